@@ -1,1 +1,3 @@
+//! The receipts: reading them, and what was read before.
 
+pub mod reader;
