@@ -1,0 +1,49 @@
+import tseslint from "typescript-eslint";
+import reactHooks from "eslint-plugin-react-hooks";
+import jsxA11y from "eslint-plugin-jsx-a11y";
+
+/**
+ * Who may import whom: lib <- api <- ui <- features/* <- app, and features never import each other.
+ * `locales` hold text only. The rule reads both "@/"-less relative paths and nothing else, since the project has no path aliases.
+ */
+const forbid = (files, patterns, message) => ({
+  files,
+  rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
+});
+
+const features = ["items", "scan", "history", "archive", "shopping", "sharing", "settings", "account"];
+
+export default tseslint.config(
+  { ignores: ["dist", "dev-dist", "test-results", "playwright-report", "src/api/generated.ts", "public"] },
+  ...tseslint.configs.strict,
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    plugins: { "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      ...jsxA11y.flatConfigs.recommended.rules,
+      "@typescript-eslint/no-explicit-any": "error",
+    },
+  },
+  {
+    files: ["**/*.{ts,tsx}"],
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-invalid-void-type": "off",
+      "@typescript-eslint/no-dynamic-delete": "off",
+      "no-console": ["error", { allow: ["error", "warn"] }],
+    },
+  },
+  { files: ["scripts/**/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly" } } },
+  forbid(["src/lib/**"], ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"], "lib stands at the bottom: it imports only itself."),
+  forbid(["src/api/**"], ["**/ui/*", "**/features/**", "**/app/*"], "api may import lib only."),
+  forbid(["src/ui/**"], ["**/features/**", "**/app/*"], "ui may import lib, api types and locales only."),
+  ...features.map((name) =>
+    forbid(
+      [`src/features/${name}/**`],
+      ["**/app/*", ...features.filter((other) => other !== name).flatMap((other) => [`**/features/${other}/**`, `../${other}/**`])],
+      "Features do not import each other; shared pieces live in ui, lib or api.",
+    ),
+  ),
+  forbid(["src/locales/**"], ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"], "Locales hold text only."),
+);

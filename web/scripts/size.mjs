@@ -1,0 +1,43 @@
+// Weighs what a first visit downloads and each lazily loaded route on top of it, brotli as a CDN sends it. Fails over the budgets: `npm run size`.
+import { readFile } from "node:fs/promises";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const FIRST = 100_000;
+const ROUTE = 20_000;
+const dist = new URL("../dist/", import.meta.url);
+const manifest = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
+
+const weigh = async (file) =>
+  brotliCompressSync(await readFile(new URL(file, dist)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+const filesOf = (key, seen = new Set()) => {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const css of chunk.css ?? []) seen.add(css);
+  for (const other of chunk.imports ?? []) filesOf(other, seen);
+  return seen;
+};
+
+const sum = async (files) => (await Promise.all([...files].map(weigh))).reduce((total, size) => total + size, 0);
+const kb = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
+
+const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const first = filesOf(entryKey);
+const firstSize = await sum(first);
+let failed = firstSize > FIRST;
+console.log(`${kb(firstSize)} of ${kb(FIRST)}  first load (JS + CSS)`);
+
+for (const [key, chunk] of Object.entries(manifest)) {
+  if (!chunk.isDynamicEntry) continue;
+  const extra = [...filesOf(key)].filter((file) => !first.has(file));
+  const size = await sum(extra);
+  // The HEIC decoder is a library of its own, fetched only for such a photo.
+  const bounded = !key.includes("heic");
+  if (bounded && size > ROUTE) failed = true;
+  console.log(`${kb(size)} of ${bounded ? kb(ROUTE) : "  (free) "}  ${key}`);
+}
+if (failed) {
+  console.error("Over the budget.");
+  process.exit(1);
+}

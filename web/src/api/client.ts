@@ -1,0 +1,123 @@
+import { auth } from "../lib/auth/auth";
+
+/**
+ * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}" (specification §8), with the server's stable
+ * code, its sentence for people and the offending field beside it; an unreachable server becomes a NetworkError.
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The server's sentence for a person. */
+  readonly sentence: string | undefined;
+  /** The stable code that clients branch on. */
+  readonly code: string | undefined;
+  readonly field: string | undefined;
+
+  constructor(
+    readonly status: number,
+    text: string,
+    readonly body: unknown,
+    readonly retryAfterSeconds: number | undefined,
+  ) {
+    super(`${status}: ${text}`);
+    this.sentence = textField(body, "message");
+    this.code = textField(body, "error");
+    this.field = textField(body, "field");
+  }
+
+  /** Whether the same request may succeed later: the server is busy, broken or was reached through something that is. */
+  get isTemporary(): boolean {
+    return this.status >= 500 || this.status === 429 || this.status === 408 || this.status === 425;
+  }
+}
+
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+/** Specification §5: every mutation requires a token. */
+export class NoTokenError extends Error {
+  override readonly name = "NoTokenError";
+  constructor() {
+    super("No authentication token");
+  }
+}
+
+function textField(body: unknown, field: string): string | undefined {
+  if (typeof body !== "object" || body === null || !(field in body)) return undefined;
+  const value = (body as Record<string, unknown>)[field];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The sentence to show a person for any failure; undefined lets the caller say its own. */
+export function errorSentence(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.sentence;
+  if (error instanceof NoTokenError) return error.message;
+  return undefined;
+}
+
+export interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  body?: unknown;
+  /** Makes a repeated mutation harmless: the server answers the first result again. */
+  idempotencyKey?: string;
+  /** `none` for the shared list, which is read without a sign-in. */
+  authentication?: "bearer" | "none";
+  signal?: AbortSignal | undefined;
+  /** Between 30 and 60 seconds by the specification §9. */
+  timeoutMs?: number;
+}
+
+async function send(path: string, options: RequestOptions, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
+  try {
+    return await fetch(path, {
+      method: options.method ?? "GET",
+      headers,
+      credentials: "include",
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new NetworkError("The server cannot be reached.", { cause });
+  }
+}
+
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const bearer = options.authentication !== "none";
+  let token = bearer ? await auth.token() : null;
+  if (bearer && token === null) throw new NoTokenError();
+  let response = await send(path, options, token);
+  if (response.status === 401 && bearer) {
+    // The token may have been revoked or the server's keys changed: one new token, one more try.
+    token = await auth.token(true);
+    if (token === null) throw new NoTokenError();
+    response = await send(path, options, token);
+  }
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    throw new NetworkError("The answer broke off.", { cause });
+  }
+  const body = parse(text);
+  if (!response.ok) {
+    const after = Number(response.headers.get("Retry-After"));
+    throw new ApiError(response.status, text, body, Number.isFinite(after) && after > 0 ? after : undefined);
+  }
+  if (body === undefined) throw new NetworkError("The server's answer cannot be read.");
+  return body as T;
+}
+
+function parse(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

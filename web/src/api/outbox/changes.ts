@@ -1,0 +1,85 @@
+import type { RequestOptions } from "../client";
+import type { DeletableStatus, GroceryItem, Preferences, ShoppingListItem, SharedItem } from "../types";
+
+/**
+ * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and sent later. What it does to the lists on
+ * screen stands in `overlay.ts`, what it asks of the server below.
+ */
+export type Change =
+  | { kind: "item.create"; item: GroceryItem }
+  | { kind: "item.update"; item: GroceryItem }
+  | { kind: "item.archive"; item: GroceryItem }
+  | { kind: "item.delete"; item: GroceryItem }
+  | { kind: "item.restore"; item: GroceryItem }
+  | { kind: "items.deleteByStatus"; status: DeletableStatus }
+  | { kind: "session.readd"; sessionId: string }
+  | { kind: "session.toShoppingList"; sessionId: string }
+  | { kind: "list.add"; item: ShoppingListItem }
+  | { kind: "list.toggle"; id: string; isCompleted: boolean }
+  | { kind: "list.remove"; id: string }
+  | { kind: "list.clearCompleted" }
+  | { kind: "list.clearAll" }
+  | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
+  | { kind: "preferences.update"; preferences: Partial<Preferences> };
+
+export type ChangeKind = Change["kind"];
+
+export interface QueuedChange {
+  /** Its place among all tabs' changes; absent until the browser's database has it. */
+  readonly seq?: number;
+  /** The Idempotency-Key it is sent with, however often. */
+  readonly key: string;
+  /** Whose it is; null while nobody could be signed in yet. */
+  readonly uid: string | null;
+  readonly at: string;
+  readonly change: Change;
+}
+
+function createItemBody(item: GroceryItem): Record<string, unknown> {
+  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, notes } = item;
+  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId: null, ...(notes ? { notes } : {}) };
+}
+
+const id = encodeURIComponent;
+
+/** The call of specification §7 that carries a change out. */
+export function requestFor(change: Change): { path: string; options: RequestOptions } {
+  switch (change.kind) {
+    case "item.create":
+      return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
+    case "item.update": {
+      const { name, category, quantity, unit, shelfLifeDays, expiresAt } = change.item;
+      return { path: `/api/items/${id(change.item.id)}`, options: { method: "PUT", body: { name, category, quantity, unit, shelfLifeDays, expiresAt } } };
+    }
+    case "item.archive":
+      return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
+    case "item.delete":
+      return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
+    case "item.restore":
+      return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
+    case "items.deleteByStatus":
+      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status } } };
+    case "session.readd":
+      return { path: "/api/re-add-items", options: { method: "POST", body: { sessionId: change.sessionId } } };
+    case "session.toShoppingList":
+      return { path: `/api/scan-sessions/${id(change.sessionId)}/add-to-shopping-list`, options: { method: "POST" } };
+    case "list.add": {
+      const { id: itemId, name, category, quantity, unit, notes } = change.item;
+      return { path: "/api/shopping-list", options: { method: "POST", body: { id: itemId, name, category, quantity, unit, notes: notes ?? "" } } };
+    }
+    case "list.toggle":
+      return { path: `/api/shopping-list/${id(change.id)}/toggle`, options: { method: "PATCH", body: { isCompleted: change.isCompleted } } };
+    case "list.remove":
+      return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "DELETE" } };
+    case "list.clearCompleted":
+      return { path: "/api/shopping-list/completed", options: { method: "DELETE" } };
+    case "list.clearAll":
+      return { path: "/api/shopping-list/all", options: { method: "DELETE" } };
+    case "list.import": {
+      const { items, sharedBy, sharedAt } = change;
+      return { path: "/api/shopping-list/import-shared", options: { method: "POST", body: { items, sharedBy, sharedAt } } };
+    }
+    case "preferences.update":
+      return { path: "/api/preferences", options: { method: "PUT", body: change.preferences } };
+  }
+}

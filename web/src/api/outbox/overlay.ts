@@ -1,0 +1,69 @@
+import { currentFreshness, freshnessAt } from "../../lib/domain/freshness";
+import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
+import type { QueuedChange } from "./changes";
+
+/**
+ * What the lists look like once the waiting changes are carried out. The server's answer stays untouched in the query cache and the changes are laid over it on
+ * every read, so a refused change is undone by forgetting it, and a refetch in between loses nothing.
+ */
+function without<T extends { id: string }>(list: readonly T[], id: string): T[] {
+  return list.filter((entry) => entry.id !== id);
+}
+
+function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
+  return list.some((other) => other.id === entry.id) ? list.map((other) => (other.id === entry.id ? entry : other)) : [...list, entry];
+}
+
+export function overlayItems(items: readonly GroceryItem[], { change, at }: QueuedChange): readonly GroceryItem[] {
+  switch (change.kind) {
+    case "item.create":
+    case "item.restore":
+      return put(items, { ...change.item, itemStatus: "active", status: freshnessAt(change.item.expiresAt, new Date(at)) });
+    case "item.update":
+      return items.map((item) => (item.id === change.item.id ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) } : item));
+    case "item.archive":
+    case "item.delete":
+      return without(items, change.item.id);
+    case "items.deleteByStatus":
+      return change.status === "all" ? [] : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
+    default:
+      return items;
+  }
+}
+
+export function overlayArchived(items: readonly GroceryItem[], { change }: QueuedChange): readonly GroceryItem[] {
+  switch (change.kind) {
+    case "item.archive":
+      return put(items, { ...change.item, itemStatus: "archived" });
+    case "item.delete":
+      return put(items, { ...change.item, itemStatus: "deleted" });
+    case "item.restore":
+    case "item.create":
+      return without(items, change.item.id);
+    default:
+      return items;
+  }
+}
+
+export function overlayShoppingList(items: readonly ShoppingListItem[], { change, at }: QueuedChange): readonly ShoppingListItem[] {
+  switch (change.kind) {
+    case "list.add":
+      return put(items, change.item);
+    case "list.toggle":
+      return items.map((item) =>
+        item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null } : item,
+      );
+    case "list.remove":
+      return without(items, change.id);
+    case "list.clearCompleted":
+      return items.filter((item) => !item.isCompleted);
+    case "list.clearAll":
+      return [];
+    default:
+      return items;
+  }
+}
+
+export function overlayPreferences(preferences: Preferences, { change }: QueuedChange): Preferences {
+  return change.kind === "preferences.update" ? { ...preferences, ...change.preferences } : preferences;
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./client";
+import type {
+  CommonItem, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, UploadLimit,
+} from "./types";
+
+/**
+ * Every query of the product, with its key, in one place. By default data never goes stale by itself and nothing is retried (specification §4); the exceptions
+ * of §7 stand at the query they concern. Components read lists through the hooks of `use-data.ts`, which lay waiting changes over the server's answer.
+ */
+export const keys = {
+  uploadLimit: ["upload-limit"],
+  items: ["items"],
+  archived: ["items", "archived"],
+  sessions: ["scan-sessions"],
+  session: (id: string) => ["scan-sessions", id, "all-items"],
+  preferences: ["preferences"],
+  shoppingList: ["shopping-list"],
+  commonItems: ["common-items"],
+  sharedList: (token: string) => ["shared-list", token],
+} as const;
+
+export const uploadLimitQuery = () =>
+  queryOptions({ queryKey: keys.uploadLimit, queryFn: ({ signal }) => request<UploadLimit>("/api/upload-limit", { signal }) });
+
+export const itemsQuery = () =>
+  queryOptions({
+    queryKey: keys.items,
+    queryFn: ({ signal }) => request<GroceryItem[]>("/api/items", { signal }),
+    refetchOnMount: "always",
+    refetchOnWindowFocus: "always",
+  });
+
+export const archivedQuery = () =>
+  queryOptions({
+    queryKey: keys.archived,
+    queryFn: ({ signal }) => request<GroceryItem[]>("/api/items/archived", { signal }),
+    // Items move here by actions elsewhere and by time itself, so the tab asks whenever it opens.
+    refetchOnMount: "always",
+  });
+
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: keys.sessions, queryFn: ({ signal }) => request<ScanSession[]>("/api/scan-sessions", { signal }) });
+
+export const sessionItemsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.session(id),
+    queryFn: ({ signal }) => request<GroceryItem[]>(`/api/scan-sessions/${encodeURIComponent(id)}/all-items`, { signal }),
+  });
+
+export const preferencesQuery = () =>
+  queryOptions({ queryKey: keys.preferences, queryFn: ({ signal }) => request<Preferences>("/api/preferences", { signal }) });
+
+export const shoppingListQuery = () =>
+  queryOptions({
+    queryKey: keys.shoppingList,
+    queryFn: ({ signal }) => request<ShoppingListItem[]>("/api/shopping-list", { signal }),
+    staleTime: 0,
+    refetchOnMount: "always",
+    refetchOnWindowFocus: "always",
+  });
+
+export const commonItemsQuery = () =>
+  queryOptions({
+    queryKey: keys.commonItems,
+    queryFn: ({ signal }) => request<Record<string, CommonItem[]>>("/api/common-items", { signal }),
+    staleTime: 5 * 60_000,
+  });
+
+export const sharedListQuery = (token: string) =>
+  queryOptions({
+    queryKey: keys.sharedList(token),
+    queryFn: ({ signal }) => request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
+    retry: 1,
+    retryDelay: 1_000,
+    // Somebody else's list is not ours to keep.
+    gcTime: 5 * 60_000,
+  });

@@ -1,0 +1,43 @@
+import { lazy, Suspense } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { Plus } from "lucide-react";
+import { ItemsTab } from "../features/items/ItemsTab";
+import { useCommon } from "../ui/strings";
+import { useTitle } from "../ui/use-title";
+import { ErrorBoundary } from "./ErrorBoundary";
+import styles from "./MainPage.module.css";
+import { PageSkeleton, Shell } from "./Shell";
+import { Tabs } from "./Tabs";
+import { tabHref, tabOf } from "./tab-url";
+
+const ScanTab = lazy(() => import("../features/scan/ScanTab"));
+const HistoryTab = lazy(() => import("../features/history/HistoryTab"));
+const ArchivedTab = lazy(() => import("../features/archive/ArchivedTab"));
+
+/** The main page: one of four tabs, named by the address. */
+export function MainPage() {
+  const common = useCommon();
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const tab = tabOf(search);
+  useTitle(common.tabs[tab]);
+  return (
+    <Shell tabs={<Tabs current={tab} />}>
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        <ErrorBoundary key={tab}>
+          <Suspense fallback={<PageSkeleton />}>
+            {tab === "scan" && <ScanTab onDone={(ids) => navigate(ids.length > 0 ? `${tabHref("items")}&added=${ids.length}` : tabHref("items"), { state: { added: ids } })} />}
+            {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
+            {tab === "history" && <HistoryTab />}
+            {tab === "archived" && <ArchivedTab />}
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      {tab !== "scan" && (
+        <Link href={tabHref("scan")} className={styles.add} aria-label={common.add} title={common.add}>
+          <Plus size={26} strokeWidth={2.25} aria-hidden />
+        </Link>
+      )}
+    </Shell>
+  );
+}

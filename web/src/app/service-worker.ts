@@ -1,0 +1,40 @@
+import { trustedScript } from "../lib/trusted-types";
+
+/** Announces a waiting update; `apply` makes it take over and loads the page again. */
+type Listener = (apply: () => void) => void;
+let listener: Listener | undefined;
+let waiting: (() => void) | undefined;
+
+export function onUpdateWaiting(next: Listener): () => void {
+  listener = next;
+  if (waiting) next(waiting);
+  return () => {
+    listener = undefined;
+  };
+}
+
+/** Registers the service worker after the page has settled, so that it never competes with the first paint. */
+export function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const register = async () => {
+    const { Workbox } = await import("workbox-window");
+    const workbox = new Workbox(trustedScript("/sw.js"));
+    let asked = false;
+    workbox.addEventListener("waiting", () => {
+      waiting = () => {
+        asked = true;
+        workbox.messageSkipWaiting();
+      };
+      listener?.(waiting);
+    });
+    // Another tab may take the update; this one then reloads only if its own person asked.
+    workbox.addEventListener("controlling", () => {
+      if (asked) location.reload();
+    });
+    await workbox.register();
+    setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);
+  };
+  const begin = () => void register().catch((error: unknown) => console.warn("Offline start is not available:", error));
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+}

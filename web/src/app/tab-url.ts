@@ -1,0 +1,12 @@
+export const TABS = ["scan", "items", "history", "archived"] as const;
+export type TabName = (typeof TABS)[number];
+
+/** The tab an address names; without one, what is in the larder. */
+export function tabOf(search: URLSearchParams): TabName {
+  const value = search.get("tab");
+  return TABS.find((name) => name === value) ?? "items";
+}
+
+export function tabHref(name: TabName): string {
+  return `/?tab=${name}`;
+}

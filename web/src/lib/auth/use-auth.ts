@@ -1,0 +1,6 @@
+import { useSyncExternalStore } from "react";
+import { auth, type AuthState } from "./auth";
+
+export function useAuth(): AuthState {
+  return useSyncExternalStore(auth.subscribe, auth.state);
+}

@@ -1,0 +1,63 @@
+/**
+ * The browser's database: one connection, three stores.
+ * - `values`: named values, such as the persisted query cache
+ * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs)
+ * - `photos`: receipts that wait to be read
+ */
+const NAME = "larder";
+const VERSION = 1;
+export type StoreName = "values" | "outbox" | "photos";
+
+let connection: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  connection ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      const database = request.result;
+      database.createObjectStore("values");
+      database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+      database.createObjectStore("photos", { keyPath: "id" });
+    };
+    request.onsuccess = () => {
+      const database = request.result;
+      // A newer version in another tab may upgrade; the next use opens anew.
+      database.onversionchange = () => {
+        database.close();
+        connection = undefined;
+      };
+      database.onclose = () => {
+        connection = undefined;
+      };
+      resolve(database);
+    };
+    request.onerror = () => reject(request.error ?? new Error("The browser's database cannot be opened."));
+    request.onblocked = () => reject(new Error("The browser's database is held by another tab."));
+  });
+  connection.catch(() => {
+    connection = undefined;
+  });
+  return connection;
+}
+
+/** Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the request succeeded. */
+export async function inStore<T>(
+  name: StoreName,
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open();
+  return new Promise<T>((resolve, reject) => {
+    const transaction = database.transaction(name, mode);
+    const request = use(transaction.objectStore(name));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error ?? new Error("The browser's database refused the change."));
+    transaction.onerror = () => reject(transaction.error ?? new Error("The browser's database failed."));
+  });
+}
+
+export const values = {
+  get: (key: string): Promise<unknown> => inStore("values", "readonly", (store) => store.get(key) as IDBRequest<unknown>),
+  set: (key: string, value: unknown): Promise<IDBValidKey> => inStore("values", "readwrite", (store) => store.put(value, key)),
+  remove: (key: string): Promise<undefined> => inStore("values", "readwrite", (store) => store.delete(key)),
+};

@@ -1,0 +1,49 @@
+import { locale, type Language } from "./i18n";
+
+/** Formatters are expensive to make and lists show many dates, so each is made once. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(of: Language, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${of} ${key}`;
+  let made = formats.get(name);
+  if (!made) formats.set(name, (made = new Intl.DateTimeFormat(locale(of), options)));
+  return made;
+}
+
+/** 21 Nov 2026 */
+export function formatDate(of: Language, iso: string | Date): string {
+  return format(of, "date", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
+}
+
+/** Sat, 21 Nov */
+export function formatDay(of: Language, iso: string | Date): string {
+  return format(of, "day", { weekday: "short", day: "numeric", month: "short" }).format(new Date(iso));
+}
+
+/** Sat */
+export function formatWeekday(of: Language, date: Date, width: "short" | "long" = "short"): string {
+  return format(of, `weekday-${width}`, { weekday: width }).format(date);
+}
+
+export function formatNumber(of: Language, value: number): string {
+  return new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 }).format(value);
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 hours ago" for a moment before `now`. */
+export function formatRelative(of: Language, iso: string | Date, now: Date): string {
+  const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
+  const relative = new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  }
+  return relative.format(0, "second");
+}

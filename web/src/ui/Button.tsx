@@ -1,0 +1,45 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import styles from "./Button.module.css";
+import { classes } from "./classes";
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: "primary" | "secondary" | "ghost" | "danger";
+  size?: "normal" | "small";
+  icon?: ReactNode;
+  /** Fills the width of its container. */
+  wide?: boolean;
+  /** Work is under way: the button keeps its focus and its place but does nothing. */
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ variant = "secondary", size = "normal", icon, wide, busy, children, className, onClick, type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classes(styles.button, styles[variant], size === "small" && styles.small, wide && styles.wide, className)}
+    >
+      {icon}
+      {children !== undefined && <span>{children}</span>}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Its name for screen readers and its tooltip. */
+  label: string;
+  icon: ReactNode;
+  tone?: "plain" | "danger" | "onDark";
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function IconButton({ label, icon, tone = "plain", className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} {...rest} className={classes(styles.icon, styles[tone], className)}>
+      {icon}
+    </button>
+  );
+}

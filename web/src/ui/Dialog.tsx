@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { X } from "lucide-react";
+import { IconButton } from "./Button";
+import styles from "./Dialog.module.css";
+import { classes } from "./classes";
+import { useCommon } from "./strings";
+
+export interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons; on phones they stand at the bottom, under the thumb. */
+  footer?: ReactNode;
+  /** Called on Escape, the close button and a tap outside. The owner unmounts the dialog. */
+  onClose: () => void;
+  /** `alert` for questions that must be answered by a button. */
+  kind?: "dialog" | "alert";
+  className?: string;
+}
+
+/** A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open. */
+export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className }: DialogProps) {
+  const common = useCommon();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const textId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      dialog.close();
+      // React removes the element at once, so the browser's own return of focus comes too late.
+      if (opener?.isConnected) opener.focus();
+    };
+  }, []);
+
+  return (
+    // The listeners only catch a tap on the backdrop; every way of closing has a button and a key.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      role={kind === "alert" ? "alertdialog" : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={description === undefined ? undefined : textId}
+      className={classes(styles.dialog, className)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.box}>
+        <header className={styles.header}>
+          <h2 id={titleId}>{title}</h2>
+          {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={onClose} />}
+        </header>
+        {(description !== undefined || children !== undefined) && (
+          <div className={styles.body}>
+            {description !== undefined && <p id={textId} className={styles.description}>{description}</p>}
+            {children}
+          </div>
+        )}
+        {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

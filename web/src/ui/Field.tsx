@@ -1,0 +1,126 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
+import styles from "./Field.module.css";
+import { classes } from "./classes";
+import { useCommon } from "./strings";
+
+interface Shared {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** The label is for screen readers only. */
+  hideLabel?: boolean;
+}
+
+interface Wiring {
+  id: string;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+}
+
+/** A label, a control and what is wrong with it, tied together for screen readers. */
+export function Field({ label, error, hint, hideLabel, children }: Shared & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const noted = error !== undefined || hint !== undefined;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>{label}</label>
+      {children({ id, ...(error !== undefined && { "aria-invalid": true as const }), ...(noted && { "aria-describedby": noteId }) })}
+      {noted && (
+        <p id={noteId} className={classes(styles.note, error !== undefined && styles.error)} role={error !== undefined ? "alert" : undefined}>
+          {error !== undefined && <CircleAlert size={16} aria-hidden />}
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
+      {(wiring) => <input type="text" {...rest} {...wiring} className={styles.control} />}
+    </Field>
+  );
+}
+
+export function TextArea({ label, error, hint, hideLabel, ...rest }: Shared & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
+      {(wiring) => <textarea rows={2} {...rest} {...wiring} className={styles.control} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, error, hint, hideLabel, children, ...rest }: Shared & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
+      {(wiring) => (
+        <span className={styles.select}>
+          <select {...rest} {...wiring} className={styles.control}>{children}</select>
+          <ChevronDown size={18} aria-hidden />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends Shared {
+  /** What stands in the field, as typed; the owner parses it. */
+  value: string;
+  onChange: (value: string) => void;
+  min: number;
+  step: number;
+  /** What the buttons add or take; the field itself allows `step`. */
+  stride?: number;
+  name?: string;
+}
+
+/** A number with buttons for thumbs. It stays text while typed, so that "1." or an empty field is nobody's error yet. */
+export function NumberField({ label, error, hint, hideLabel, value, onChange, min, step, stride = 1, name }: NumberFieldProps) {
+  const common = useCommon();
+  const nudge = (by: number) => {
+    const now = Number.parseFloat(value.replace(",", "."));
+    const next = Math.max(min, (Number.isFinite(now) ? now : min) + by);
+    onChange(String(Math.round(next * 1000) / 1000));
+  };
+  return (
+    <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
+      {(wiring) => (
+        <span className={styles.number}>
+          <button type="button" aria-label={`${common.decrease}: ${label}`} onClick={() => nudge(-stride)}><Minus size={18} aria-hidden /></button>
+          <input
+            type="number" inputMode="decimal" name={name} min={min} step={step} value={value}
+            onChange={(event) => onChange(event.target.value)} className={styles.control} {...wiring}
+          />
+          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => nudge(stride)}><Plus size={18} aria-hidden /></button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={styles.switchRow}>
+      <label htmlFor={id}>
+        <span className={styles.switchLabel}>{label}</span>
+        {hint !== undefined && <span className={styles.note} id={`${id}-hint`}>{hint}</span>}
+      </label>
+      <input
+        id={id} type="checkbox" role="switch" className={styles.switch} checked={checked} disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`} onChange={(event) => onChange(event.target.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import styles from "./Segmented.module.css";
+import { classes } from "./classes";
+
+interface SegmentedProps<T extends string> {
+  label: string;
+  options: readonly { value: T; label: ReactNode; name?: string }[];
+  value: T;
+  onChange: (value: T) => void;
+  /** Equal widths instead of a scrolling row. */
+  even?: boolean;
+}
+
+/** One of several: a row of toggle buttons. */
+export function Segmented<T extends string>({ label, options, value, onChange, even }: SegmentedProps<T>) {
+  return (
+    <div role="group" aria-label={label} className={classes(styles.group, even && styles.even)}>
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} aria-label={option.name} className={styles.option} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import styles from "./Skeleton.module.css";
+import { useCommon } from "./strings";
+
+/** Grey rows where a list will be, of the list's own height so that nothing moves. */
+export function SkeletonList({ rows = 4, height = 104, label }: { rows?: number; height?: number; label?: string }) {
+  const common = useCommon();
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">{label ?? common.loading}</span>
+      {Array.from({ length: rows }, (_, index) => <div key={index} className={styles.block} style={{ height }} />)}
+    </div>
+  );
+}
+
+export function Skeleton({ height, width }: { height: number; width?: number | string }) {
+  return <div aria-hidden className={styles.block} style={{ height, width: width ?? "100%" }} />;
+}
