@@ -1,1 +1,31 @@
+//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published keys.
 
+mod delete;
+mod discovery;
+mod lookup;
+mod refresh_token;
+pub mod signer;
+mod sign_up;
+mod token;
+mod toolkit;
+
+use axum::Extension;
+use shared::deps::Deps;
+use signer::Signer;
+use std::sync::Arc;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body that any of these routes takes, in bytes.
+pub const LARGEST_BODY: usize = 16 * 1024;
+
+pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_up::sign_up))
+        .routes(routes!(lookup::lookup_account))
+        .routes(routes!(delete::delete_account))
+        .routes(routes!(token::refresh_id_token))
+        .routes(routes!(discovery::get_key_set))
+        .routes(routes!(discovery::get_configuration))
+        .layer(Extension(signer))
+}

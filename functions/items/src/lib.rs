@@ -1,1 +1,29 @@
+//! The tracker's items.
 
+mod archive;
+mod archived;
+mod create;
+mod delete;
+mod delete_all;
+mod draft;
+mod list;
+mod restore;
+mod update;
+
+use shared::deps::Deps;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body that any of these routes takes, in bytes.
+pub const LARGEST_BODY: usize = shared::http::LARGEST_BODY;
+
+pub fn router() -> OpenApiRouter<Deps> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_items, create::create_item))
+        .routes(routes!(archived::list_archived_items))
+        .routes(routes!(delete_all::delete_all_items_by_status))
+        .routes(routes!(update::update_item))
+        .routes(routes!(archive::archive_item))
+        .routes(routes!(delete::delete_item))
+        .routes(routes!(restore::restore_item))
+}

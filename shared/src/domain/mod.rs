@@ -2,4 +2,13 @@
 
 pub mod catalogue;
 pub mod category;
+pub mod freshness;
+pub mod id;
+pub mod invalid;
+pub mod item;
+pub mod quantity;
+pub mod reminder;
+pub mod scan;
 pub mod shelf_life;
+pub mod text;
+pub mod timestamp;

@@ -1,0 +1,26 @@
+//! `POST /identity/v1/accounts:delete`
+
+use crate::lookup::WithIdToken;
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::erase::erase_user;
+
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Deleted {
+    kind: &'static str,
+}
+
+/// Delete an account and everything it has.
+#[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
+pub async fn delete_account(State(deps): State<Deps>, body: Bytes) -> Result<Json<Deleted>, ToolkitError> {
+    let request: WithIdToken = toolkit::json(&body)?;
+    let user = user_of(&deps, request.id_token.as_deref()).await?;
+    deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    erase_user(&deps, &user).await?;
+    deps.store.account_delete(&user).await?;
+    Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
+}

@@ -1,0 +1,52 @@
+//! `/identity/.well-known/`: the published keys, and where to find what.
+
+use crate::signer::Signer;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use http::header::CACHE_CONTROL;
+use serde::Serialize;
+use shared::deps::Deps;
+use std::sync::Arc;
+
+/// Verifiers may keep the keys for ten minutes; a new key is published hours before it signs.
+const KEPT: &str = "public, max-age=600";
+
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "describes the contract; the document itself comes from the signer")]
+pub struct KeySet {
+    keys: Vec<std::collections::HashMap<String, String>>,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Configuration {
+    issuer: String,
+    jwks_uri: String,
+    token_endpoint: String,
+    response_types_supported: [&'static str; 1],
+    subject_types_supported: [&'static str; 1],
+    id_token_signing_alg_values_supported: [&'static str; 1],
+    grant_types_supported: [&'static str; 1],
+}
+
+/// The public keys of id tokens (RFC 7517).
+#[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200, body = KeySet)))]
+pub async fn get_key_set(Extension(signer): Extension<Arc<Signer>>) -> impl IntoResponse {
+    ([(CACHE_CONTROL, KEPT)], Json(signer.key_set().clone()))
+}
+
+/// OpenID Connect discovery, as far as an anonymous provider has something to discover.
+#[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity", responses((status = 200, body = Configuration)))]
+pub async fn get_configuration(State(deps): State<Deps>) -> impl IntoResponse {
+    let identity = &deps.config.identity;
+    let document = Configuration {
+        issuer: identity.issuer.clone(),
+        jwks_uri: identity.keys_url.clone(),
+        token_endpoint: format!("{}/v1/token", identity.issuer),
+        response_types_supported: ["id_token"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: ["RS256"],
+        grant_types_supported: ["refresh_token"],
+    };
+    ([(CACHE_CONTROL, KEPT)], Json(document))
+}

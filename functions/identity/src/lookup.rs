@@ -1,0 +1,51 @@
+//! `POST /identity/v1/accounts:lookup`
+
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use shared::deps::Deps;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"idToken": "…"}))]
+pub struct WithIdToken {
+    pub id_token: Option<String>,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Accounts {
+    kind: &'static str,
+    users: Vec<AccountInfo>,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountInfo {
+    local_id: String,
+    /// Milliseconds since 1970, as text: so the protocol has it.
+    created_at: String,
+    last_login_at: String,
+    email_verified: bool,
+    disabled: bool,
+    provider_user_info: Vec<serde_json::Value>,
+}
+
+/// What is known of the account that an id token names.
+#[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Accounts), ToolkitRefusals))]
+pub async fn lookup_account(State(deps): State<Deps>, body: Bytes) -> Result<Json<Accounts>, ToolkitError> {
+    let request: WithIdToken = toolkit::json(&body)?;
+    let user = user_of(&deps, request.id_token.as_deref()).await?;
+    let account = deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    let created = account.created_at.timestamp_millis().to_string();
+    let info = AccountInfo {
+        local_id: user.as_str().to_owned(),
+        created_at: created.clone(),
+        last_login_at: created,
+        email_verified: false,
+        disabled: false,
+        provider_user_info: vec![],
+    };
+    Ok(Json(Accounts { kind: "identitytoolkit#GetAccountInfoResponse", users: vec![info] }))
+}

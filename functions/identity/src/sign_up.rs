@@ -1,0 +1,70 @@
+//! `POST /identity/v1/accounts:signUp`
+
+use crate::refresh_token;
+use crate::signer::{Signer, TOKEN_LIFETIME};
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use shared::deps::Deps;
+use shared::domain::id::UserId;
+use shared::http::{ClientAddress, RateLimit, rate_limit};
+use shared::store::Account;
+use std::sync::Arc;
+
+/// Many people can share one address (a school, a mobile carrier), and each needs one sign-up in a lifetime.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "sign-up", most: 500, seconds: 3_600 };
+/// 28 base62 characters, like the ids that Firebase makes.
+const USER_ID_LENGTH: usize = 28;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"returnSecureToken": true}))]
+#[expect(dead_code, reason = "the protocol's field is named in the contract; a token is returned in any case")]
+pub struct SignUp {
+    #[serde(default)]
+    return_secure_token: bool,
+    email: Option<String>,
+    password: Option<String>,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedUp {
+    kind: &'static str,
+    id_token: String,
+    refresh_token: String,
+    /// Seconds, as text: so the protocol has it.
+    expires_in: String,
+    local_id: String,
+    is_new_user: bool,
+}
+
+/// Make an anonymous account.
+#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = SignUp, responses((status = 200, body = SignedUp), ToolkitRefusals))]
+pub async fn sign_up(
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    address: ClientAddress,
+    body: Bytes,
+) -> Result<Json<SignedUp>, ToolkitError> {
+    let request: SignUp = toolkit::json(&body)?;
+    if request.email.is_some() || request.password.is_some() {
+        return Err(refused("OPERATION_NOT_ALLOWED"));
+    }
+    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
+    let now = deps.now();
+    let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");
+    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), now);
+    deps.store.account_create(&Account { user: user.clone(), created_at: now }, &family).await?;
+    let identity = &deps.config.identity;
+    Ok(Json(SignedUp {
+        kind: "identitytoolkit#SignupNewUserResponse",
+        id_token: signer.sign(&identity.issuer, &identity.audience, &user, now, now),
+        refresh_token,
+        expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
+        local_id: user.as_str().to_owned(),
+        is_new_user: true,
+    }))
+}

@@ -1,0 +1,168 @@
+//! The keys that sign id tokens. The newest key that was published long enough signs; all are published, so that older tokens stay good.
+
+use aws_lc_rs::encoding::AsDer;
+use aws_lc_rs::rsa::{KeyPair, KeySize};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, TimeDelta, Utc};
+use jsonwebtoken::jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use serde::{Deserialize, Serialize};
+use shared::domain::id::UserId;
+
+/// How long an id token is good.
+pub const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
+/// A key is published this long before it signs: an API gateway's authorizer may keep a key set for two hours.
+const PUBLISHED_FIRST: TimeDelta = TimeDelta::hours(3);
+
+#[derive(Debug, thiserror::Error)]
+pub enum SignerError {
+    #[error("the signing keys are no valid JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("signing key {0} cannot be read")]
+    Key(String),
+    #[error("there is no signing key")]
+    None,
+}
+
+/// The keys as they are stored: a file on one machine, a secret on AWS.
+#[derive(Serialize, Deserialize)]
+pub struct StoredKeys {
+    pub keys: Vec<StoredKey>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredKey {
+    pub id: String,
+    pub created_at: DateTime<Utc>,
+    /// PKCS #8 in PEM.
+    pub private_key: String,
+}
+
+pub struct Signer {
+    keys: Vec<SigningKey>,
+    published: JwkSet,
+}
+
+struct SigningKey {
+    id: String,
+    created_at: DateTime<Utc>,
+    key: EncodingKey,
+}
+
+/// What an id token says: the claims that Google's anonymous tokens have too.
+#[derive(Serialize)]
+struct Claims<'a> {
+    iss: &'a str,
+    aud: &'a str,
+    sub: &'a str,
+    user_id: &'a str,
+    iat: i64,
+    exp: i64,
+    auth_time: i64,
+    provider_id: &'static str,
+    firebase: SignIn,
+}
+
+#[derive(Serialize)]
+struct SignIn {
+    identities: serde_json::Map<String, serde_json::Value>,
+    sign_in_provider: &'static str,
+}
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signer").field("keys", &self.keys.iter().map(|k| &k.id).collect::<Vec<_>>()).finish_non_exhaustive()
+    }
+}
+
+impl StoredKey {
+    /// A new 2,048-bit RSA key.
+    pub fn generate(id: String, now: DateTime<Utc>) -> Self {
+        let pair = KeyPair::generate(KeySize::Rsa2048).expect("the operating system provides randomness");
+        let der = pair.as_der().expect("a key that was just made can be written down");
+        let text = STANDARD.encode(der.as_ref());
+        let mut pem = String::from("-----BEGIN PRIVATE KEY-----\n");
+        for line in text.as_bytes().chunks(64) {
+            pem.push_str(std::str::from_utf8(line).expect("base64 is ASCII"));
+            pem.push('\n');
+        }
+        pem.push_str("-----END PRIVATE KEY-----\n");
+        Self { id, created_at: now, private_key: pem }
+    }
+}
+
+impl Signer {
+    pub fn from_json(text: &str) -> Result<Self, SignerError> {
+        Self::from_stored(serde_json::from_str(text)?)
+    }
+
+    pub fn from_stored(stored: StoredKeys) -> Result<Self, SignerError> {
+        let mut keys = Vec::new();
+        let mut published = JwkSet { keys: Vec::new() };
+        for StoredKey { id, created_at, private_key } in stored.keys {
+            let unreadable = || SignerError::Key(id.clone());
+            let key = EncodingKey::from_rsa_pem(private_key.as_bytes()).map_err(|_| unreadable())?;
+            let mut jwk = Jwk::from_encoding_key(&key, Algorithm::RS256).map_err(|_| unreadable())?;
+            jwk.common.key_id = Some(id.clone());
+            jwk.common.public_key_use = Some(PublicKeyUse::Signature);
+            jwk.common.key_algorithm = Some(KeyAlgorithm::RS256);
+            published.keys.push(jwk);
+            keys.push(SigningKey { id, created_at, key });
+        }
+        keys.sort_by_key(|key| key.created_at);
+        if keys.is_empty() { Err(SignerError::None) } else { Ok(Self { keys, published }) }
+    }
+
+    pub fn key_set(&self) -> &JwkSet {
+        &self.published
+    }
+
+    fn current(&self, now: DateTime<Utc>) -> &SigningKey {
+        let known = self.keys.iter().rev().find(|key| key.created_at + PUBLISHED_FIRST <= now);
+        known.unwrap_or_else(|| self.keys.first().expect("a signer has at least one key"))
+    }
+
+    pub fn sign(&self, issuer: &str, audience: &str, user: &UserId, signed_in_at: DateTime<Utc>, now: DateTime<Utc>) -> String {
+        let key = self.current(now);
+        let claims = Claims {
+            iss: issuer,
+            aud: audience,
+            sub: user.as_str(),
+            user_id: user.as_str(),
+            iat: now.timestamp(),
+            exp: (now + TOKEN_LIFETIME).timestamp(),
+            auth_time: signed_in_at.timestamp(),
+            provider_id: "anonymous",
+            firebase: SignIn { identities: serde_json::Map::new(), sign_in_provider: "anonymous" },
+        };
+        let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::RS256) };
+        jsonwebtoken::encode(&header, &claims, &key.key).expect("plain claims are signed by a key that was read")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_key_is_published_before_it_signs() {
+        let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let keys = vec![StoredKey::generate("old".into(), start), StoredKey::generate("new".into(), start + TimeDelta::days(90))];
+        let signer = Signer::from_stored(StoredKeys { keys }).unwrap();
+        assert_eq!(signer.key_set().keys.len(), 2);
+        let signs = |at| signer.current(at).id.clone();
+        assert_eq!(signs(start), "old");
+        assert_eq!(signs(start + TimeDelta::days(90)), "old");
+        assert_eq!(signs(start + TimeDelta::days(90) + PUBLISHED_FIRST), "new");
+    }
+
+    #[test]
+    fn damaged_keys_are_named() {
+        assert!(matches!(Signer::from_json("{"), Err(SignerError::Json(_))));
+        assert!(matches!(Signer::from_json("{\"keys\":[]}"), Err(SignerError::None)));
+        let broken = r#"{"keys":[{"id":"k1","createdAt":"2026-01-01T00:00:00Z","privateKey":"nonsense"}]}"#;
+        assert!(matches!(Signer::from_json(broken), Err(SignerError::Key(id)) if id == "k1"));
+    }
+}

@@ -1,0 +1,123 @@
+//! How the Identity Toolkit's REST protocol reads bodies and words errors.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use shared::domain::id::UserId;
+use shared::http::ApiError;
+use shared::store::{CommitError, StoreError};
+
+/// An error as the protocol words it: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
+#[derive(Debug)]
+pub enum ToolkitError {
+    Refused(StatusCode, &'static str),
+    /// What every function answers alike: rate limits, a table that does not answer.
+    Api(ApiError),
+}
+
+/// The body of a refusal.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct ToolkitErrorBody {
+    pub error: ToolkitErrorDetail,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(example = json!({"code": 400, "message": "INVALID_ID_TOKEN", "errors": [{"message": "INVALID_ID_TOKEN", "reason": "invalid", "domain": "global"}]}))]
+pub struct ToolkitErrorDetail {
+    pub code: u16,
+    /// One of the protocol's codes, such as `INVALID_REFRESH_TOKEN`.
+    pub message: &'static str,
+    pub errors: Vec<ToolkitErrorReason>,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct ToolkitErrorReason {
+    pub message: &'static str,
+    pub reason: &'static str,
+    pub domain: &'static str,
+}
+
+/// The refusals of these routes, for the contract.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "describes the contract; nothing is ever made of it")]
+pub enum ToolkitRefusals {
+    #[response(status = 400, description = "The request cannot be read, or its token is not good.")]
+    BadRequest(ToolkitErrorBody),
+    #[response(status = 405, description = "The path does not take this method.")]
+    MethodNotAllowed(shared::http::ErrorBody),
+    #[response(status = 413, description = "The body is too large.")]
+    PayloadTooLarge(shared::http::ErrorBody),
+    #[response(status = 429, description = "Too many requests; `Retry-After` says when to try again.")]
+    TooManyRequests(ToolkitErrorBody),
+    #[response(status = 503, description = "Something that Larder needs does not answer.")]
+    ServiceUnavailable(ToolkitErrorBody),
+}
+
+pub fn refused(code: &'static str) -> ToolkitError {
+    ToolkitError::Refused(StatusCode::BAD_REQUEST, code)
+}
+
+impl IntoResponse for ToolkitError {
+    fn into_response(self) -> Response {
+        let (status, message, original) = match self {
+            Self::Refused(status, message) => (status, message, None),
+            Self::Api(error) => {
+                let message = match error.status() {
+                    StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_ATTEMPTS_TRY_LATER",
+                    StatusCode::SERVICE_UNAVAILABLE => "SERVICE_UNAVAILABLE",
+                    _ => "INTERNAL_ERROR",
+                };
+                (error.status(), message, Some(error.into_response()))
+            }
+        };
+        let errors = vec![ToolkitErrorReason { message, reason: "invalid", domain: "global" }];
+        let body = ToolkitErrorBody { error: ToolkitErrorDetail { code: status.as_u16(), message, errors } };
+        let mut response = (status, Json(body)).into_response();
+        if let Some(seconds) = original.and_then(|o| o.headers().get(http::header::RETRY_AFTER).cloned()) {
+            response.headers_mut().insert(http::header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}
+
+impl From<ApiError> for ToolkitError {
+    fn from(error: ApiError) -> Self {
+        Self::Api(error)
+    }
+}
+
+impl From<StoreError> for ToolkitError {
+    fn from(error: StoreError) -> Self {
+        Self::Api(error.into())
+    }
+}
+
+impl From<CommitError> for ToolkitError {
+    fn from(error: CommitError) -> Self {
+        Self::Api(error.into())
+    }
+}
+
+/// A JSON object; an empty body counts as an empty object.
+pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
+    let text: &[u8] = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
+    serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
+}
+
+/// Whose id token this is.
+pub async fn user_of(deps: &shared::deps::Deps, id_token: Option<&str>) -> Result<UserId, ToolkitError> {
+    use shared::identity::VerifyError;
+    let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
+    match deps.verifier.verify(token, deps.now()).await {
+        Ok(user) => Ok(user),
+        Err(VerifyError::Refused("expired")) => Err(refused("TOKEN_EXPIRED")),
+        Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
+        Err(VerifyError::NoKeys(reason)) => {
+            tracing::warn!(reason, "our own keys cannot be had");
+            Err(ApiError::unavailable().into())
+        }
+    }
+}

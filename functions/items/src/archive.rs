@@ -1,0 +1,32 @@
+//! `PATCH /api/items/{id}/archive`
+
+use axum::extract::{Path, State};
+use serde::Deserialize;
+use shared::deps::Deps;
+use shared::domain::item::Outcome;
+use shared::http::view::{ItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+
+/// What became of the item, where the client knows.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct Leaving {
+    pub outcome: Option<Outcome>,
+}
+
+/// Move an active item out of sight; it can be restored.
+#[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
+    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+pub async fn archive_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+    OptionalJson(leaving): OptionalJson<Leaving>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let archived = item.archive(leaving.unwrap_or_default().outcome, now)?;
+    let reply = Reply::ok(&WithMessage::new(ItemView::at(&archived, now), "Item archived."));
+    deps.store.item_replace(&archived, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

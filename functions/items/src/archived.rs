@@ -1,0 +1,15 @@
+//! `GET /api/items/archived`
+
+use axum::Json;
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::http::view::ItemView;
+use shared::http::{ApiError, Caller, Refusals};
+
+/// The caller's archived and deleted items, the latest change first. What expired two or more days ago is among them.
+#[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
+pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
+    let now = deps.now();
+    let items = deps.store.item_list_inactive(&caller.user, now).await?;
+    Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
+}

@@ -1,0 +1,37 @@
+//! `POST /api/items`
+
+use crate::draft::ItemDraft;
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::domain::id::ItemId;
+use shared::domain::item::{Item, MOST_ACTIVE};
+use shared::domain::reminder::first_due;
+use shared::http::view::{ItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::CommitError;
+
+/// Add an item to the tracker.
+#[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
+    responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>, description = "An item with this id and content exists already."), Refusals))]
+pub async fn create_item(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency, JsonBody(draft): JsonBody<ItemDraft>) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
+    let details = draft.into_domain().for_new(now)?;
+    if deps.store.item_count_active(&caller.user, now).await? >= MOST_ACTIVE {
+        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    let item = Item::new(id, caller.user, None, details, now);
+    let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
+    deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
+    match deps.store.item_create(&item, idempotency.record(&reply)).await {
+        Ok(()) => Ok(reply),
+        Err(CommitError::Refused(_)) => {
+            // The id is taken: by this very item, if an earlier answer was lost.
+            let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
+            let present = present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
+            Ok(Reply::ok(&WithMessage::new(ItemView::at(&present, now), "This item is there already.")))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

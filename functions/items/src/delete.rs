@@ -1,0 +1,25 @@
+//! `PATCH /api/items/{id}/delete`
+
+use crate::archive::Leaving;
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::http::view::{ItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+
+/// Delete an active item softly; it can be restored.
+#[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
+    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+pub async fn delete_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+    OptionalJson(leaving): OptionalJson<Leaving>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let deleted = item.delete(leaving.unwrap_or_default().outcome, now)?;
+    let reply = Reply::ok(&WithMessage::new(ItemView::at(&deleted, now), "Item deleted."));
+    deps.store.item_replace(&deleted, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

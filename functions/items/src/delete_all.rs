@@ -1,0 +1,93 @@
+//! `DELETE /api/items/delete-all-by-status`
+
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use shared::deps::Deps;
+use shared::domain::freshness::Freshness;
+use shared::domain::id::ItemId;
+use shared::domain::item::Item;
+use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use shared::store::CommitError;
+use tokio::task::JoinSet;
+
+/// How many rows are written at once.
+const AT_ONCE: usize = 16;
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WhichItems {
+    /// `all`, `fresh`, `soon` or `expired`. In the JSON body or in the query.
+    #[schema(example = "expired")]
+    #[param(required = false)]
+    pub status: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DeletedItems {
+    pub message: String,
+    /// How many items were deleted.
+    pub count: usize,
+    /// Which, so that a client can offer to undo it.
+    pub ids: Vec<ItemId>,
+}
+
+/// Delete all active items of a freshness softly.
+#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems), request_body = Option<WhichItems>,
+    responses((status = 200, body = DeletedItems), Refusals))]
+pub async fn delete_all_items_by_status(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Query(in_query): Query<WhichItems>,
+    idempotency: Idempotency,
+    OptionalJson(in_body): OptionalJson<WhichItems>,
+) -> Result<Reply, ApiError> {
+    let status = in_body.and_then(|body| body.status).or(in_query.status);
+    let wanted = match status.as_deref() {
+        Some("all") => None,
+        Some("fresh") => Some(Freshness::Fresh),
+        Some("soon") => Some(Freshness::Soon),
+        Some("expired") => Some(Freshness::Expired),
+        _ => return Err(ApiError::invalid("status", "The status must be all, fresh, soon or expired.")),
+    };
+    let now = deps.now();
+    let items = deps.store.item_list_active(&caller.user, now).await?;
+    let chosen = items.into_iter().filter(|item| wanted.is_none_or(|wanted| item.freshness(now) == wanted));
+    let mut running = JoinSet::new();
+    let mut ids = Vec::new();
+    for item in chosen {
+        if running.len() == AT_ONCE {
+            collect(&mut running, &mut ids).await?;
+        }
+        running.spawn(delete_one(deps.clone(), item));
+    }
+    while !running.is_empty() {
+        collect(&mut running, &mut ids).await?;
+    }
+    let message = if ids.len() == 1 { "1 item deleted.".to_owned() } else { format!("{} items deleted.", ids.len()) };
+    let reply = Reply::ok(&DeletedItems { message, count: ids.len(), ids });
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}
+
+async fn collect(running: &mut JoinSet<Result<Option<ItemId>, ApiError>>, ids: &mut Vec<ItemId>) -> Result<(), ApiError> {
+    if let Some(done) = running.join_next().await {
+        ids.extend(done.map_err(|_| ApiError::internal())??);
+    }
+    Ok(())
+}
+
+/// An item that another device changes at this moment is looked at once more, and left alone if it changes again.
+async fn delete_one(deps: Deps, mut item: Item) -> Result<Option<ItemId>, ApiError> {
+    for _ in 0..2 {
+        let Ok(deleted) = item.delete(None, deps.now()) else { return Ok(None) };
+        match deps.store.item_replace(&deleted, None).await {
+            Ok(()) => return Ok(Some(item.id)),
+            Err(CommitError::Refused(_)) => match deps.store.item_get(&item.user, item.id).await? {
+                Some(present) => item = present,
+                None => return Ok(None),
+            },
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(None)
+}

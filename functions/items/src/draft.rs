@@ -1,0 +1,41 @@
+//! An item as a client sends it, for creation and for editing.
+
+use serde::Deserialize;
+use shared::domain::item::Draft;
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null}))]
+pub struct ItemDraft {
+    /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
+    pub id: Option<Uuid>,
+    /// 1 to 200 characters.
+    pub name: Option<String>,
+    /// At most 50 characters; "Other" where a creation leaves it out.
+    pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
+    pub quantity: Option<f64>,
+    /// At most 30 characters; "item" where a creation leaves it out.
+    pub unit: Option<String>,
+    /// Days, 1 to 3650; 7 where a creation leaves it out.
+    pub shelf_life_days: Option<i64>,
+    /// A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
+    pub expires_at: Option<String>,
+    /// At most 500 characters.
+    pub notes: Option<String>,
+}
+
+impl ItemDraft {
+    pub fn into_domain(self) -> Draft {
+        Draft {
+            name: self.name,
+            category: self.category,
+            quantity: self.quantity,
+            unit: self.unit,
+            shelf_life_days: self.shelf_life_days,
+            expires_at: self.expires_at,
+            notes: self.notes,
+        }
+    }
+}

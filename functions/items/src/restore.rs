@@ -1,0 +1,25 @@
+//! `PATCH /api/items/{id}/restore`
+
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::domain::item::MOST_ACTIVE;
+use shared::domain::reminder::first_due;
+use shared::http::view::{ItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
+
+/// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
+#[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
+    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+pub async fn restore_item(caller: Caller, State(deps): State<Deps>, Path(id): Path<String>, idempotency: Idempotency) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let restored = item.restore(now)?;
+    if deps.store.item_count_active(&caller.user, now).await? >= MOST_ACTIVE {
+        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    let reply = Reply::ok(&WithMessage::new(ItemView::at(&restored, now), "Item restored."));
+    deps.store.due_bring_forward(&caller.user, first_due(restored.details.expires_at, now)).await?;
+    deps.store.item_replace(&restored, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

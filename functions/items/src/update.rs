@@ -1,0 +1,30 @@
+//! `PUT /api/items/{id}`
+
+use crate::draft::ItemDraft;
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::domain::reminder::first_due;
+use shared::http::view::{ItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
+
+/// Edit an active item. Name and category are needed; what else is left out stays as it was.
+#[utoipa::path(put, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
+    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+pub async fn update_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+    JsonBody(draft): JsonBody<ItemDraft>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let details = draft.into_domain().for_edit(&item.details)?;
+    let edited = item.edit(details, now)?;
+    let reply = Reply::ok(&WithMessage::new(ItemView::at(&edited, now), "Item updated."));
+    if edited.details.expires_at < item.details.expires_at {
+        deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;
+    }
+    deps.store.item_replace(&edited, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

@@ -1,0 +1,88 @@
+//! Newtype ids, so that an item's id can never be handed in where a session's is meant.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Whose data something is: the `sub` of the verified token. Ours are 28 base62 characters; another identity provider's may differ.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UserId(String);
+
+impl UserId {
+    /// The longest subject that OpenID Connect allows is 255 characters; Firebase's are at most 128, and nothing needs more.
+    pub const MAX_LENGTH: usize = 128;
+
+    /// A subject is used inside keys, so it may hold nothing that a key uses as a separator, and nothing invisible.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '|' | '@');
+        let fits = !subject.is_empty() && subject.len() <= Self::MAX_LENGTH && subject.chars().all(allowed);
+        fits.then(|| Self(subject.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for UserId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+macro_rules! uuid_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+        #[serde(transparent)]
+        #[schema(value_type = Uuid)]
+        pub struct $name(pub Uuid);
+
+        impl $name {
+            /// From a path or a key. Only the canonical hyphenated form counts, so that one thing has one address.
+            pub fn parse(text: &str) -> Option<Self> {
+                (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten().map(Self)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+uuid_id!(
+    /// A tracker item.
+    ItemId
+);
+uuid_id!(
+    /// One scan of a receipt. Made as a version 7 UUID, so that a user's sessions sort by time.
+    SessionId
+);
+uuid_id!(
+    /// A row of the shopping list.
+    ListItemId
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_id_refuses_what_would_break_a_key() {
+        for bad in ["", "a#b", "a b", "a/b", "ä", &"x".repeat(129)] {
+            assert_eq!(UserId::parse(bad), None, "{bad}");
+        }
+        assert!(UserId::parse("u8Zk3nPq").is_some());
+    }
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        let id = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+        assert_eq!(ItemId::parse(id).map(|i| i.to_string()).as_deref(), Some(id));
+        assert_eq!(ItemId::parse("0192f0c45b7e7c3a9d556a1b2c3d4e5f"), None);
+        assert_eq!(ItemId::parse("{0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f}"), None);
+    }
+}

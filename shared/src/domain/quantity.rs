@@ -1,0 +1,66 @@
+//! How much of something: a decimal with at most three places, kept exactly as thousandths.
+
+use super::invalid::Invalid;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quantity(u32);
+
+impl Quantity {
+    pub const ONE: Self = Self(1_000);
+    /// 100,000, as the wire contract says.
+    pub const MAX_MILLIS: u32 = 100_000_000;
+
+    /// From the JSON number of a client. A binary float such as 0.1 + 0.2 is taken for the three-place decimal that it stands for.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before the cast")]
+    pub fn from_number(field: &str, value: f64) -> Result<Self, Invalid> {
+        if !value.is_finite() || value <= 0.0 || value > 100_000.0 {
+            return Err(Invalid::new(field, "The quantity must be more than 0 and at most 100,000."));
+        }
+        let millis = value * 1_000.0;
+        let rounded = millis.round();
+        if (millis - rounded).abs() > 1e-6 * rounded.max(1.0) || rounded < 1.0 {
+            return Err(Invalid::new(field, "The quantity can have at most three decimal places."));
+        }
+        Ok(Self(rounded as u32))
+    }
+
+    /// What a reader measured, brought into the range instead of refused: a receipt cannot be asked again.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
+    pub fn nearest(value: f64) -> Self {
+        if !value.is_finite() {
+            return Self::ONE;
+        }
+        Self((value * 1_000.0).round().clamp(1.0, f64::from(Self::MAX_MILLIS)) as u32)
+    }
+
+    pub fn from_millis(millis: u32) -> Option<Self> {
+        (1..=Self::MAX_MILLIS).contains(&millis).then_some(Self(millis))
+    }
+
+    pub fn millis(self) -> u32 {
+        self.0
+    }
+
+    pub fn as_number(self) -> f64 {
+        f64::from(self.0) / 1_000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_places_are_exact() {
+        for (number, millis) in [(1.0, 1_000), (0.1, 100), (0.001, 1), (100_000.0, 100_000_000), (0.1 + 0.2, 300), (1.17, 1_170)] {
+            assert_eq!(Quantity::from_number("quantity", number).map(Quantity::millis), Ok(millis));
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_names_its_field() {
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 100_000.001, 1e300, 0.0001, 0.12345] {
+            assert_eq!(Quantity::from_number("quantity", bad).unwrap_err().field, "quantity", "{bad}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Text that people type: kept as they wrote it, in one Unicode form (NFC), within a length.
+
+use super::invalid::Invalid;
+use unicode_normalization::UnicodeNormalization;
+
+/// Lengths in characters (Unicode scalar values).
+pub const NAME: usize = 200;
+pub const CATEGORY: usize = 50;
+pub const UNIT: usize = 30;
+pub const NOTES: usize = 500;
+pub const TITLE: usize = 100;
+pub const DESCRIPTION: usize = 500;
+pub const OWNER_NAME: usize = 60;
+
+/// A text that must say something. `missing` is the sentence for when it does not.
+pub fn required(field: &str, value: &str, longest: usize, missing: &str) -> Result<String, Invalid> {
+    optional(field, Some(value), longest)?.ok_or_else(|| Invalid::new(field, missing))
+}
+
+/// A text that may be left out; blank counts as left out.
+pub fn optional(field: &str, value: Option<&str>, longest: usize) -> Result<Option<String>, Invalid> {
+    let Some(value) = value else { return Ok(None) };
+    // Checked on the bytes first, so that a text of megabytes is not normalised only to be refused.
+    if value.len() > longest * 16 {
+        return Err(too_long(field, longest));
+    }
+    let text: String = value.trim().nfc().collect();
+    if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
+        return Err(Invalid::new(field, "This text has characters that cannot be shown."));
+    }
+    if text.chars().all(is_invisible) {
+        return Ok(None);
+    }
+    if text.chars().count() > longest {
+        return Err(too_long(field, longest));
+    }
+    Ok(Some(text))
+}
+
+/// One name for "the same thing" in different spellings: case, spaces and invisible characters do not count.
+pub fn same_thing_key(name: &str) -> String {
+    let folded: String = name.nfkc().filter(|c| !is_zero_width(*c)).flat_map(char::to_lowercase).collect();
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn too_long(field: &str, longest: usize) -> Invalid {
+    Invalid::new(field, format!("This text is too long: at most {longest} characters."))
+}
+
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || is_zero_width(c)
+}
+
+/// Characters that take no room: a name of nothing else would be an empty row on the screen.
+fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn composed_and_decomposed_are_one_name() {
+        let (nfc, nfd) = ("Crème brûlée", "Cre\u{300}me bru\u{302}le\u{301}e");
+        assert_eq!(required("name", nfd, NAME, "").unwrap(), nfc);
+    }
+
+    #[test]
+    fn emoji_and_right_to_left_survive() {
+        for name in ["👩‍🍳 soup", "حليب", "חלב 3%"] {
+            assert_eq!(required("name", name, NAME, "").unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn invisible_counts_as_missing() {
+        for blank in ["", "   ", "\u{200B}\u{200D}", "\u{FEFF} \u{2060}"] {
+            assert_eq!(required("name", blank, NAME, "Say something.").unwrap_err().message, "Say something.");
+        }
+    }
+
+    #[test]
+    fn length_counts_characters_not_bytes() {
+        assert!(required("name", &"ä".repeat(NAME), NAME, "").is_ok());
+        assert_eq!(required("name", &"ä".repeat(NAME + 1), NAME, "").unwrap_err().field, "name");
+        assert_eq!(required("name", &"x".repeat(10_000), NAME, "").unwrap_err().field, "name");
+    }
+
+    #[test]
+    fn control_characters_are_refused() {
+        assert!(required("name", "milk\u{0}", NAME, "").is_err());
+        assert!(required("name", "milk\u{1b}[31m", NAME, "").is_err());
+    }
+
+    #[test]
+    fn spelling_does_not_make_a_second_thing() {
+        assert_eq!(same_thing_key("  Whole   MILK "), same_thing_key("whole milk"));
+    }
+}

@@ -1,0 +1,73 @@
+//! Times on the wire: ISO 8601, UTC, milliseconds, `Z`. One spelling, so that texts sort as the times do.
+
+use super::invalid::Invalid;
+use chrono::{DateTime, Datelike, SecondsFormat, SubsecRound, Utc};
+
+pub fn iso(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// Read what a client sent: any RFC 3339 time with an offset, in the years 1970 to 9999 (the four digits that sort).
+pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
+    let refuse = || Invalid::new(field, "This must be a time such as 2026-11-21T09:00:00.000Z.");
+    if text.len() > 40 {
+        return Err(refuse());
+    }
+    let time = DateTime::parse_from_rfc3339(text).map_err(|_| refuse())?.with_timezone(&Utc).trunc_subsecs(3);
+    if !(1970..=9999).contains(&time.year()) {
+        return Err(Invalid::new(field, "The year must lie between 1970 and 9999."));
+    }
+    Ok(time)
+}
+
+/// For `#[serde(with = "timestamp::wire")]` on the fields of an answer.
+pub mod wire {
+    use chrono::{DateTime, Utc};
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::iso(*time))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<Utc>, D::Error> {
+        super::parse("time", &String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// The same for a time that may be absent (`null`).
+pub mod wire_option {
+    use chrono::{DateTime, Utc};
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::ref_option, reason = "serde's `with` hands over a reference to the field")]
+    pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => serializer.serialize_some(&super::iso(*time)),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| super::parse("time", &text).map_err(D::Error::custom)).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_become_utc_with_milliseconds() {
+        let time = parse("expiresAt", "2026-11-21T10:30:00.123456+02:00").unwrap();
+        assert_eq!(iso(time), "2026-11-21T08:30:00.123Z");
+    }
+
+    #[test]
+    fn the_last_year_that_sorts_is_9999() {
+        assert!(parse("expiresAt", "9999-12-31T23:59:59.999Z").is_ok());
+        for bad in ["+10000-01-01T00:00:00Z", "9999-12-31T23:59:59.999-01:00", "1969-12-31T23:59:59Z", "2026-13-01T00:00:00Z", "tomorrow", "", "2026-11-21"] {
+            assert_eq!(parse("expiresAt", bad).unwrap_err().field, "expiresAt", "{bad}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
+
+use super::{ApiError, idempotency};
+use crate::deps::Deps;
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use http::{HeaderValue, StatusCode, header};
+use utoipa_axum::router::OpenApiRouter;
+
+/// `largest` is the largest body, in bytes, that any of the routes takes.
+pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
+    let (router, _) = routes.split_for_parts();
+    router
+        .fallback(|| async { ApiError::not_found() })
+        .method_not_allowed_fallback(|| async {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not take that method.")
+        })
+        .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
+        .layer(middleware::from_fn(headers))
+        .with_state(deps)
+}
+
+/// An answer of the API is one user's, for this moment, and never a page.
+async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    response
+}

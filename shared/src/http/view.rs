@@ -1,0 +1,99 @@
+//! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
+
+use crate::domain::freshness::Freshness;
+use crate::domain::id::{ItemId, SessionId, UserId};
+use crate::domain::item::{Item, ItemStatus, Outcome};
+use crate::domain::timestamp;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+/// A tracker item at a moment: `status` and `itemStatus` are computed when it is read.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemView {
+    pub id: ItemId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    #[schema(value_type = Option<Uuid>)]
+    pub scan_session_id: Option<SessionId>,
+    pub name: String,
+    pub category: String,
+    /// More than 0, at most 100,000, at most three decimal places.
+    pub quantity: f64,
+    pub unit: String,
+    /// Days, 1 to 3650.
+    pub shelf_life_days: u32,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+    /// fresh, soon (at most three days left) or expired.
+    pub status: Freshness,
+    /// An item that expired two or more days ago reads as deleted.
+    pub item_status: ItemStatus,
+    /// When it was last archived, deleted or restored.
+    #[serde(with = "timestamp::wire")]
+    pub changed_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// How it left, where somebody said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The receipt's own line, for what came from a receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw_text: Option<String>,
+    /// How sure the reader was, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f32>,
+}
+
+impl ItemView {
+    pub fn at(item: &Item, now: DateTime<Utc>) -> Self {
+        let details = &item.details;
+        Self {
+            id: item.id,
+            user_id: item.user.clone(),
+            scan_session_id: item.scan_session_id,
+            name: details.name.clone(),
+            category: details.category.clone(),
+            quantity: details.quantity.as_number(),
+            unit: details.unit.clone(),
+            shelf_life_days: details.shelf_life_days,
+            created_at: item.created_at,
+            expires_at: details.expires_at,
+            status: item.freshness(now),
+            item_status: item.status_at(now),
+            changed_at: item.changed_at,
+            notes: details.notes.clone(),
+            outcome: item.outcome,
+            raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
+            confidence: item.reading.as_ref().map(|r| r.confidence),
+        }
+    }
+}
+
+/// An entity and a sentence about what happened to it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct WithMessage<T> {
+    #[serde(flatten)]
+    pub entity: T,
+    pub message: String,
+}
+
+impl<T> WithMessage<T> {
+    pub fn new(entity: T, message: impl Into<String>) -> Self {
+        Self { entity, message: message.into() }
+    }
+}
+
+/// Only a sentence about what happened.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Message {
+    pub message: String,
+}
+
+impl Message {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}

@@ -1,0 +1,39 @@
+//! A function on Lambda: settings, clients and priming first, then one request after the other.
+
+use crate::clock::SystemClock;
+use crate::config::{Config, ProcessEnvironment};
+use crate::deps::Deps;
+use crate::http::app;
+use crate::identity::Verifier;
+use crate::ids::{IdSource, SystemIds};
+use crate::receipts::Receipts;
+use crate::store::Store;
+use std::sync::Arc;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them as `RUST_LOG` would.
+pub fn start_logging() {
+    let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
+    let filter = filter.unwrap_or_else(|| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt().json().with_env_filter(filter).with_current_span(true).without_time().init();
+}
+
+/// What the functions of a deployment run with.
+pub async fn deps() -> Result<Deps, lambda_http::Error> {
+    let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
+    let aws = crate::aws::from_environment().await;
+    let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
+    let store = Store::new(aws_sdk_dynamodb::Client::new(&aws), &config.table, ids.clone());
+    let receipts = Receipts::new(aws_sdk_s3::Client::new(&aws), &config.bucket);
+    let identity = &config.identity;
+    let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+    store.prime().await?;
+    Ok(Deps { store, receipts, verifier, clock: Arc::new(SystemClock::default()), ids, config: Arc::new(config) })
+}
+
+/// Serve a function's routes until Lambda stops the process.
+pub async fn serve(routes: OpenApiRouter<Deps>, largest_body: usize) -> Result<(), lambda_http::Error> {
+    start_logging();
+    let deps = deps().await.inspect_err(|error| tracing::error!(%error, "the function cannot start"))?;
+    lambda_http::run(app(routes, deps, largest_body)).await
+}

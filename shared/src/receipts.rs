@@ -1,0 +1,138 @@
+//! The receipt pictures in S3. Keys are only ever made here, never from what a client sent.
+
+use crate::domain::id::{SessionId, UserId};
+use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
+use aws_sdk_s3::presigning::PresigningConfig;
+use aws_sdk_s3::primitives::ByteStream;
+use aws_sdk_s3::types::{Delete, ObjectIdentifier};
+use chrono::{DateTime, Utc};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// Pictures of receipts that were read; dropped after 90 days.
+pub const KEPT: &str = "receipts/";
+/// Pictures whose reading failed for a reason of ours, kept a day for a retry.
+pub const FAILED: &str = "failed/";
+/// What a client uploaded by a pre-signed address and has not yet had read; dropped after a day.
+pub const UPLOADS: &str = "uploads/";
+
+#[derive(Debug, thiserror::Error)]
+#[error("{operation}: {detail}")]
+pub struct ReceiptsError {
+    operation: &'static str,
+    detail: String,
+}
+
+impl ReceiptsError {
+    fn new<E: std::error::Error + 'static, R: std::fmt::Debug>(operation: &'static str, error: SdkError<E, R>) -> Self
+    where
+        SdkError<E, R>: std::error::Error,
+    {
+        Self { operation, detail: DisplayErrorContext(error).to_string() }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Receipts {
+    client: aws_sdk_s3::Client,
+    bucket: Arc<str>,
+}
+
+impl Receipts {
+    pub fn new(client: aws_sdk_s3::Client, bucket: &str) -> Self {
+        Self { client, bucket: bucket.into() }
+    }
+
+    /// Make the bucket if there is none. For one machine and for tests.
+    pub async fn bucket_create(&self) -> Result<(), ReceiptsError> {
+        if self.client.head_bucket().bucket(&*self.bucket).send().await.is_ok() {
+            return Ok(());
+        }
+        self.client.create_bucket().bucket(&*self.bucket).send().await.map_err(|e| ReceiptsError::new("CreateBucket", e))?;
+        Ok(())
+    }
+
+    pub fn kept_key(user: &UserId, session: SessionId) -> String {
+        format!("{KEPT}{}/{session}.jpg", Self::folder(user))
+    }
+
+    pub fn failed_key(user: &UserId, session: SessionId) -> String {
+        format!("{FAILED}{}/{session}.jpg", Self::folder(user))
+    }
+
+    pub fn upload_key(user: &UserId, id: Uuid) -> String {
+        format!("{UPLOADS}{}/{id}", Self::folder(user))
+    }
+
+    /// A subject may hold characters that mean something in a path, so the folder is its hash.
+    fn folder(user: &UserId) -> String {
+        use sha2::{Digest, Sha256};
+        crate::hex(&Sha256::digest(user.as_str().as_bytes())[..16])
+    }
+
+    pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {
+        let call = self.client.put_object().bucket(&*self.bucket).key(key).content_type("image/jpeg").body(ByteStream::from(jpeg));
+        call.send().await.map_err(|e| ReceiptsError::new("PutObject", e))?;
+        Ok(())
+    }
+
+    /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its size.
+    pub async fn get(&self, key: &str, largest: usize) -> Result<Option<Result<Vec<u8>, u64>>, ReceiptsError> {
+        let answer = match self.client.get_object().bucket(&*self.bucket).key(key).send().await {
+            Ok(answer) => answer,
+            Err(e) if e.as_service_error().is_some_and(|e| e.is_no_such_key()) => return Ok(None),
+            Err(e) => return Err(ReceiptsError::new("GetObject", e)),
+        };
+        let size = u64::try_from(answer.content_length().unwrap_or(0)).unwrap_or(0);
+        if size > largest as u64 {
+            return Ok(Some(Err(size)));
+        }
+        let body = answer.body.collect().await.map_err(|e| ReceiptsError { operation: "GetObject", detail: e.to_string() })?;
+        Ok(Some(Ok(body.to_vec())))
+    }
+
+    pub async fn delete(&self, key: &str) -> Result<(), ReceiptsError> {
+        self.client.delete_object().bucket(&*self.bucket).key(key).send().await.map_err(|e| ReceiptsError::new("DeleteObject", e))?;
+        Ok(())
+    }
+
+    /// An address to which the client may PUT one picture within ten minutes.
+    pub async fn presign_put(&self, key: &str, now: DateTime<Utc>) -> Result<String, ReceiptsError> {
+        let failed = |detail: String| ReceiptsError { operation: "presign", detail };
+        let settings = PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
+        let settings = settings.map_err(|e| failed(e.to_string()))?;
+        let call = self.client.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
+        Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
+    }
+
+    /// Remove every picture of a user, whatever became of it.
+    pub async fn delete_all_of(&self, user: &UserId) -> Result<(), ReceiptsError> {
+        for prefix in [KEPT, FAILED, UPLOADS] {
+            self.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
+        }
+        Ok(())
+    }
+
+    /// Remove what lies under a prefix and, where a time is given, was last changed before it. On AWS a lifecycle rule does the latter.
+    pub async fn delete_prefix(&self, prefix: &str, before: Option<DateTime<Utc>>) -> Result<u64, ReceiptsError> {
+        let (mut deleted, mut after) = (0, None);
+        loop {
+            let call = self.client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
+            let page = call.send().await.map_err(|e| ReceiptsError::new("ListObjectsV2", e))?;
+            let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()));
+            let keys = page.contents().iter().filter(|o| old(o.last_modified())).filter_map(|o| o.key());
+            let objects: Vec<_> = keys.filter_map(|key| ObjectIdentifier::builder().key(key).build().ok()).collect();
+            if !objects.is_empty() {
+                deleted += objects.len() as u64;
+                let batch = Delete::builder().set_objects(Some(objects)).quiet(true).build().expect("objects are given");
+                let call = self.client.delete_objects().bucket(&*self.bucket).delete(batch);
+                call.send().await.map_err(|e| ReceiptsError::new("DeleteObjects", e))?;
+            }
+            after = page.next_continuation_token;
+            if after.is_none() {
+                return Ok(deleted);
+            }
+        }
+    }
+}
