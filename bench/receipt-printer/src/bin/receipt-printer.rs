@@ -1,0 +1,147 @@
+//! Writes photographed receipts with their truth into a folder: see `--help`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool talks on its streams")]
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use receipt_printer::pairs;
+use receipt_printer::{Conditions, Layout, Severity, Truth, photograph, print};
+
+const HELP: &str = "\
+receipt-printer: prints receipts with known truth, and photographs them badly
+
+usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--layouts LIST]
+       receipt-printer --out DIR --pairs N [--seed S] [--severity LIST] [--layouts LIST]
+       receipt-printer --out DIR --bare N [--seed S]
+
+  --out DIR        where pictures (JPEG) and truths (JSON) go; made where missing
+  --count N        how many receipts (default 12); layouts and severities take turns
+  --pairs N        pairs of pictures instead, with a pairs.json that tells which are the same receipt
+  --bare N         pictures of tables without a receipt instead
+  --seed S         the first receipt's seed (default 1); the same seed gives the same files
+  --severity LIST  of scan, good, hard, separated by commas (default: all three)
+  --layouts LIST   of us-after, us-before, us-for, club, us-sale, columns, long-en, uk, de-inline, de-before, de-after,
+                   long-de, separated by commas (default: all twelve)";
+
+struct Wish {
+    out: String,
+    count: u64,
+    pairs: Option<u64>,
+    bare: Option<u64>,
+    seed: u64,
+    severities: Vec<Severity>,
+    layouts: Vec<Layout>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        println!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    match wish(&arguments).and_then(|wish| fulfil(&wish)) {
+        Ok(told) => {
+            println!("{told}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("receipt-printer: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn wish(arguments: &[String]) -> Result<Wish, String> {
+    let mut wish = Wish {
+        out: String::new(),
+        count: 12,
+        pairs: None,
+        bare: None,
+        seed: 1,
+        severities: Severity::ALL.to_vec(),
+        layouts: Layout::ALL.to_vec(),
+    };
+    let mut arguments = arguments.iter();
+    while let Some(option) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{option} needs a value; see --help"))?;
+        let number = || value.parse::<u64>().map_err(|_| format!("{option} needs a whole number and not {value:?}"));
+        match option.as_str() {
+            "--out" => wish.out.clone_from(value),
+            "--count" => wish.count = number()?,
+            "--pairs" => wish.pairs = Some(number()?),
+            "--bare" => wish.bare = Some(number()?),
+            "--seed" => wish.seed = number()?,
+            "--severity" => wish.severities = list(value, Severity::from_name)?,
+            "--layouts" => wish.layouts = list(value, Layout::from_name)?,
+            _ => return Err(format!("no such option: {option}; see --help")),
+        }
+    }
+    if wish.out.is_empty() {
+        return Err("--out DIR is missing; see --help".to_owned());
+    }
+    Ok(wish)
+}
+
+fn list<T>(value: &str, from_name: fn(&str) -> Option<T>) -> Result<Vec<T>, String> {
+    value.split(',').map(|name| from_name(name).ok_or_else(|| format!("unknown name {name:?}; see --help"))).collect()
+}
+
+fn fulfil(wish: &Wish) -> Result<String, String> {
+    let out = Path::new(&wish.out);
+    fs::create_dir_all(out).map_err(|error| format!("{} cannot be made: {error}", wish.out))?;
+    if let Some(count) = wish.bare {
+        for index in 0..count {
+            let seed = wish.seed.wrapping_add(index);
+            write(&out.join(format!("bare-{seed}.jpg")), &receipt_printer::not_a_receipt(seed))?;
+        }
+        return Ok(format!("{count} pictures without a receipt in {}", wish.out));
+    }
+    if let Some(count) = wish.pairs {
+        return write_pairs(wish, out, count);
+    }
+    for index in 0..wish.count {
+        let seed = wish.seed.wrapping_add(index);
+        let turn = usize::try_from(index).map_err(|_| "--count is too large".to_owned())?;
+        let layout = wish.layouts[turn % wish.layouts.len()];
+        let severity = wish.severities[turn / wish.layouts.len() % wish.severities.len()];
+        let printed = print(seed, layout);
+        let mut truth = printed.truth.clone();
+        truth.id = format!("{seed:05}-{}-{}", layout.name(), severity.name());
+        truth.file = format!("{}.jpg", truth.id);
+        truth.kind = format!("{}, {}", layout.name(), severity.name());
+        let photo = photograph(&printed, seed, &Conditions::draw(seed, severity));
+        write(&out.join(&truth.file), &photo.jpeg())?;
+        write_truth(out, &truth)?;
+    }
+    Ok(format!("{} receipts in {}", wish.count, wish.out))
+}
+
+fn write_pairs(wish: &Wish, out: &Path, count: u64) -> Result<String, String> {
+    let mut pairs = Vec::new();
+    for index in 0..count {
+        let turn = usize::try_from(index).map_err(|_| "--pairs is too large".to_owned())?;
+        let layout = wish.layouts[turn % wish.layouts.len()];
+        let severity = wish.severities[turn / wish.layouts.len() % wish.severities.len()];
+        let seed = wish.seed.wrapping_add(index);
+        let (pair, pictures) = pairs::pair(seed, layout, severity);
+        for (name, (photo, truth)) in pair.files.iter().zip(pictures) {
+            write(&out.join(name), &photo.jpeg())?;
+            write_truth(out, &truth)?;
+        }
+        pairs.push(pair);
+    }
+    let text = serde_json::to_string_pretty(&pairs).map_err(|error| error.to_string())?;
+    write(&out.join("pairs.json"), text.as_bytes())?;
+    Ok(format!("{count} pairs in {}", wish.out))
+}
+
+fn write_truth(out: &Path, truth: &Truth) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(truth).map_err(|error| error.to_string())?;
+    write(&out.join(format!("{}.json", truth.id)), text.as_bytes())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
