@@ -24,8 +24,16 @@ let items: Row[] = [
   item("Spaghetti", "Pantry", 300, 365, 2, "box"), item("Orange juice", "Beverages", 6.3, 10, 1, "item"), item("Salmon fillet", "Seafood", 0.9, 2, 0.4, "kg"),
   item("Apples", "Fruit", 9, 14, 3, "lb", "archived"), item("Tomatoes", "Vegetable", -3, 5, 1, "lb", "deleted"),
 ];
-let list: Row[] = [];
+const entry = (name: string, category: string, quantity: number, unit: string, isCompleted = false, notes = ""): Row => ({
+  id: randomUUID(), userId: "mock", name, category, quantity, unit, isCompleted, addedAt: from(-0.1), completedAt: isCompleted ? from(0) : null, notes,
+});
+let list: Row[] = [
+  entry("Milk", "Dairy & Eggs", 1, "gallon"), entry("Bananas", "Fruits", 2, "bunch", false, "not too ripe"), entry("Sourdough bread", "Bread & Bakery", 1, "loaf"),
+  entry("Chicken breast", "Meat & Poultry", 2, "lb", false, "for Saturday, if they have the free-range one"), entry("Spaghetti", "Pantry Staples", 2, "box"),
+  entry("Carrots", "Vegetables", 1, "bag"), entry("Dish soap", "Cleaning Supplies", 1, "bottle"), entry("Butter", "Dairy & Eggs", 1, "pack", true), entry("Apples", "Fruits", 6, "item", true),
+];
 const sessionId = randomUUID();
+const shares = new Map<string, { list: Record<string, unknown>; items: Row[] }>();
 let preferences: Record<string, unknown> = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 let remaining = 12;
 
@@ -87,7 +95,11 @@ async function answer(method: string, path: string, body: Record<string, unknown
     return [200, { message: "ok" }];
   }
   if (key === "GET /scan-sessions") {
-    return [200, id ? items.slice(0, 5).map(view) : [{ id: sessionId, userId: "mock", scannedAt: from(-0.2), itemCount: 5, textHash: "" }]];
+    return [200, id ? (id === sessionId ? [...items.slice(0, 4), ...items.slice(12, 14)].map(view) : []) : [
+      { id: sessionId, userId: "mock", scannedAt: from(-0.2), itemCount: 6, textHash: "" },
+      { id: "7d1f02aa-0000-7000-8000-000000000001", userId: "mock", scannedAt: from(-8), itemCount: 0, textHash: "" },
+      { id: "5b1f02aa-0000-7000-8000-000000000002", userId: "mock", scannedAt: from(-40), itemCount: 1, textHash: "" },
+    ]];
   }
   if (key === "POST /scan-sessions" || key === "POST /re-add-items") return [200, { message: "Added 5 items" }];
   if (key === "GET /preferences") return [200, preferences];
@@ -95,7 +107,13 @@ async function answer(method: string, path: string, body: Record<string, unknown
   if (key === "POST /check-notifications") return [200, { message: "Checked" }];
   if (key === "GET /common-items") return [200, {}];
   if (key === "GET /shopping-list") return [200, list];
-  if (path === "/api/shopping-list/share") return [201, { token: "a".repeat(22), url: `http://localhost:5173/shared/${"a".repeat(22)}` }];
+  if (path === "/api/shopping-list/share") {
+    const token = randomUUID().replaceAll("-", "").slice(0, 22);
+    const chosen = list.filter((row) => !row["isCompleted"] && (body["shareType"] !== "selected" || (body["selectedItemIds"] as string[]).includes(row.id)));
+    shares.set(token, { list: { title: body["title"], description: body["description"], ownerName: body["ownerName"], createdAt: from(0) }, items: chosen });
+    return [201, { token, url: `http://localhost:5173/shared/${token}` }];
+  }
+  if (path.startsWith("/api/shopping-list/share/") && method === "DELETE") return shares.delete(action ?? "") ? [200, { message: "ok" }] : [404, { error: "not_found", message: "There is no such thing." }];
   if (path === "/api/shopping-list/import-shared") return [200, { imported: (body["items"] as unknown[]).length, message: "ok" }];
   if (key === "POST /shopping-list") {
     list = [...list, { isCompleted: false, addedAt: from(0), completedAt: null, ...body } as unknown as Row];
@@ -110,7 +128,11 @@ async function answer(method: string, path: string, body: Record<string, unknown
     return [200, { message: "ok" }];
   }
   if (key === "GET /shared-list") {
-    return [200, { list: { title: "My Shopping List", description: null, ownerName: "Ana", createdAt: from(-1) }, items: [{ id: randomUUID(), name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "gallon", notes: "" }] }];
+    const shared = shares.get(id ?? "");
+    if (shared) return [200, shared];
+    if (id === "emptyemptyempty") return [200, { list: { title: "Nothing yet", description: null, ownerName: "Ana", createdAt: from(-1) }, items: [] }];
+    if (id !== "samplesample") return [404, { error: "not_found", message: "There is no such thing." }];
+    return [200, { list: { title: "Weekend barbecue", description: "For nine, on Saturday", ownerName: "Ana", createdAt: from(-1) }, items: [entry("Sausages", "Meat & Poultry", 9, "item"), entry("Milk", "Dairy & Eggs", 1, "gallon"), entry("Charcoal", "Garden", 1, "bag", false, "the big one"), entry("Lettuce", "Vegetables", 2, "head"), entry("Apples", "Fruits", 2, "lb")] }];
   }
   if (key === "DELETE /user") {
     items = [];

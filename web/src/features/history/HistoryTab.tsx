@@ -1,6 +1,47 @@
-import { useCommon } from "../../ui/strings";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { sessionsQuery } from "../../api/queries";
+import { useNow } from "../../lib/clock";
+import { Badge } from "../../ui/Badge";
+import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState";
+import { LoadFailed } from "../../ui/LoadFailed";
+import { SkeletonList } from "../../ui/Skeleton";
+import surface from "../../ui/Surface.module.css";
+import { ReceiptNail } from "../../ui/art";
+import { classes } from "../../ui/classes";
+import styles from "./HistoryTab.module.css";
+import { SessionCard } from "./SessionCard";
+import { useHistoryStrings } from "./strings";
 
-export default function HistoryTab() {
-  const common = useCommon();
-  return <h1>{common.tabs.history}</h1>;
+/** Every receipt that was scanned, the latest first. */
+export default function HistoryTab({ scanHref = "/?tab=scan" }: { scanHref?: string }) {
+  const t = useHistoryStrings();
+  const now = useNow();
+  const query = useQuery(sessionsQuery());
+  const sessions = query.data && [...query.data].sort((a, b) => b.scannedAt.localeCompare(a.scannedAt));
+
+  return (
+    <div className={surface.stack}>
+      <div className={surface.split}>
+        <h1>{t.title}</h1>
+        {sessions && sessions.length > 0 && <Badge>{t.count(sessions.length)}</Badge>}
+      </div>
+      {query.isError && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
+      {query.isPending && <SkeletonList rows={3} height={142} />}
+      {sessions?.length === 0 && (
+        <EmptyState
+          art={<ReceiptNail />}
+          title={t.emptyTitle}
+          text={t.emptyText}
+          action={<Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>}
+        />
+      )}
+      {sessions && sessions.length > 0 && (
+        <ul className={styles.sessions} aria-label={t.list}>
+          {sessions.map((session) => <SessionCard key={session.id} session={session} now={now} />)}
+        </ul>
+      )}
+    </div>
+  );
 }

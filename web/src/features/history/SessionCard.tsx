@@ -1,0 +1,84 @@
+import { useId, useState } from "react";
+import { ChevronDown, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
+import type { Change } from "../../api/outbox/changes";
+import type { Message, ScanSession } from "../../api/types";
+import { formatDate, formatRelative } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { isOnline } from "../../lib/online";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import { showToast } from "../../ui/toasts";
+import styles from "./SessionCard.module.css";
+import { SessionItems } from "./SessionItems";
+import { useHistoryStrings } from "./strings";
+
+type Action = "readd" | "toList";
+
+/** One scanned receipt: what it was, what to do with it again, and (unfolded) what was on it. */
+export function SessionCard({ session, now }: { session: ScanSession; now: Date }) {
+  const t = useHistoryStrings();
+  const language = useLanguage();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState<Action | null>(null);
+  const panel = useId();
+  const title = t.sessionTitle(session.id.split("-")[0] ?? session.id);
+
+  const run = async (action: Action) => {
+    const change: Change =
+      action === "readd" ? { kind: "session.readd", sessionId: session.id } : { kind: "session.toShoppingList", sessionId: session.id };
+    const answer = outbox.submit<Message | null>(change);
+    if (!isOnline()) showToast({ title: t.later, text: t.laterText });
+    else setBusy(action);
+    try {
+      const done = await answer;
+      const own = action === "readd" ? t.readdedText(session.itemCount) : t.listedText(session.itemCount);
+      showToast({
+        tone: "success",
+        title: action === "readd" ? t.readded : t.listed,
+        // The server's sentence counts what it really did, but speaks English only.
+        text: language === "en" && done?.message ? done.message : own,
+      });
+    } catch {
+      // The app announces refusals (OutboxNotices).
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.heading}>
+        <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
+          <span className={styles.icon} aria-hidden><ReceiptText size={22} strokeWidth={1.75} /></span>
+          <span className={styles.words}>
+            <span className={styles.title}>{title}</span>
+            <span className={styles.meta}>
+              <span>
+                <time dateTime={session.scannedAt} title={formatDate(language, session.scannedAt)}>{formatRelative(language, session.scannedAt, now)}</time>
+                {" · "}{t.found(session.itemCount)}
+              </span>
+              <Badge>{t.historical}</Badge>
+            </span>
+          </span>
+          <ChevronDown size={20} aria-hidden className={styles.chevron} />
+        </button>
+      </h2>
+      <div id={panel} hidden={!open}>{open && <SessionItems id={session.id} label={t.items(title)} />}</div>
+      <div className={styles.actions}>
+        <Button
+          variant="ghost" size="small" icon={<ShoppingBasket size={18} aria-hidden />} busy={busy === "toList"}
+          aria-label={t.toListNamed(title)} onClick={() => void run("toList")}
+        >
+          {t.toList}
+        </Button>
+        <Button
+          variant="ghost" size="small" icon={<RotateCcw size={18} aria-hidden />} busy={busy === "readd"}
+          aria-label={t.readdNamed(title)} onClick={() => void run("readd")}
+        >
+          {t.readd}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { sessionItemsQuery } from "../../api/queries";
+import { formatNumber } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import { translated, useCommon } from "../../ui/strings";
+import styles from "./SessionItems.module.css";
+import { useHistoryStrings } from "./strings";
+
+/** What was on one receipt, and what has become of it. Asked for only while it is looked at. */
+export function SessionItems({ id, label }: { id: string; label: string }) {
+  const common = useCommon();
+  const t = useHistoryStrings();
+  const language = useLanguage();
+  const query = useQuery(sessionItemsQuery(id));
+  const items = query.data;
+
+  if (items === undefined) {
+    if (!query.isError) {
+      return (
+        <div role="status" className={styles.waiting}>
+          <span className="visually-hidden">{common.loading}</span>
+          <Skeleton height={24} width="60%" />
+          <Skeleton height={24} width="75%" />
+          <Skeleton height={24} width="50%" />
+        </div>
+      );
+    }
+    return (
+      <div role="alert" className={styles.note}>
+        <span>{t.itemsFailed}</span>
+        <Button variant="ghost" size="small" onClick={() => void query.refetch()} busy={query.isFetching}>{common.retry}</Button>
+      </div>
+    );
+  }
+  if (items.length === 0) return <p className={styles.note}>{t.noItems}</p>;
+  return (
+    <ul className={styles.items} aria-label={label}>
+      {items.map((item) => (
+        <li key={item.id} className={styles.item} data-status={item.itemStatus}>
+          <span className={styles.name}>{item.name}</span>
+          {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
+          {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
+          <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { plural } from "../../lib/i18n";
+
+export const history = {
+  title: "Scan History",
+  count: (n: number) => plural("en", n, { one: "1 scan", other: `${n} scans` }),
+  list: "Receipt scans",
+  sessionTitle: (id: string) => `Receipt Scan #${id}`,
+  found: (n: number) => plural("en", n, { one: "1 item found", other: `${n} items found` }),
+  historical: "Historical",
+  archived: "Archived",
+  deleted: "Deleted",
+  items: (session: string) => `Items of ${session}`,
+  noItems: "No items found for this scan session",
+  itemsFailed: "The items of this scan could not be loaded.",
+  readd: "Re-add Items",
+  toList: "Add to Shopping List",
+  readdNamed: (session: string) => `Re-add Items: ${session}`,
+  toListNamed: (session: string) => `Add to Shopping List: ${session}`,
+  readded: "Added to Larder",
+  readdedText: (n: number) => plural("en", n, { one: "1 item is in your larder again.", other: `${n} items are in your larder again.` }),
+  listed: "Added to Shopping List",
+  listedText: (n: number) => plural("en", n, { one: "1 item is on your shopping list.", other: `${n} items are on your shopping list.` }),
+  later: "Saved for later",
+  laterText: "It is done as soon as you are online.",
+  emptyTitle: "No receipts yet",
+  emptyText: "Every receipt you scan is kept here, so that you can buy or add the same things again.",
+  emptyAction: "Scan a receipt",
+};
