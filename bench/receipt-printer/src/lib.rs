@@ -15,6 +15,7 @@ pub mod photo;
 mod press;
 mod products;
 mod rng;
+pub mod score;
 mod sheet;
 mod truth;
 mod typeface;

@@ -184,7 +184,8 @@ fn draw_row(ink: &mut Ink, sheet: &Sheet, row: &Row, setting: Setting, (y, row_h
     reason = "colours are clamped to a byte, and pixel positions are small"
 )]
 fn develop(ink: &Ink, fading: f32, rng: &mut Rng) -> RgbImage {
-    let paper = [rng.range(240.0, 250.0), rng.range(240.0, 249.0), rng.range(236.0, 248.0)];
+    let white = rng.range(238.0, 250.0);
+    let paper = [white + rng.range(-1.0, 2.0), white, white + rng.range(-5.0, 2.0)];
     let black = rng.range(18.0, 45.0) + fading * 90.0;
     let tint = if rng.chance(0.3) { [0.0, 4.0, 22.0] } else { [0.0, 0.0, 4.0] };
     let (period, phase) = (rng.range(300.0, 1200.0), rng.range(0.0, 6.0));
@@ -192,11 +193,11 @@ fn develop(ink: &Ink, fading: f32, rng: &mut Rng) -> RgbImage {
     let dead: Vec<u32> = (0..if rng.chance(0.25) { rng.between(1, 2) } else { 0 })
         .map(|_| rng.range(0.0, ink.width as f32) as u32)
         .collect();
+    let bands: Vec<f32> =
+        (0..ink.height).map(|y| 1.0 - fading * 0.35 * (1.0 + (y as f32 / period * 6.3 + phase).sin()) / 2.0).collect();
     let mut image = RgbImage::new(ink.width, ink.height);
     for (x, y, pixel) in image.enumerate_pixels_mut() {
-        let mut coverage = ink.coverage[(y * ink.width + x) as usize];
-        let band = 1.0 - fading * 0.35 * (1.0 + (y as f32 / period * 6.3 + phase).sin()) / 2.0;
-        coverage *= band;
+        let mut coverage = ink.coverage[(y * ink.width + x) as usize] * bands[y as usize];
         if dead.iter().any(|&column| column == x || column + 1 == x) {
             coverage *= 0.25;
         }

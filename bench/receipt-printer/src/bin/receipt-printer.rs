@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use receipt_printer::pairs;
 use receipt_printer::{Conditions, Layout, Severity, Truth, photograph, print};
@@ -101,11 +102,9 @@ fn fulfil(wish: &Wish) -> Result<String, String> {
     if let Some(count) = wish.pairs {
         return write_pairs(wish, out, count);
     }
-    for index in 0..wish.count {
+    side_by_side(wish.count, |index| {
         let seed = wish.seed.wrapping_add(index);
-        let turn = usize::try_from(index).map_err(|_| "--count is too large".to_owned())?;
-        let layout = wish.layouts[turn % wish.layouts.len()];
-        let severity = wish.severities[turn / wish.layouts.len() % wish.severities.len()];
+        let (layout, severity) = turn(wish, index)?;
         let printed = print(seed, layout);
         let mut truth = printed.truth.clone();
         truth.id = format!("{seed:05}-{}-{}", layout.name(), severity.name());
@@ -113,25 +112,58 @@ fn fulfil(wish: &Wish) -> Result<String, String> {
         truth.kind = format!("{}, {}", layout.name(), severity.name());
         let photo = photograph(&printed, seed, &Conditions::draw(seed, severity));
         write(&out.join(&truth.file), &photo.jpeg())?;
-        write_truth(out, &truth)?;
-    }
+        write_truth(out, &truth)
+    })?;
     Ok(format!("{} receipts in {}", wish.count, wish.out))
 }
 
+/// Layouts and severities take turns, so that every layout is seen in every severity.
+fn turn(wish: &Wish, index: u64) -> Result<(Layout, Severity), String> {
+    let turn = usize::try_from(index).map_err(|_| "that many cannot be counted here".to_owned())?;
+    let layout = wish.layouts[turn % wish.layouts.len()];
+    Ok((layout, wish.severities[turn / wish.layouts.len() % wish.severities.len()]))
+}
+
+/// Does a piece of work for every index, on all cores. Each picture has its own seed, so the order does not matter.
+fn side_by_side<T: Send>(count: u64, work: impl Fn(u64) -> Result<T, String> + Sync) -> Result<Vec<T>, String> {
+    let next = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut done = Vec::new();
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        if index >= count {
+                            return Ok(done);
+                        }
+                        done.push((index, work(index)?));
+                    }
+                })
+            })
+            .collect();
+        let mut all = Vec::new();
+        for worker in workers {
+            let part: Result<Vec<(u64, T)>, String> = worker.join().map_err(|_| "a worker panicked".to_owned())?;
+            all.extend(part?);
+        }
+        Ok::<_, String>(all)
+    })?;
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
 fn write_pairs(wish: &Wish, out: &Path, count: u64) -> Result<String, String> {
-    let mut pairs = Vec::new();
-    for index in 0..count {
-        let turn = usize::try_from(index).map_err(|_| "--pairs is too large".to_owned())?;
-        let layout = wish.layouts[turn % wish.layouts.len()];
-        let severity = wish.severities[turn / wish.layouts.len() % wish.severities.len()];
-        let seed = wish.seed.wrapping_add(index);
-        let (pair, pictures) = pairs::pair(seed, layout, severity);
+    let pairs = side_by_side(count, |index| {
+        let (layout, severity) = turn(wish, index)?;
+        let (pair, pictures) = pairs::pair(wish.seed.wrapping_add(index), layout, severity);
         for (name, (photo, truth)) in pair.files.iter().zip(pictures) {
             write(&out.join(name), &photo.jpeg())?;
             write_truth(out, &truth)?;
         }
-        pairs.push(pair);
-    }
+        Ok(pair)
+    })?;
     let text = serde_json::to_string_pretty(&pairs).map_err(|error| error.to_string())?;
     write(&out.join("pairs.json"), text.as_bytes())?;
     Ok(format!("{count} pairs in {}", wish.out))

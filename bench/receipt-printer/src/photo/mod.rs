@@ -147,7 +147,7 @@ impl Conditions {
             exposure: rng.range(0.8, 1.0),
             shadow: if rng.chance(0.5) { rng.range(0.1, 0.35) } else { 0.0 },
             uneven: rng.range(0.05, 0.2),
-            tint: (rng.range(0.97, 1.05), rng.range(0.9, 1.02)),
+            tint: tint(rng, 0.4),
             blur: rng.range(0.5, 0.9),
             shake: 0.0,
             noise: rng.range(1.5, 4.0),
@@ -173,7 +173,7 @@ impl Conditions {
             exposure: if dark { rng.range(0.4, 0.6) } else { rng.range(0.65, 1.0) },
             shadow: rng.range(0.2, 0.6),
             uneven: rng.range(0.15, 0.45),
-            tint: (rng.range(0.95, 1.12), rng.range(0.72, 1.0)),
+            tint: tint(rng, 1.0),
             blur: rng.range(0.6, 1.15),
             shake: if rng.chance(0.3) { rng.range(1.0, 3.0) } else { 0.0 },
             noise: if dark { rng.range(5.0, 9.0) } else { rng.range(2.5, 6.0) },
@@ -190,6 +190,12 @@ impl Conditions {
             quality: quality(rng, 60, 88),
         }
     }
+}
+
+/// Lamps are warmer than daylight and shade is colder: where red gains, blue loses.
+fn tint(rng: &mut Rng, strength: f32) -> (f32, f32) {
+    let warmth = rng.range(-0.35, 1.0) * strength;
+    (1.0 + 0.12 * warmth, 1.0 - 0.28 * warmth)
 }
 
 fn pixels(rng: &mut Rng, from: i64, to: i64) -> u32 {
