@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn receipts_are_the_same_exactly_where_the_pair_says_so() {
-        for (seed, layout) in (0u64..).zip(Layout::ALL.into_iter().cycle()).take(36) {
+        for (seed, layout) in (0u64..).zip(Layout::ALL.into_iter().cycle()).take(18) {
             let (kind, [a, b]) = receipts(seed, layout);
             assert_eq!(a.truth.items == b.truth.items, kind == Kind::SameReceipt, "seed {seed}");
             assert_eq!(a.image == b.image, kind == Kind::SameReceipt, "seed {seed}");

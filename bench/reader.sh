@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Measures the receipt reader: bench/reader.sh [DIR]
+#
+# DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, 500 receipts in 12 layouts are printed and
+# photographed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after the
+# other, as the server does it; the score is printed receipt by receipt, then by layout and severity, then as one line of JSON.
+#
+#   COUNT=100     so many receipts instead of 500
+#   SEED=1000     other receipts
+#   MISSES=1      tell what went wrong on each receipt
+#   READER="…"    another command that reads pictures and prints a line of JSON for each
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=(cargo build --release --locked --quiet -p receipt-printer)
+if [[ -z ${READER:-} ]]; then
+  build+=(-p larder)
+  READER="target/release/larder read --json"
+fi
+"${build[@]}"
+
+work=target/bench
+mkdir -p "$work"
+if [[ $# -gt 0 ]]; then
+  set_dir=$1
+else
+  set_dir=$work/receipts
+  made="count ${COUNT:-500}, seed ${SEED:-1}, printer $(sha256sum < target/release/receipt-printer)"
+  if [[ ! -f $set_dir/.made || $(< "$set_dir/.made") != "$made" ]]; then
+    rm -rf "$set_dir"
+    target/release/receipt-printer --count "${COUNT:-500}" --seed "${SEED:-1}" --out "$set_dir"
+    echo "$made" > "$set_dir/.made"
+  fi
+fi
+
+shopt -s nullglob nocaseglob
+pictures=("$set_dir"/*.{jpg,jpeg,png,webp,gif,bmp,tif,tiff})
+shopt -u nocaseglob
+[[ ${#pictures[@]} -gt 0 ]] || { echo "bench/reader.sh: no pictures in $set_dir" >&2; exit 1; }
+
+output=$work/reader.jsonl
+echo "Reading ${#pictures[@]} pictures in $set_dir"
+read -ra command <<< "$READER"
+"${command[@]}" "${pictures[@]}" > "$output" 2> "$work/reader.stderr" &
+reader=$!
+peak=0
+# The kernel keeps the high-water mark itself; it only has to be looked at before the process is gone.
+while kill -0 "$reader" 2> /dev/null; do
+  seen=$(awk '/^VmHWM/ { print $2 }' "/proc/$reader/status" 2> /dev/null || true)
+  peak=${seen:-$peak}
+  sleep 0.2
+done
+status=0
+wait "$reader" || status=$?
+# 1 tells that a picture could not be read, which the score counts; anything above is no measurement.
+if [[ $status -gt 1 || ! -s $output ]]; then
+  cat "$work/reader.stderr" >&2
+  echo "bench/reader.sh: the reader ended with $status" >&2
+  exit 1
+fi
+
+target/release/score-reader ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
+echo "peak memory: $((peak / 1024)) MB"
