@@ -1,1 +1,334 @@
-//! (being written)
+//! How long groceries keep. Three tables of data stand behind it (`shared/data`, with their sources in its README): the specification's
+//! fourteen rows, the kinds of food with the storage time of each, and the product vocabulary that says which name is of which kind.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+
+use super::{catalogue, category::Category};
+
+pub mod words;
+
+static ROWS_DATA: &str = include_str!("../../data/shelf_life.json");
+static KINDS_DATA: &str = include_str!("../../data/storage.json");
+static PRODUCTS_DATA: &str = include_str!("../../data/products.json");
+
+/// Where something is kept at home, which its shelf life presumes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Storage {
+    Fridge,
+    Freezer,
+    Pantry,
+    Counter,
+}
+
+/// A row of the specification's default shelf-life table (§3), which wins over every other source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row<'a> {
+    pub keyword: &'a str,
+    pub category: Category,
+    pub days: u16,
+    pub unit: &'a str,
+}
+
+/// A kind of grocery: everything that keeps equally long in the same place.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kind<'a> {
+    pub id: &'a str,
+    pub category: Category,
+    /// Days from the purchase. Unlike the catalogue's this may exceed a year: wine and tins do keep that long.
+    pub days: u16,
+    pub storage: Storage,
+    pub unit: &'a str,
+    /// How strongly a word of this kind decides what a name is about, when several words name food: an ingredient or flavour (1) yields to
+    /// a staple (2), that to a made product (3), and everything to what is no food (4): "apple juice" is juice, "tomato soup" is soup,
+    /// "coffee filters" are filters.
+    pub rank: u8,
+    /// The source of `days`: a row of the specification, a product of USDA FoodKeeper by number and name, or "estimate".
+    pub source: &'a str,
+    /// The same for a person to read.
+    pub reason: &'a str,
+    pub food: bool,
+}
+
+/// One product of the vocabulary: its English name, its kind, and the further words for it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Product<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    /// Overrides the kind's rank, for words that name something only when nothing else in the line does ("bag", "fruit", "mix").
+    pub rank: Option<u8>,
+    #[serde(borrow)]
+    pub en: Vec<&'a str>,
+    /// German terms, the usual one first. `Zeitung=Newspaper` gives a term its own English name.
+    #[serde(borrow)]
+    pub de: Vec<&'a str>,
+}
+
+/// How long something keeps, where, and why we say so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShelfLife {
+    /// Days from the purchase.
+    pub days: u16,
+    pub unit: &'static str,
+    pub category: Category,
+    pub storage: Storage,
+    pub reason: &'static str,
+    pub source: &'static str,
+}
+
+impl From<&'static Kind<'static>> for ShelfLife {
+    fn from(kind: &'static Kind<'static>) -> Self {
+        Self {
+            days: kind.days,
+            unit: kind.unit,
+            category: kind.category,
+            storage: kind.storage,
+            reason: kind.reason,
+            source: kind.source,
+        }
+    }
+}
+
+/// What is said about a name that we do not know.
+pub const UNKNOWN: ShelfLife = ShelfLife {
+    days: catalogue::DEFAULT_SHELF_LIFE_DAYS,
+    unit: catalogue::DEFAULT_UNIT,
+    category: Category::Other,
+    storage: Storage::Fridge,
+    reason: "7 days, the default for what Larder does not know",
+    source: "default",
+};
+
+static ROWS: LazyLock<Vec<Row<'static>>> =
+    LazyLock::new(|| serde_json::from_str(ROWS_DATA).expect("the built-in rows are well-formed, a test reads them"));
+static KINDS: LazyLock<Vec<Kind<'static>>> =
+    LazyLock::new(|| serde_json::from_str(KINDS_DATA).expect("the built-in kinds are well-formed, a test reads them"));
+static PRODUCTS: LazyLock<Vec<Product<'static>>> = LazyLock::new(|| {
+    serde_json::from_str(PRODUCTS_DATA).expect("the built-in vocabulary is well-formed, a test reads it")
+});
+
+/// The fourteen rows of the specification, in its order.
+pub fn rows() -> &'static [Row<'static>] {
+    &ROWS
+}
+
+/// Every kind of grocery.
+pub fn kinds() -> &'static [Kind<'static>] {
+    &KINDS
+}
+
+/// The kind of that id.
+pub fn kind(id: &str) -> Option<&'static Kind<'static>> {
+    KINDS.iter().find(|kind| kind.id == id)
+}
+
+/// The product vocabulary.
+pub fn products() -> &'static [Product<'static>] {
+    &PRODUCTS
+}
+
+/// No name is about more words than this; what comes after is not looked at, so that a hostile name costs nothing.
+const MAX_WORDS: usize = 24;
+/// The longest term of the vocabulary has fewer words than this.
+const MAX_TERM_WORDS: usize = 7;
+/// A German compound is recognised by its last part if that has at least this many letters.
+const MIN_HEAD: usize = 4;
+
+#[derive(Clone, Copy)]
+struct Meaning {
+    kind: &'static Kind<'static>,
+    rank: u8,
+}
+
+/// From the key of every term to what it means.
+static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
+    let kinds: HashMap<&str, &'static Kind<'static>> = kinds().iter().map(|kind| (kind.id, kind)).collect();
+    let mut terms = HashMap::with_capacity(16_384);
+    // The names first: a synonym never takes a name away from its product.
+    for names in [true, false] {
+        for product in products() {
+            let kind = kinds[product.kind];
+            let meaning = Meaning { kind, rank: product.rank.unwrap_or(kind.rank) };
+            if names && product.rank.is_none() {
+                terms.entry(words::key(product.name)).or_insert(meaning);
+            } else if !names {
+                for term in product.en.iter().chain(&product.de) {
+                    let term = term.split('=').next().unwrap_or(term);
+                    terms.entry(words::key(term)).or_insert(meaning);
+                }
+            }
+        }
+    }
+    terms
+});
+
+/// The shelf life of something of that name, by whole words. The longest term wins over a shorter one inside it ("banana bread" over
+/// "banana"), and among several terms the one that names the product rather than a flavour of it, the last one on a tie, since both
+/// English and German put it there. What no term fits is [`UNKNOWN`].
+pub fn for_name(name: &str) -> ShelfLife {
+    let words: Vec<String> = words::words(name).take(MAX_WORDS).collect();
+    let mut best: Option<Meaning> = None;
+    let mut at = 0;
+    while at < words.len() {
+        let longest = (1..=MAX_TERM_WORDS.min(words.len() - at))
+            .rev()
+            .find_map(|length| TERMS.get(words[at..at + length].join(" ").as_str()).map(|meaning| (*meaning, length)))
+            .or_else(|| head_of_compound(&words[at]).map(|meaning| (meaning, 1)));
+        if let Some((meaning, length)) = longest {
+            if best.is_none_or(|best| meaning.rank >= best.rank) {
+                best = Some(meaning);
+            }
+            at += length;
+        } else {
+            at += 1;
+        }
+        // "Eggs with cheese" and "Brot mit Käse" are about what comes before.
+        if best.is_some()
+            && words
+                .get(at)
+                .is_some_and(|word| matches!(word.as_str(), "with" | "in" | "mit" | "ohne" | "without" | "fur" | "for"))
+        {
+            break;
+        }
+    }
+    best.map_or(UNKNOWN, |meaning| meaning.kind.into())
+}
+
+/// "Himbeerjoghurt" is a yogurt: the longest known ending of a word that is not known as a whole.
+fn head_of_compound(word: &str) -> Option<Meaning> {
+    if !word.is_ascii() || word.len() > 60 {
+        return None;
+    }
+    (3..word.len().saturating_sub(MIN_HEAD - 1)).find_map(|start| TERMS.get(&word[start..])).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_rows_are_the_specifications() {
+        let rows: Vec<_> = rows().iter().map(|row| (row.keyword, row.category, row.days, row.unit)).collect();
+        assert_eq!(
+            rows,
+            [
+                ("milk", Category::Dairy, 5, "gallon"),
+                ("yogurt", Category::Dairy, 7, "container"),
+                ("cheese", Category::Dairy, 14, "block"),
+                ("eggs", Category::Dairy, 21, "dozen"),
+                ("chicken", Category::Meat, 2, "lb"),
+                ("beef", Category::Meat, 3, "lb"),
+                ("pork", Category::Meat, 3, "lb"),
+                ("bread", Category::Bakery, 3, "loaf"),
+                ("banana", Category::Fruit, 4, "bunch"),
+                ("apple", Category::Fruit, 14, "lb"),
+                ("strawberry", Category::Fruit, 3, "container"),
+                ("tomato", Category::Vegetable, 5, "lb"),
+                ("lettuce", Category::Vegetable, 5, "head"),
+                ("carrots", Category::Vegetable, 21, "bag"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_rows_win_for_their_keyword_in_any_form() {
+        for row in rows() {
+            for name in [row.keyword.to_owned(), row.keyword.to_uppercase(), format!("fresh {}", row.keyword)] {
+                let life = for_name(&name);
+                assert_eq!((life.category, life.days, life.unit), (row.category, row.days, row.unit), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_keeps_the_rules() {
+        let mut ids = HashSet::new();
+        for kind in kinds() {
+            assert!(ids.insert(kind.id), "{} is there twice", kind.id);
+            assert!((1..=3650).contains(&kind.days), "{}", kind.id);
+            assert!((1..=4).contains(&kind.rank), "{}", kind.id);
+            assert_eq!(kind.food, kind.category.is_food(), "{}", kind.id);
+            assert_eq!(kind.storage == Storage::Freezer, kind.category == Category::Frozen, "{}", kind.id);
+            assert!(!kind.reason.is_empty() && kind.reason.len() <= 160, "{}", kind.id);
+            let known = kind.source == "estimate"
+                || kind.source.starts_with("table: ")
+                || kind.source.starts_with("FoodKeeper ");
+            assert!(known, "{}: {}", kind.id, kind.source);
+        }
+    }
+
+    #[test]
+    fn every_product_keeps_the_rules() {
+        let ids: HashSet<_> = kinds().iter().map(|kind| kind.id).collect();
+        let mut terms = 0;
+        for product in products() {
+            assert!(ids.contains(product.kind), "{}: kind {}", product.name, product.kind);
+            assert!(product.rank.is_none_or(|rank| rank <= 4));
+            for term in std::iter::once(&product.name).chain(&product.en).chain(&product.de) {
+                terms += 1;
+                let term = term.split('=').next().unwrap();
+                let count = words::words(term).count();
+                assert!((1..=MAX_TERM_WORDS).contains(&count), "{term:?} has {count} words");
+            }
+        }
+        assert!(terms >= 8_000, "{terms} terms");
+    }
+
+    #[test]
+    fn the_longest_term_and_the_head_noun_decide() {
+        for (name, category, days) in [
+            ("banana bread", Category::Bakery, 1..=7),
+            ("milk chocolate", Category::Snacks, 90..=365),
+            ("chocolate milk", Category::Dairy, 5..=5),
+            ("apple juice", Category::Beverages, 7..=365),
+            ("coconut milk", Category::Pantry, 365..=1825),
+            ("chicken broth", Category::Pantry, 180..=730),
+            ("chicken noodle soup", Category::Pantry, 180..=1825),
+            ("peanut butter", Category::Pantry, 90..=730),
+            ("strawberry yogurt", Category::Dairy, 7..=7),
+            ("tomato soup", Category::Pantry, 180..=1825),
+            ("coffee filters", Category::Household, 1..=3650),
+            ("ice cream", Category::Frozen, 60..=365),
+            ("cream cheese", Category::Dairy, 7..=30),
+            ("frozen pizza", Category::Frozen, 90..=365),
+            ("pineapple", Category::Fruit, 3..=7),
+            ("eggplant", Category::Vegetable, 3..=7),
+            ("Himbeerjoghurt", Category::Dairy, 7..=7),
+            ("Bio Vollkornbrot", Category::Bakery, 3..=3),
+            ("Apfelsaft", Category::Beverages, 7..=365),
+            ("Hähnchenbrustfilet", Category::Meat, 1..=3),
+            ("Kartoffelsalat", Category::Other, 3..=5),
+            ("crackers with cheese", Category::Snacks, 90..=365),
+        ] {
+            let life = for_name(name);
+            assert_eq!(life.category, category, "{name}: {}", life.reason);
+            assert!(days.contains(&life.days), "{name}: {} days", life.days);
+        }
+    }
+
+    #[test]
+    fn what_nobody_knows_keeps_seven_days() {
+        for name in ["", "   ", "zzgrblfx", "🦑🦑", "12345"] {
+            assert_eq!(for_name(name), UNKNOWN, "{name:?}");
+        }
+        assert_eq!(UNKNOWN.days, 7);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_shelf_life(text in "\\PC{0,300}") {
+            let life = for_name(&text);
+            prop_assert!((1..=3650).contains(&life.days));
+        }
+    }
+}
