@@ -1,6 +1,8 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
+import { catalogue } from "./dev/catalogue";
+import { heicDecoder } from "./dev/heic-decoder";
 import { manifest } from "./dev/manifest";
 import { mockApi } from "./dev/mock-api";
 
@@ -9,6 +11,8 @@ const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 export default defineConfig({
   plugins: [
     react(),
+    catalogue(),
+    heicDecoder(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "service-worker",
@@ -26,6 +30,8 @@ export default defineConfig({
     // `LARDER_MOCK=1 npm run dev` answers the contract from memory; without it, requests go to a running `larder`.
     ...(process.env["LARDER_MOCK"] ? [mockApi()] : []),
   ],
+  // wouter brings a shim for Reacts older than 18; ours has the hook.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" } },
   worker: { format: "es" },
   build: {
     target: "es2022",

@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 import react from "@vitejs/plugin-react";
+import { catalogue } from "./dev/catalogue";
+import { heicDecoder } from "./dev/heic-decoder";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), catalogue(), heicDecoder()],
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
-import { OpenDoor } from "../ui/art";
+import { OpenDoor } from "../ui/art/OpenDoor";
 import { useCommon } from "../ui/strings";
 
 /** A fault in one screen leaves the rest of the app standing and says what is safe. */

@@ -26,18 +26,16 @@ export function MainPage() {
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>
-            {tab === "scan" && <ScanTab onDone={(ids) => navigate(ids.length > 0 ? `${tabHref("items")}&added=${ids.length}` : tabHref("items"), { state: { added: ids } })} />}
+            {tab === "scan" && <ScanTab onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}
             {tab === "archived" && <ArchivedTab />}
           </Suspense>
         </ErrorBoundary>
       </div>
-      {tab !== "scan" && (
-        <Link href={tabHref("scan")} className={styles.add} aria-label={common.add} title={common.add}>
-          <Plus size={26} strokeWidth={2.25} aria-hidden />
-        </Link>
-      )}
+      <Link href={tabHref("scan")} className={styles.add} data-here={tab === "scan" || undefined} aria-label={common.add} title={common.add}>
+        <Plus size={26} strokeWidth={2.25} aria-hidden />
+      </Link>
     </Shell>
   );
 }

@@ -6,7 +6,7 @@ import { onUpdateWaiting } from "./service-worker";
 import styles from "./UpdatePrompt.module.css";
 
 /** Offers a new version and never forces it: a reload in the middle of typing would lose what was typed. */
-export function UpdatePrompt() {
+export default function UpdatePrompt() {
   const common = useCommon();
   const [apply, setApply] = useState<(() => void) | null>(null);
   useEffect(() => onUpdateWaiting((next) => setApply(() => next)), []);

@@ -36,6 +36,8 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   registerServiceWorker();
+  // Receipts photographed offline are read in the background; the code for it is not needed for the first paint.
+  void stored.then(() => import("../features/scan/photo-queue")).then(({ startPhotoQueue }) => startPhotoQueue(), () => undefined);
   // Asks the browser not to throw the offline data away; browsers decide silently for installed apps.
   void navigator.storage?.persist?.().catch(() => false);
 }

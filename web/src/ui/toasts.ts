@@ -44,15 +44,16 @@ export function showToast({ title, text, tone = "plain", durationMs = DURATION, 
   enqueue({ id: ++serial, title, text, tone, durationMs, action });
 }
 
-/** Shows what was done and offers to take it back. `title` gets the number of things done since the toast came up. */
-export function showUndo(group: string, title: (count: number) => string, label: string, undo: () => void): void {
+/** Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came up. */
+export function showUndo(group: string, title: (count: number) => string, label: string, undo: () => void, text?: (count: number) => string): void {
   const same = queue.find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
   const toast: Toast = {
     // A new id restarts the clock.
     id: ++serial,
     title: title(undos.length),
-    tone: "plain",
+    text: text?.(undos.length),
+    tone: text ? "success" : "plain",
     durationMs: DURATION,
     action: { label, run: () => undos.forEach((run) => run()) },
     group: { name: group, undo: undos, title },

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
-import { ArchiveBox } from "../../ui/art";
+import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { translated, useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import styles from "./ArchivedTab.module.css";

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
-import { ReceiptNail } from "../../ui/art";
+import { ReceiptNail } from "../../ui/art/ReceiptNail";
 import { classes } from "../../ui/classes";
 import styles from "./HistoryTab.module.css";
 import { SessionCard } from "./SessionCard";

@@ -1,6 +1,195 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { Trash2 } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
+import type { GroceryItem } from "../../api/types";
+import { useItems } from "../../api/use-data";
+import { useNow } from "../../lib/clock";
+import { formatDay } from "../../lib/dates";
+import { startOfDay } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { EmptyState } from "../../ui/EmptyState";
+import { Segmented } from "../../ui/Segmented";
+import { SkeletonList } from "../../ui/Skeleton";
+import surface from "../../ui/Surface.module.css";
+import { EmptyShelf } from "../../ui/art/EmptyShelf";
+import { NothingFound } from "../../ui/art/NothingFound";
+import { classes } from "../../ui/classes";
+import { useConfirm } from "../../ui/Confirm";
 import { useCommon } from "../../ui/strings";
+import { showUndo } from "../../ui/toasts";
+import { AddedBanner } from "./AddedBanner";
+import { ItemCard } from "./ItemCard";
+import styles from "./ItemsTab.module.css";
+import { Summary } from "./Summary";
+import { WeekStrip } from "./WeekStrip";
+import { FILTERS, dueOn, shown, type Filter } from "./selection";
+import { useItemsStrings } from "./strings";
 
+const EditItemDialog = lazy(() => import("./EditItemDialog"));
+
+/** Everything that is in the larder, what is most urgent first. */
 export function ItemsTab({ scanHref }: { scanHref: string }) {
   const common = useCommon();
-  return <h1 data-href={scanHref}>{common.tabs.items}</h1>;
+  const t = useItemsStrings();
+  const language = useLanguage();
+  const now = useNow();
+  const { data: items, query } = useItems();
+  const [search, setSearch] = useSearchParams();
+  const { confirm, dialog } = useConfirm();
+  const [editing, setEditing] = useState<GroceryItem | null>(null);
+  const added = useAdded();
+
+  const filter = FILTERS.find((name) => name === search.get("filter")) ?? "all";
+  const dayText = search.get("day");
+  const day = dayText !== null && /^[0-6]$/.test(dayText) ? Number(dayText) : null;
+
+  const list = useMemo(() => shown(items ?? [], filter, day, now, added.ids), [items, filter, day, now, added.ids]);
+  useAppBadge(items, now);
+
+  const select = (next: { filter?: Filter; day?: number | null }) => {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next.filter !== undefined) after.set("filter", next.filter);
+        if (after.get("filter") === "all") after.delete("filter");
+        if (next.day !== undefined) {
+          if (next.day === null) after.delete("day");
+          else after.set("day", String(next.day));
+        }
+        return after;
+      },
+      { replace: true },
+    );
+  };
+
+  const archive = (item: GroceryItem) => {
+    void outbox.submit({ kind: "item.archive", item }).catch(() => undefined);
+    showUndo("items.archive", (n) => t.archivedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
+  };
+  const remove = (item: GroceryItem) => {
+    void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
+    showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
+  };
+  const removeAll = async () => {
+    const affected = shown(items ?? [], filter, null, now);
+    if (!(await confirm({ title: t.deleteAllTitle, text: t.deleteAllText(affected.length, filter), action: t.deleteAll }))) return;
+    void outbox.submit({ kind: "items.deleteByStatus", status: filter }).catch(() => undefined);
+    showUndo("items.delete-all", () => t.deletedAllToast(affected.length), common.undo, () => {
+      for (const item of affected) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);
+    });
+  };
+
+  if (items === undefined) {
+    return (
+      <div className={surface.stack}>
+        <h1>{t.title}</h1>
+        <SkeletonList rows={5} height={120} />
+      </div>
+    );
+  }
+
+  if (items.length === 0) {
+    return (
+      <div className={surface.stack}>
+        <h1>{t.title}</h1>
+        {query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
+        <Summary items={items} now={now} />
+        <EmptyState
+          art={<EmptyShelf />}
+          title={t.emptyTitle}
+          text={t.emptyText}
+          action={<Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>}
+        />
+        {dialog}
+      </div>
+    );
+  }
+
+  const dayName = day === null ? null : day === 0 ? t.today : formatDay(language, startOfDay(now, day));
+  return (
+    <>
+      <h1 className={styles.heading}>{t.title}</h1>
+      <div className={classes(surface.panes, styles.panes)}>
+        <section className={classes(surface.aside, surface.stack, styles.overview)}>
+          <Summary items={items} now={now} />
+          <WeekStrip due={dueOn(items, now)} now={now} selected={day} onSelect={(next) => select({ day: next })} />
+        </section>
+        <div className={styles.main}>
+          <div className={styles.controls}>
+            <Segmented
+              label={t.filterLabel}
+              value={filter}
+              onChange={(next) => select({ filter: next })}
+              options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))}
+            />
+          </div>
+          <div className={styles.caption}>
+            {dayName === null ? (
+              <p className={surface.soft}>{common.itemCount(list.length)}</p>
+            ) : (
+              <p className={surface.soft}>
+                {t.dayFilter(dayName)} · {common.itemCount(list.length)}{" "}
+                <button type="button" className={styles.textButton} onClick={() => select({ day: null })}>{t.clearDay}</button>
+              </p>
+            )}
+            {day === null && list.length > 0 && (
+              <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => void removeAll()}>
+                {t.deleteAll}
+              </Button>
+            )}
+          </div>
+          {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
+          <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />
+          {list.length > 0 ? (
+            <ul className={surface.list} aria-label={t.list}>
+              {list.map((item) => (
+                <ItemCard key={item.id} item={item} now={now} isNew={added.ids.has(item.id)} onEdit={setEditing} onArchive={archive} onDelete={remove} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState art={<NothingFound />} title={dayName === null ? t.emptyFilter[filter] : t.emptyDay(dayName)} text={dayName === null ? t.emptyFilterText[filter] : undefined} />
+          )}
+        </div>
+      </div>
+      <Suspense>{editing && <EditItemDialog item={editing} onClose={() => setEditing(null)} />}</Suspense>
+      {dialog}
+    </>
+  );
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const common = useCommon();
+  return (
+    <div role="alert" className={classes(surface.card, surface.split)}>
+      <p><strong>{common.loadFailedTitle}</strong><br />{common.loadFailedText}</p>
+      <Button onClick={onRetry}>{common.retry}</Button>
+    </div>
+  );
+}
+
+/** The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does not. */
+function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
+  const state = useHistoryState<{ added?: readonly string[] } | null>();
+  const [dismissed, setDismissed] = useState(false);
+  const ids = useMemo(() => new Set(dismissed || !Array.isArray(state?.added) ? [] : state.added), [state, dismissed]);
+  return {
+    ids,
+    dismiss: () => {
+      setDismissed(true);
+      history.replaceState(null, "");
+    },
+  };
+}
+
+/** The number on the installed app's icon: what should be eaten soon or is past its day. */
+function useAppBadge(items: readonly GroceryItem[] | undefined, now: Date): void {
+  const due = items === undefined ? undefined : shown(items, "soon", null, now).length + shown(items, "expired", null, now).length;
+  useEffect(() => {
+    if (due === undefined || !("setAppBadge" in navigator)) return;
+    void (due > 0 ? navigator.setAppBadge(due) : navigator.clearAppBadge()).catch(() => undefined);
+  }, [due]);
 }

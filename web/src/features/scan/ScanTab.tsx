@@ -1,6 +1,133 @@
-import { useCommon } from "../../ui/strings";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { uploadLimitQuery } from "../../api/queries";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import surface from "../../ui/Surface.module.css";
+import { classes } from "../../ui/classes";
+import { CameraDialog } from "./CameraDialog";
+import { DuplicateDialog } from "./DuplicateDialog";
+import { ManualAddForm } from "./ManualAddForm";
+import { Progress } from "./Progress";
+import { ReceiptPicker } from "./ReceiptPicker";
+import styles from "./ScanTab.module.css";
+import { photoQueue } from "./photo-queue";
+import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
+import { takeSharedPhoto } from "./shared-photo";
+import { useScanStrings } from "./strings";
+import { usePreview } from "./use-preview";
+import { useScan } from "./use-scan";
 
+/** Where receipts come in: by camera, file, drop, paste or share sheet; and things without a receipt by hand. */
 export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) => void }) {
-  const common = useCommon();
-  return <h1 onClickCapture={() => onDone([])}>{common.tabs.scan}</h1>;
+  const t = useScanStrings();
+  const { data: limit } = useQuery(uploadLimitQuery());
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [cameraOpen, setCameraOpen] = useState(false);
+  const { state, process, stop, reset } = useScan(onDone);
+  const preview = usePreview(file);
+  const waiting = useSyncExternalStore(photoQueue.subscribe, photoQueue.count);
+
+  const choose = useCallback(
+    (next: File) => {
+      const wrong = checkReceiptFile(next);
+      if (wrong === null) {
+        setProblem(null);
+        setFile(next);
+      } else setProblem({ "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[wrong]);
+    },
+    [t],
+  );
+
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const pasted = [...(event.clipboardData?.files ?? [])].find((entry) => entry.type.startsWith("image/"));
+      if (pasted && document.querySelector("dialog[open]") === null) {
+        event.preventDefault();
+        choose(pasted);
+      }
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [choose]);
+
+  useEffect(() => {
+    void takeSharedPhoto()
+      .then((shared) => shared && choose(shared))
+      .catch((error: unknown) => console.warn("The shared photo could not be read:", error));
+  }, [choose]);
+
+  const run = async (next: File, captured: boolean) => {
+    if (await process(next, { captured })) setFile(null);
+  };
+
+  const busy = state.phase === "working" || state.phase === "found";
+  return (
+    <>
+      <div className={styles.heading}>
+        <h1>{t.title}</h1>
+        {limit && (
+          <Badge tone={limit.remainingUploads > 3 ? "default" : limit.remainingUploads >= 1 ? "secondary" : "destructive"}>
+            {t.remaining(limit.remainingUploads, limit.monthlyLimit)}
+          </Badge>
+        )}
+      </div>
+      <div className={surface.panes}>
+        <section className={surface.stack} aria-label={t.receiptImage}>
+          {busy ? (
+            <Progress state={state} preview={preview} onStop={stop} />
+          ) : (
+            <ReceiptPicker
+              file={file}
+              preview={preview}
+              problem={problem}
+              onChoose={choose}
+              onRemove={() => {
+                setFile(null);
+                setProblem(null);
+                reset();
+              }}
+              onCamera={() => setCameraOpen(true)}
+              onProcess={() => {
+                if (file) void run(file, false);
+                else setProblem(t.noFile);
+              }}
+            />
+          )}
+          {waiting > 0 && (
+            <div className={classes(surface.card, styles.waiting)} role="status" aria-label={t.queueLabel}>
+              <CloudOff size={20} aria-hidden />
+              <p>{t.queueText(waiting)}</p>
+              <Button variant="ghost" size="small" onClick={() => void photoQueue.discard()}>{t.queueDiscard}</Button>
+            </div>
+          )}
+        </section>
+        <ManualAddForm />
+      </div>
+      {cameraOpen && (
+        <CameraDialog
+          onClose={() => setCameraOpen(false)}
+          onPhoto={(photo) => {
+            setCameraOpen(false);
+            setProblem(null);
+            setFile(photo);
+            void run(photo, true);
+          }}
+        />
+      )}
+      {state.phase === "duplicate" && (
+        <DuplicateDialog
+          duplicate={state.duplicate}
+          onClose={reset}
+          onChosen={(tracker) => {
+            reset();
+            setFile(null);
+            if (tracker) onDone([]);
+          }}
+        />
+      )}
+    </>
+  );
 }

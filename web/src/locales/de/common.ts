@@ -55,6 +55,7 @@ export const common: typeof english = {
   expiredToday: "heute abgelaufen",
   added: (date) => `Hinzugefügt am ${date}`,
   quantityUnit: (quantity, unit) => `${quantity} ${unit}`,
+  itemCount: (n) => plural("de", n, { one: "1 Artikel", other: `${n} Artikel` }),
   itemName: "Name",
   category: "Kategorie",
   quantity: "Menge",

@@ -55,6 +55,7 @@ export const common = {
   expiredToday: "Expired today",
   added: (date: string) => `Added ${date}`,
   quantityUnit: (quantity: string, unit: string) => `${quantity} ${unit}`,
+  itemCount: (n: number) => plural("en", n, { one: "1 item", other: `${n} items` }),
   itemName: "Item Name",
   category: "Category",
   quantity: "Quantity",

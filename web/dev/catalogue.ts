@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/**
+ * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, cut down to what the Browse view shows. The file carries synonyms and sources for the
+ * receipt reader; without them it travels in a sixth of the bytes.
+ */
+const NAME = "virtual:catalogue";
+const RESOLVED = `\0${NAME}`;
+const FILE = process.env["TMP_CATALOGUE"] ?? fileURLToPath(new URL("../../shared/data/catalogue.json", import.meta.url));
+
+interface Entry {
+  name: string;
+  nameDe: string;
+  category: string;
+  unit: string;
+  shelfLifeDays: number;
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, nameDe, category, unit, shelfLifeDays } = value as Partial<Entry>;
+  return [name, nameDe, category, unit].every((text) => typeof text === "string" && text !== "") && Number.isInteger(shelfLifeDays);
+}
+
+export function catalogue(): Plugin {
+  return {
+    name: "larder-catalogue",
+    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    async load(id) {
+      if (id !== RESOLVED) return null;
+      this.addWatchFile(FILE);
+      const entries: unknown = JSON.parse(await readFile(FILE, "utf8"));
+      if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error(`${FILE} is not a list of catalogue entries.`);
+      const shelves: Record<string, [name: string, nameDe: string, unit: string, days: number][]> = {};
+      for (const { name, nameDe, category, unit, shelfLifeDays } of entries) (shelves[category] ??= []).push([name, nameDe, unit, shelfLifeDays]);
+      // A string that the browser parses is faster to start than the same literal.
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(shelves))});`;
+    },
+  };
+}

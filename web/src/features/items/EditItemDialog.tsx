@@ -1,0 +1,82 @@
+import { useRef, useState, type FormEvent } from "react";
+import { outbox } from "../../api/outbox/outbox";
+import type { GroceryItem } from "../../api/types";
+import { formatDay } from "../../lib/dates";
+import { EDIT_CATEGORIES, UNITS, withPresent } from "../../lib/domain/catalogue";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { NumberField, SelectField, TextField } from "../../ui/Field";
+import { FormAlert } from "../../ui/FormAlert";
+import surface from "../../ui/Surface.module.css";
+import { translated, useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import { checkEdit, movedExpiry, parseNumber } from "./edit-form";
+import { useItemsStrings } from "./strings";
+
+/** Corrects an item. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
+export default function EditItemDialog({ item, onClose }: { item: GroceryItem; onClose: () => void }) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  const language = useLanguage();
+  const [name, setName] = useState(item.name);
+  const [category, setCategory] = useState(item.category);
+  const [quantity, setQuantity] = useState(String(item.quantity));
+  const [unit, setUnit] = useState(item.unit);
+  const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const problems = checkEdit({ name, category, quantity, shelfLife });
+  const days = parseNumber(shelfLife);
+  const expiresAt = movedExpiry(item, days);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problems.size > 0) {
+      const [first] = problems;
+      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    const changed: GroceryItem = {
+      ...item, name: name.trim(), category, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, unit, shelfLifeDays: Math.round(days), expiresAt,
+    };
+    void outbox.submit({ kind: "item.update", item: changed }).catch(() => undefined);
+    showToast({ tone: "success", title: t.updated });
+    onClose();
+  };
+
+  const missing = tried && (problems.has("name") || problems.has("category"));
+  return (
+    <Dialog
+      title={t.editTitle}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" form="edit-item">{common.save}</Button>
+        </>
+      }
+    >
+      <form id="edit-item" ref={form} noValidate onSubmit={save} className={surface.stack}>
+        {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
+        <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
+        <SelectField label={common.category} name="category" value={category} aria-invalid={missing && problems.has("category") ? true : undefined} onChange={(event) => setCategory(event.target.value)}>
+          {category === "" && <option value="">{common.chooseCategory}</option>}
+          {withPresent(EDIT_CATEGORIES, item.category).map((entry) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>)}
+        </SelectField>
+        <div className={surface.twoColumns}>
+          <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={quantity} onChange={setQuantity} error={tried && problems.has("quantity") ? t.quantityError : undefined} />
+          <SelectField label={common.unit} name="unit" value={unit} onChange={(event) => setUnit(event.target.value)}>
+            {withPresent(UNITS, item.unit).map((entry) => <option key={entry} value={entry}>{translated(common.units, entry)}</option>)}
+          </SelectField>
+        </div>
+        <NumberField
+          label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={setShelfLife}
+          error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt))}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { memo, useRef, useState } from "react";
+import { Archive, Pencil, Trash2 } from "lucide-react";
+import type { GroceryItem } from "../../api/types";
+import { formatDate, formatNumber } from "../../lib/dates";
+import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/i18n";
+import { ITEM_SWIPE } from "../../lib/swipe";
+import { Badge } from "../../ui/Badge";
+import { IconButton } from "../../ui/Button";
+import { CategoryIcon } from "../../ui/CategoryIcon";
+import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
+import { classes } from "../../ui/classes";
+import { expiryLabel } from "../../ui/expiry-label";
+import { translated, useCommon } from "../../ui/strings";
+import { useSwipe } from "../../ui/use-swipe";
+import styles from "./ItemCard.module.css";
+import { useItemsStrings } from "./strings";
+
+interface ItemCardProps {
+  item: GroceryItem;
+  now: Date;
+  isNew?: boolean;
+  /** Without it there is no edit button. */
+  onEdit?: (item: GroceryItem) => void;
+  onArchive: (item: GroceryItem) => void;
+  onDelete: (item: GroceryItem) => void;
+}
+
+/** One thing in the larder. Swipe right to archive, left to delete; the buttons do the same. */
+export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onArchive, onDelete }: ItemCardProps) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  const language = useLanguage();
+  const ref = useRef<HTMLDivElement>(null);
+  const [drag, setDrag] = useState<{ side: "left" | "right" | null; armed: boolean }>({ side: null, armed: false });
+  useSwipe(ref, ITEM_SWIPE, {
+    mouse: true,
+    onRight: () => onArchive(item),
+    onLeft: () => onDelete(item),
+    onMove: (offset, outcome) => {
+      const side = offset > 0 ? "right" : offset < 0 ? "left" : null;
+      const armed = outcome !== "none";
+      setDrag((before) => (before.side === side && before.armed === armed ? before : { side, armed }));
+    },
+  });
+  const status = currentFreshness(item, now);
+
+  return (
+    <li className={styles.row} data-status={status}>
+      <div className={classes(styles.under, drag.side === "right" && styles.archive, drag.side === "left" && styles.delete, drag.armed && styles.armed)} aria-hidden>
+        {drag.side === "right" && <span><Archive size={20} />{t.swipeArchive}</span>}
+        {drag.side === "left" && <span>{t.swipeDelete}<Trash2 size={20} /></span>}
+      </div>
+      <div ref={ref} className={styles.card}>
+        <CategoryIcon category={item.category} />
+        <div className={styles.words}>
+          <h3 className={styles.name}>{item.name}</h3>
+          <div className={styles.meta}>
+            <p>{translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</p>
+            {isNew && <Badge tone="default">{t.justAdded}</Badge>}
+            <FreshnessBadge status={status} />
+          </div>
+        </div>
+        <div className={styles.life}>
+          <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+          <p className={styles.expiry}>
+            <strong className={styles[status]}>{expiryLabel(common, item.expiresAt, now)}</strong>
+            <span className={styles.added}>{common.added(formatDate(language, item.createdAt))}</span>
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {onEdit && <IconButton label={t.editNamed(item.name)} icon={<Pencil size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onEdit(item)} />}
+          <IconButton label={t.archiveNamed(item.name)} icon={<Archive size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onArchive(item)} />
+          <IconButton label={t.deleteNamed(item.name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onDelete(item)} />
+        </div>
+      </div>
+    </li>
+  );
+});

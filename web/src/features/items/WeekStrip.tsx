@@ -1,0 +1,49 @@
+import { formatDay, formatWeekday } from "../../lib/dates";
+import { startOfDay } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/i18n";
+import { classes } from "../../ui/classes";
+import styles from "./WeekStrip.module.css";
+import { useItemsStrings } from "./strings";
+
+/** As many marks as fit above a day; the number beneath tells the rest. */
+const MARKS = 4;
+
+interface WeekStripProps {
+  due: readonly number[];
+  now: Date;
+  selected: number | null;
+  onSelect: (day: number | null) => void;
+}
+
+/** Seven days, today first, with what falls due on each stacked like tins on a shelf. A tap filters the list by that day; a second tap lets go. */
+export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
+  const t = useItemsStrings();
+  const language = useLanguage();
+  return (
+    <section className={styles.strip} aria-labelledby="week-title">
+      <h2 id="week-title" className={styles.title}>{t.week}</h2>
+      <div role="group" aria-label={t.weekHint} className={styles.days}>
+        {due.map((count, day) => {
+          const date = startOfDay(now, day);
+          const name = day === 0 ? t.today : formatDay(language, date);
+          return (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={selected === day}
+              aria-label={t.dayDue(name, count)}
+              className={classes(styles.day, day <= 3 && styles.near)}
+              onClick={() => onSelect(selected === day ? null : day)}
+            >
+              <span className={styles.stack}>
+                {Array.from({ length: Math.min(count, MARKS) }, (_, index) => <span key={index} className={styles.tin} />)}
+              </span>
+              <span className={styles.count}>{count}</span>
+              <span className={styles.name}>{day === 0 ? t.today : formatWeekday(language, date)}</span>
+            </button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

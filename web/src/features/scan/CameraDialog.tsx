@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { CameraOff, Check, RotateCcw, SwitchCamera, X } from "lucide-react";
+import { Button, IconButton } from "../../ui/Button";
+import styles from "./CameraDialog.module.css";
+import { cameraErrorText, captureFrame, closeCamera, openCamera, type Facing } from "./camera";
+import { useScanStrings } from "./strings";
+import { usePreview } from "./use-preview";
+
+type CameraState = { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
+
+/** The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). */
+export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhoto: (photo: File) => void }) {
+  const t = useScanStrings().camera;
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [facing, setFacing] = useState<Facing>("environment");
+  const [round, setRound] = useState(0);
+  const [state, setState] = useState<CameraState>({ phase: "starting" });
+  const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    if (element && !element.open) element.showModal();
+    return () => {
+      element?.close();
+      if (opener?.isConnected) opener.focus();
+    };
+  }, []);
+
+  // One stream at a time: it ends when the dialog closes, the camera is switched or a photo is taken.
+  useEffect(() => {
+    let stream: MediaStream | null = null;
+    let gone = false;
+    openCamera(facing).then(
+      async (opened) => {
+        if (gone) return closeCamera(opened);
+        stream = opened;
+        const element = video.current;
+        if (!element) return;
+        element.srcObject = opened;
+        opened.getVideoTracks()[0]?.addEventListener("ended", () => !gone && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }));
+        await element.play().catch(() => undefined);
+        if (!gone) setState({ phase: "live" });
+      },
+      (error: unknown) => {
+        if (!gone) setState({ phase: "failed", error });
+      },
+    );
+    return () => {
+      gone = true;
+      closeCamera(stream);
+    };
+  }, [facing, round]);
+
+  const restart = useCallback(() => {
+    setState({ phase: "starting" });
+    setRound((before) => before + 1);
+  }, []);
+
+  const capture = async () => {
+    const element = video.current;
+    if (!element) return;
+    try {
+      const photo = await captureFrame(element, Date.now());
+      closeCamera(element.srcObject instanceof MediaStream ? element.srcObject : null);
+      setState({ phase: "captured", photo });
+    } catch (error) {
+      setState({ phase: "failed", error });
+    }
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={styles.camera}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.top}>
+        <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={onClose} />
+        <h2 id={titleId}>{t.title}</h2>
+        <IconButton
+          tone="onDark" label={t.switch} icon={<SwitchCamera size={22} aria-hidden />} disabled={state.phase === "captured"}
+          onClick={() => {
+            setState({ phase: "starting" });
+            setFacing((before) => (before === "environment" ? "user" : "environment"));
+          }}
+        />
+      </header>
+
+      <div className={styles.stage}>
+        <video ref={video} muted playsInline aria-label={t.live} className={styles.video} hidden={state.phase !== "live"} />
+        {state.phase === "starting" && <p role="status" className={styles.note}>{t.starting}</p>}
+        {state.phase === "live" && <p className={styles.hint}>{t.hint}</p>}
+        {state.phase === "captured" && photoUrl !== null && <img src={photoUrl} alt={t.captured} className={styles.video} />}
+        {state.phase === "failed" && (
+          <div role="alert" className={styles.note}>
+            <CameraOff size={40} strokeWidth={1.5} aria-hidden />
+            <p>{cameraErrorText(t, state.error)}</p>
+            <Button onClick={restart}>{t.retry}</Button>
+          </div>
+        )}
+      </div>
+
+      <footer className={styles.bottom}>
+        {state.phase === "captured" ? (
+          <>
+            <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>{t.retake}</Button>
+            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhoto(state.photo)}>{t.use}</Button>
+          </>
+        ) : (
+          <button type="button" className={styles.shutter} aria-label={t.capture} disabled={state.phase !== "live"} onClick={() => void capture()}><span /></button>
+        )}
+      </footer>
+    </dialog>
+  );
+}

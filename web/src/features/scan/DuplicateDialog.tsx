@@ -1,0 +1,48 @@
+import { outbox } from "../../api/outbox/outbox";
+import type { DuplicateReceipt, Message } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import { useScanStrings } from "./strings";
+
+interface DuplicateDialogProps {
+  duplicate: DuplicateReceipt;
+  onClose: () => void;
+  /** After the items went somewhere; `tracker` is true if that is the larder. */
+  onChosen: (tracker: boolean) => void;
+}
+
+/** The receipt is known already: its items can be added once more, put on the list, or left alone. */
+export function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
+  const common = useCommon();
+  const t = useScanStrings();
+
+  const choose = (tracker: boolean) => {
+    const sessionId = duplicate.existingSessionId;
+    // A refusal is announced by the app with specification §8's words.
+    outbox
+      .submit<Message>(tracker ? { kind: "session.readd", sessionId } : { kind: "session.toShoppingList", sessionId })
+      .then(
+        (answer) => showToast({ tone: "success", title: tracker ? t.addedToTracker : t.addedToList, text: answer?.message }),
+        () => undefined,
+      );
+    onChosen(tracker);
+  };
+
+  return (
+    <Dialog
+      kind="alert"
+      title={t.duplicateTitle}
+      description={t.duplicateText(duplicate.existingItems.length)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button onClick={() => choose(false)}>{t.toShoppingList}</Button>
+          <Button variant="primary" onClick={() => choose(true)}>{t.toTracker}</Button>
+        </>
+      }
+    />
+  );
+}

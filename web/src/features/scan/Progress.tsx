@@ -1,0 +1,57 @@
+import { Check, LoaderCircle } from "lucide-react";
+import { Button } from "../../ui/Button";
+import { CategoryIcon } from "../../ui/CategoryIcon";
+import surface from "../../ui/Surface.module.css";
+import { classes } from "../../ui/classes";
+import styles from "./Progress.module.css";
+import type { ScanStep } from "./extract";
+import { useScanStrings } from "./strings";
+import type { ScanState } from "./use-scan";
+
+const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
+/** Lines shown before the list opens; the rest wait there. */
+const SHOWN = 6;
+
+/** The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were understood. */
+export function Progress({ state, preview, onStop }: { state: Extract<ScanState, { phase: "working" | "found" }>; preview: string | null; onStop: () => void }) {
+  const t = useScanStrings();
+  const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
+  return (
+    <div className={classes(surface.card, styles.progress)}>
+      <div className={styles.photo}>
+        {preview !== null && <img src={preview} alt={t.preview} />}
+        {state.phase === "working" && <span className={styles.light} aria-hidden />}
+      </div>
+      <div className={styles.words}>
+        <h2 role="status">{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2>
+        {state.phase === "working" ? (
+          <>
+            <ol className={styles.steps}>
+              {STEPS.map((step, index) => (
+                <li key={step} className={classes(index === at && styles.now, index > at && styles.later)} aria-current={index === at ? "step" : undefined}>
+                  {index < at ? <Check size={18} aria-hidden /> : index === at ? <LoaderCircle size={18} aria-hidden className={styles.turning} /> : <span className={styles.dot} aria-hidden />}
+                  {t.steps[step]}
+                </li>
+              ))}
+            </ol>
+            <p className={surface.soft}>{t.patience}</p>
+            <Button size="small" className={styles.stop} onClick={onStop}>{t.stop}</Button>
+          </>
+        ) : (
+          <>
+            <ul className={styles.found}>
+              {state.result.items.slice(0, SHOWN).map((item, index) => (
+                <li key={item.id} style={{ animationDelay: `${index * 110}ms` }}>
+                  <CategoryIcon category={item.category} size={18} />
+                  <span className={styles.name}>{item.name}</span>
+                  <span className={surface.soft}>{t.keeps(item.shelfLifeDays)}</span>
+                </li>
+              ))}
+            </ul>
+            {(state.result.skipped?.length ?? 0) > 0 && <p className={classes(surface.soft, surface.small)}>{t.skipped(state.result.skipped?.length ?? 0)}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ScanStrings } from "./strings";
+
+export type Facing = "environment" | "user";
+/** Specification §9. */
+export const JPEG_QUALITY = 0.8;
+
+export class CameraUnsupported extends Error {}
+
+/** Opens the camera, the rear one unless told otherwise, as sharp as a receipt's small print needs. */
+export async function openCamera(facing: Facing): Promise<MediaStream> {
+  if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw new CameraUnsupported();
+  return navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: { ideal: facing }, width: { ideal: 2560 }, height: { ideal: 1440 } },
+  });
+}
+
+export function closeCamera(stream: MediaStream | null): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+/** The sentence of specification §8 for what went wrong. */
+export function cameraErrorText(t: ScanStrings["camera"], error: unknown): string {
+  if (error instanceof CameraUnsupported) return t.unsupported;
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError") return t.denied;
+  if (name === "NotFoundError") return t.notFound;
+  if (name === "NotReadableError") return t.inUse;
+  const message = error instanceof Error ? error.message : "";
+  return t.other(message || t.unknown);
+}
+
+/** The present frame as the file that the scan takes. */
+export async function captureFrame(video: HTMLVideoElement, now: number): Promise<File> {
+  const canvas = document.createElement("canvas");
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  const context = canvas.getContext("2d");
+  if (!context || canvas.width === 0) throw new Error("The camera gave no picture.");
+  context.drawImage(video, 0, 0);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
+  if (!blob) throw new Error("The picture could not be encoded.");
+  return new File([blob], `receipt-${now}.jpg`, { type: "image/jpeg" });
+}

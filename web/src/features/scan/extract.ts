@@ -1,0 +1,53 @@
+import { NetworkError, request } from "../../api/client";
+import type { ExtractResponse, ReceiptUpload } from "../../api/types";
+import { preparePhoto } from "./prepare-photo";
+
+/** What is happening to a photo at the moment, in this order. */
+export type ScanStep = "prepare" | "send" | "read" | "store";
+
+/** Sixty seconds at most (specification §9): a long receipt takes its time. */
+const TIMEOUT = 60_000;
+
+interface Extraction {
+  /** Made once per photo, so that a repeated attempt is not a second scan. */
+  idempotencyKey: string;
+  onStep?: (step: ScanStep) => void;
+  signal?: AbortSignal;
+}
+
+/** From a photo to items: prepares it, sends it the way it fits, and waits for the reader. */
+export async function extractReceipt(file: Blob & { name?: string }, { idempotencyKey, onStep, signal }: Extraction): Promise<ExtractResponse> {
+  onStep?.("prepare");
+  const prepared = await preparePhoto(file);
+  signal?.throwIfAborted();
+  onStep?.("send");
+  const body = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, signal) };
+  signal?.throwIfAborted();
+  onStep?.("read");
+  return request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, signal, timeoutMs: TIMEOUT });
+}
+
+async function uploadOriginal(blob: Blob, signal?: AbortSignal): Promise<string> {
+  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", body: {}, signal });
+  let response: Response;
+  try {
+    response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new NetworkError("The photo could not be uploaded.", { cause });
+  }
+  if (!response.ok) throw new NetworkError(`The upload was answered with ${response.status}.`);
+  return receiptKey;
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const url = String(reader.result);
+      resolve(url.slice(url.indexOf(",") + 1));
+    };
+    reader.onerror = () => reject(reader.error ?? new Error("The photo cannot be read."));
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,75 @@
+import heicDecoderUrl from "virtual:heic-decoder";
+import { trustedScript } from "../../lib/trusted-types";
+import shrinkWorkerUrl from "./shrink.worker?worker&url";
+
+/** Longest side and size of what is sent: base64 must fit the function's payload limit, and the reader gains nothing from more pixels. */
+export const MAX_SIDE = 2_000;
+export const MAX_SENT_BYTES = 4_000_000;
+/** Formats the server reads as they are. */
+const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
+const HEIC_PATIENCE = 60_000;
+
+export type Prepared =
+  /** Small enough for the body of one request. */
+  | { readonly kind: "inline"; readonly blob: Blob }
+  /** This browser cannot decode it: the original goes up by itself and the server looks at it. */
+  | { readonly kind: "upload"; readonly blob: Blob };
+
+export async function preparePhoto(file: Blob & { name?: string }): Promise<Prepared> {
+  const size = await pixelSize(file);
+  if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES) return { kind: "inline", blob: file };
+  try {
+    if (size) return { kind: "inline", blob: await shrink(file) };
+    if (isHeic(file)) return { kind: "inline", blob: await shrink(await decodeHeic(file)) };
+  } catch (error) {
+    console.warn("The photo could not be made smaller here and is sent as it is:", error);
+  }
+  return { kind: "upload", blob: file };
+}
+
+function isHeic(file: Blob & { name?: string }): boolean {
+  return /hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name ?? "");
+}
+
+/** Null if the browser cannot decode the picture. */
+async function pixelSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    return null;
+  }
+}
+
+function shrink(source: Blob | ImageData): Promise<Blob> {
+  const worker = new Worker(trustedScript(shrinkWorkerUrl), { type: "module" });
+  return new Promise<Blob>((resolve, reject) => {
+    worker.onmessage = (event: MessageEvent<{ blob?: Blob; error?: string }>) => {
+      if (event.data.blob) resolve(event.data.blob);
+      else reject(new Error(event.data.error ?? "The photo could not be re-encoded."));
+    };
+    worker.onerror = () => reject(new Error("The photo could not be re-encoded."));
+    worker.postMessage({ source, side: MAX_SIDE, bytes: MAX_SENT_BYTES });
+  }).finally(() => worker.terminate());
+}
+
+/** Apple's photos, in browsers that know nothing of them. The decoder is fetched the first time it is needed. */
+async function decodeHeic(file: Blob): Promise<ImageData> {
+  const buffer = await file.arrayBuffer();
+  const worker = new Worker(trustedScript(heicDecoderUrl));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<ImageData>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The HEIC photo took too long to decode.")), HEIC_PATIENCE);
+    worker.onmessage = (event: MessageEvent<{ imageData: ImageData | null; error: string }>) => {
+      if (event.data.imageData) resolve(event.data.imageData);
+      else reject(new Error(event.data.error || "The HEIC photo cannot be decoded."));
+    };
+    worker.onerror = () => reject(new Error("The HEIC decoder cannot be loaded."));
+    worker.postMessage({ id: "photo", buffer }, [buffer]);
+  }).finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
+}

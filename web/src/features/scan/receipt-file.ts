@@ -1,0 +1,23 @@
+/** Which files may be a receipt (specification §5). */
+export const MAX_BYTES = 10 * 1024 * 1024;
+export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"] as const;
+const MIME_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/jpg", "image/png", "image/gif", "image/bmp", "image/webp", "image/tiff", "image/heic", "image/heif"]);
+
+/** For the file picker: types for phones' galleries, extensions for systems that know no type for HEIC. */
+export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${extension}`)].join(",");
+
+export type FileProblem = "too-large" | "unsupported" | "empty";
+
+/** What is wrong with a file, if anything. A file of an unlisted type is accepted if its extension is listed. */
+export function checkReceiptFile(file: { name: string; type: string; size: number }): FileProblem | null {
+  const extension = file.name.toLowerCase().split(".").pop() ?? "";
+  const listed = MIME_TYPES.has(file.type.toLowerCase()) || (EXTENSIONS as readonly string[]).includes(extension);
+  if (!listed) return "unsupported";
+  if (file.size > MAX_BYTES) return "too-large";
+  if (file.size === 0) return "empty";
+  return null;
+}
+
+export function sizeInMegabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(2);
+}

@@ -1,0 +1,41 @@
+/**
+ * Makes a photo small enough to send: turned upright, at most `side` pixels on its long side, a JPEG under `bytes`. Works off the main thread, since a phone's
+ * photo has twelve megapixels and more. Re-encoding also drops the position and camera data.
+ */
+interface Job {
+  source: Blob | ImageData;
+  side: number;
+  bytes: number;
+}
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+
+scope.onmessage = (event: MessageEvent<Job>) => {
+  shrink(event.data).then(
+    (blob) => scope.postMessage({ blob }),
+    (error: unknown) => scope.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+  );
+};
+
+async function shrink({ source, side, bytes }: Job): Promise<Blob> {
+  const bitmap = await createImageBitmap(source, { imageOrientation: "from-image" });
+  try {
+    for (let limit = side; ; limit = Math.round(limit * 0.8)) {
+      const scale = Math.min(1, limit / Math.max(bitmap.width, bitmap.height));
+      const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+      const context = canvas.getContext("2d");
+      if (!context) throw new Error("no canvas");
+      // Transparent receipts (screenshots) would come out black.
+      context.fillStyle = "#ffffff";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.imageSmoothingQuality = "high";
+      context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+      for (const quality of [0.88, 0.75, 0.6]) {
+        const blob = await canvas.convertToBlob({ type: "image/jpeg", quality });
+        if (blob.size < bytes || limit < 600) return blob;
+      }
+    }
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { plural } from "../../lib/i18n";
+import type { items as english } from "../en/items";
+
+export const items: typeof english = {
+  title: "Meine Vorräte",
+  summary: "Haltbarkeit im Überblick",
+  counters: { fresh: "Frisch", soon: "Bald", expired: "Abgelaufen" },
+  filterLabel: "Filter",
+  filters: { all: "Alle", fresh: "Frisch", soon: "Läuft bald ab", expired: "Abgelaufen" },
+  deleteAll: "Alle löschen",
+  deleteAllTitle: "Alle löschen",
+  deleteAllText: (n, filter) => {
+    const which = { all: "", fresh: "frischen ", soon: "bald ablaufenden ", expired: "abgelaufenen " }[filter];
+    return plural("de", n, {
+      one: "Diesen einen Artikel löschen? Er kommt ins Archiv und lässt sich dort wiederherstellen.",
+      other: `Alle ${n} ${which}Artikel löschen? Sie kommen ins Archiv und lassen sich dort wiederherstellen.`,
+    });
+  },
+  week: "Diese Woche",
+  weekHint: "Tippe auf einen Tag, um zu sehen, was fällig ist",
+  today: "Heute",
+  dayDue: (day, n) => plural("de", n, { one: `${day}: 1 Artikel ist fällig`, other: n === 0 ? `${day}: nichts ist fällig` : `${day}: ${n} Artikel sind fällig` }),
+  dayFilter: (day) => `Fällig: ${day}`,
+  clearDay: "Alle Tage zeigen",
+  list: "Vorräte",
+  editTitle: "Artikel bearbeiten",
+  editNamed: (name) => `${name} bearbeiten`,
+  archiveNamed: (name) => `${name} archivieren`,
+  deleteNamed: (name) => `${name} löschen`,
+  swipeArchive: "Archivieren",
+  swipeDelete: "Löschen",
+  archivedToast: (n, name) => plural("de", n, { one: `${name} archiviert`, other: `${n} Artikel archiviert` }),
+  deletedToast: (n, name) => plural("de", n, { one: `${name} gelöscht`, other: `${n} Artikel gelöscht` }),
+  deletedAllToast: (n) => plural("de", n, { one: "1 Artikel gelöscht", other: `${n} Artikel gelöscht` }),
+  updated: "Artikel aktualisiert",
+  justAdded: "Gerade hinzugefügt",
+  addedBanner: (n) => plural("de", n, { one: "1 neuer Artikel von deinem Bon", other: `${n} neue Artikel von deinem Bon` }),
+  addedHint: "Mit dem Stift lassen sich Namen und Tage berichtigen.",
+  undoAll: "Alle zurücknehmen",
+  dismiss: "OK",
+  emptyTitle: "Dein Vorrat ist leer",
+  emptyText: "Fotografiere einen Kassenbon, und alles darauf erscheint hier mit den Tagen, die es hält.",
+  emptyAction: "Kassenbon scannen",
+  emptyFilter: { all: "Keine Artikel", fresh: "Nichts Frisches da", soon: "Nichts läuft bald ab", expired: "Nichts ist abgelaufen" },
+  emptyFilterText: { all: "", fresh: "Was du als Nächstes hinzufügst, steht hier.", soon: "Du hast Zeit. In den nächsten drei Tagen muss nichts gegessen werden.", expired: "Gut gehalten: nichts ist verdorben." },
+  emptyDay: (day) => `Nichts ist fällig: ${day}`,
+  missingTitle: "Angaben fehlen",
+  missingText: "Bitte gib Name und Kategorie an.",
+  quantityError: "Gib eine Menge von mindestens 0,1 an.",
+  shelfLifeError: "Gib mindestens 1 Tag an.",
+  keepsUntil: (day) => `Hält bis ${day}`,
+  refreshFailed: "Die Liste konnte nicht aktualisiert werden. Du siehst den letzten Stand.",
+};
