@@ -1,0 +1,40 @@
+//! Checks the models that the reader embeds before the compiler reads them, so that a missing download ends in one sentence that says
+//! what to do, and a wrong file never reaches a binary.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+fn main() {
+    let manifest =
+        PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR for build scripts"));
+    let root = manifest.join("../..");
+    let models = root.join("models");
+    let checksums = root.join("infra/models/SHA256SUMS");
+    println!("cargo::rerun-if-changed={}", checksums.display());
+    println!("cargo::rerun-if-changed={}", models.display());
+    println!("cargo::rustc-env=LARDER_MODELS={}", models.display());
+    match check(&models, &checksums) {
+        Ok(()) => {}
+        Err(sentence) => println!("cargo::error={sentence}"),
+    }
+}
+
+fn check(models: &Path, checksums: &Path) -> Result<(), String> {
+    let list = std::fs::read_to_string(checksums)
+        .map_err(|error| format!("{} cannot be read: {error}", checksums.display()))?;
+    for line in list.lines() {
+        let Some((digest, name)) = line.split_once("  ") else { continue };
+        let path = models.join(name);
+        println!("cargo::rerun-if-changed={}", path.display());
+        let Ok(bytes) = std::fs::read(&path) else {
+            return Err(format!("the reader's model models/{name} is not there yet: run `make models`"));
+        };
+        if format!("{:x}", Sha256::digest(&bytes)) != digest {
+            return Err(format!(
+                "the reader's model models/{name} is not the one that was measured: run `make models`"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! What can go wrong between a file and a receipt, as sentences a person can read.
+
+use thiserror::Error;
+
+/// Why nothing could be read. The sentences are shown to people, so they say what to do where something can be done.
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+pub enum ReadError {
+    #[error("The file is empty.")]
+    Empty,
+    #[error("The file is not an image. Please upload a photo of a receipt.")]
+    NotAnImage,
+    #[error(
+        "HEIC photos have to be converted before they can be read here. Please upload a JPEG, PNG or WebP picture."
+    )]
+    Heic,
+    #[error("This kind of image cannot be read. Please upload a JPEG, PNG, WebP, GIF, BMP or TIFF picture.")]
+    UnsupportedFormat,
+    #[error(
+        "The image is too large: {width} × {height} pixels. At most 50 megapixels and 20,000 pixels a side can be read."
+    )]
+    TooLarge { width: u32, height: u32 },
+    #[error("The image is too small to hold a receipt: {width} × {height} pixels.")]
+    TooSmall { width: u32, height: u32 },
+    #[error("The image is damaged and cannot be read completely. Please take the photo again.")]
+    Corrupt,
+    #[error("No text was found in the image. Please take a photo of the receipt with more light, closer and in focus.")]
+    NoText,
+    #[error("At most {most} photos can be read as one receipt.")]
+    TooManyPages { most: usize },
+    #[error("The reader failed while working on this image.")]
+    Engine,
+}
+
+/// Why the models could not be loaded. They are part of the binary, so this means that the binary itself is damaged.
+#[derive(Debug, Error)]
+#[error("the embedded {model} model cannot be loaded: {reason}")]
+pub struct LoadError {
+    pub model: &'static str,
+    pub reason: String,
+}

@@ -1,0 +1,216 @@
+//! From a photo of a table with a receipt on it to a page: turned upright, cut to the printed part, in a scale that suits the networks.
+
+use image::RgbImage;
+use image::imageops::FilterType;
+use rten_tensor::Layout as _;
+use rten_tensor::NdTensor;
+
+use super::decode::shrink;
+use super::detect::detect;
+use super::error::ReadError;
+use super::geometry::{Point, Quad};
+use super::models::{self, Models};
+use super::recognise::{self, sample_at, straighten};
+
+/// The overview finds the print and its direction; it does not have to be legible.
+const OVERVIEW_PIXELS: f64 = 420_000.0;
+/// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
+const LARGEST_LINE: f32 = 52.0;
+/// The line height at which detection works best for its cost.
+const DETECTION_LINE: f32 = 24.0;
+/// Enlarging print adds no detail; beyond this it only costs time.
+const LARGEST_ENLARGEMENT: f32 = 2.0;
+/// Below this slant, lines are followed as they are; above it the page is turned.
+const STRAIGHT_ENOUGH: f32 = 0.035;
+/// How many pieces of text are asked which way up they are.
+const WITNESSES: usize = 16;
+
+/// A page ready for reading.
+pub struct Page {
+    pub pixels: RgbImage,
+    /// The usual height of a line of print, in pixels of this page.
+    pub line_height: f32,
+}
+
+impl Page {
+    /// The page in the scale that detection works best in, and that scale.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "page sides are below 2^16"
+    )]
+    pub fn for_detection(&self) -> (RgbImage, f32) {
+        let factor = (DETECTION_LINE / self.line_height).min(LARGEST_ENLARGEMENT);
+        let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
+        let (width, height) = self.pixels.dimensions();
+        (image::imageops::resize(&self.pixels, side(width), side(height), FilterType::Triangle), factor)
+    }
+}
+
+/// How a page lies on its picture.
+struct Layout {
+    /// Radians to turn by, clockwise as seen, until the text reads from left to right.
+    angle: f32,
+    line_height: f32,
+    /// The printed area in the overview's pixels after turning, relative to `center`.
+    left: f32,
+    right: f32,
+    top: f32,
+    bottom: f32,
+    center: Point,
+}
+
+/// Finds the page on a picture. Without any text there is none.
+pub fn find_page(models: &Models, picture: &RgbImage) -> Result<Page, ReadError> {
+    let pixels = f64::from(picture.width()) * f64::from(picture.height());
+    let factor = (OVERVIEW_PIXELS / pixels).sqrt().min(1.0);
+    let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
+    let quads = detect(models, &overview)?;
+    let Some(layout) = layout(models, picture, &overview, &quads)? else { return Err(ReadError::NoText) };
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let scale = picture.width() as f32 / overview.width() as f32;
+    Ok(cut_out(picture, &layout, scale))
+}
+
+fn layout(
+    models: &Models,
+    picture: &RgbImage,
+    overview: &RgbImage,
+    quads: &[Quad],
+) -> Result<Option<Layout>, ReadError> {
+    if quads.is_empty() {
+        return Ok(None);
+    }
+    let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
+    let level: f32 = quads.iter().filter(|quad| !quad.is_upright_column()).map(Quad::width).sum();
+    let turned = sideways > level;
+    let lines: Vec<Quad> = if turned { quads.iter().map(Quad::turned).collect() } else { quads.to_vec() };
+    let mut angle = if turned { std::f32::consts::FRAC_PI_2 } else { 0.0 };
+
+    let slant = slant(&lines, turned);
+    if slant.abs() > STRAIGHT_ENOUGH {
+        angle -= slant;
+    }
+    if is_upside_down(models, picture, overview, &lines)? {
+        angle += std::f32::consts::PI;
+    }
+    let mut heights: Vec<f32> =
+        lines.iter().filter(|line| line.width() > 1.5 * line.height()).map(Quad::height).collect();
+    heights.sort_by(f32::total_cmp);
+    let line_height = heights.get(heights.len() / 2).copied().unwrap_or_else(|| lines[0].height());
+
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let center = Point::new(overview.width() as f32 / 2.0, overview.height() as f32 / 2.0);
+    let (sine, cosine) = angle.sin_cos();
+    let corners = quads.iter().flat_map(|quad| quad.0).map(|point| {
+        let (x, y) = (point.x - center.x, point.y - center.y);
+        (x * cosine - y * sine, x * sine + y * cosine)
+    });
+    let (mut left, mut right, mut top, mut bottom) = (f32::MAX, f32::MIN, f32::MAX, f32::MIN);
+    for (x, y) in corners {
+        (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
+    }
+    let margin = 2.0 * line_height;
+    Ok(Some(Layout {
+        angle,
+        line_height,
+        left: left - margin,
+        right: right + margin,
+        top: top - margin,
+        bottom: bottom + margin,
+        center,
+    }))
+}
+
+/// The usual slant of long lines, in radians; the median, so that a few crooked ones do not matter.
+fn slant(lines: &[Quad], turned: bool) -> f32 {
+    let angle = |line: &Quad| {
+        let (start, end) = (line.start(), line.end());
+        // A turned line reads upwards in the picture: its angle is measured against that direction.
+        if turned { (end.x - start.x).atan2(start.y - end.y) } else { (end.y - start.y).atan2(end.x - start.x) }
+    };
+    let mut weighted: Vec<(f32, f32)> = lines
+        .iter()
+        .filter(|line| line.width() > 4.0 * line.height())
+        .map(|line| (angle(line), line.width()))
+        .collect();
+    weighted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let total: f32 = weighted.iter().map(|(_, weight)| weight).sum();
+    let mut passed = 0.0;
+    for (angle, weight) in weighted {
+        passed += weight;
+        if passed * 2.0 >= total {
+            return angle;
+        }
+    }
+    0.0
+}
+
+/// Asks the direction classifier about the longest lines; where it is undecided, they are read both ways and the surer reading wins.
+fn is_upside_down(models: &Models, picture: &RgbImage, overview: &RgbImage, lines: &[Quad]) -> Result<bool, ReadError> {
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let scale = picture.width() as f32 / overview.width() as f32;
+    let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
+    witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
+    witnesses.truncate(WITNESSES);
+    if witnesses.is_empty() {
+        return Ok(false);
+    }
+    let enlarged: Vec<Quad> =
+        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
+    let strips: Vec<_> = enlarged.iter().map(|quad| straighten(picture, quad)).collect();
+    let input = recognise::direction_input(&strips);
+    let output: NdTensor<f32, 2> = models::run(&models.direction, input, None)?;
+    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
+    let upside_down = (0..output.size(0)).map(|row| output[[row, 1]]).sum::<f32>() / strips.len() as f32;
+    if !(0.25..=0.75).contains(&upside_down) {
+        return Ok(upside_down > 0.5);
+    }
+    let flipped: Vec<_> = enlarged.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
+    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(|reading| reading.confidence).sum::<f32>();
+    Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
+}
+
+/// Samples the printed area out of the picture, turned and scaled in one step.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "sides are clamped to the picture's order of size"
+)]
+fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
+    let line_height = layout.line_height * scale;
+    // Finer than the recogniser sees is cut down; print too small for the detector is blown up.
+    let zoom = (LARGEST_LINE / line_height).min(1.0);
+    let (width, height) = ((layout.right - layout.left) * scale * zoom, (layout.bottom - layout.top) * scale * zoom);
+    let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
+    let (sine, cosine) = layout.angle.sin_cos();
+    let step = 1.0 / zoom;
+    let samples = (step.round() as usize).clamp(1, 3);
+    let (columns, rows) = (width as usize, height as usize);
+    let mut raw = vec![0_u8; columns * rows * 3];
+    for (row, line) in raw.chunks_exact_mut(columns * 3).enumerate() {
+        for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
+            let mut sum = [0.0_f32; 3];
+            for sample in 0..samples * samples {
+                let across = ((sample % samples) as f32 + 0.5) / samples as f32;
+                let down = ((sample / samples) as f32 + 0.5) / samples as f32;
+                let x = layout.left * scale + (column as f32 + across) * step;
+                let y = layout.top * scale + (row as f32 + down) * step;
+                // Turning back: the transpose of the rotation that made the page upright.
+                let from_x = x * cosine + y * sine + layout.center.x * scale;
+                let from_y = -x * sine + y * cosine + layout.center.y * scale;
+                let colour = sample_at(picture, from_x - 0.5, from_y - 0.5);
+                for channel in 0..3 {
+                    sum[channel] += colour[channel];
+                }
+            }
+            for channel in 0..3 {
+                pixel[channel] = (sum[channel] / (samples * samples) as f32).round() as u8;
+            }
+        }
+    }
+    let pixels = RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone());
+    Page { pixels, line_height: line_height * zoom }
+}

@@ -1,0 +1,332 @@
+//! From lines to line items, checked by the receipt's own arithmetic.
+//!
+//! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside the name or on the
+//! next line. Which it is, the receipt itself tells: count times price has to give the amount of the product it belongs to.
+
+use super::line::Line;
+use super::money::Cents;
+use super::quantity::{Measure, Quantity};
+use super::vocabulary::Topic;
+
+/// A product line of a receipt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub text: String,
+    pub price: Option<Cents>,
+    pub quantity: f64,
+    pub measure: Measure,
+    /// How sure the recogniser was, 0 to 1, before arithmetic.
+    pub confidence: f32,
+}
+
+/// What the rows of a receipt say together.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ledger {
+    pub items: Vec<Item>,
+    /// Discounts, coupons, deposits: what changes the sum without being a product.
+    pub adjustments: Cents,
+    pub tax: Cents,
+    pub subtotal: Option<Cents>,
+    pub total: Option<Cents>,
+}
+
+/// Whether the lines add up to what is printed below them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// There is no printed sum to compare with.
+    Unknown,
+    Balanced,
+    Off,
+}
+
+impl Ledger {
+    pub fn sum(&self) -> Cents {
+        self.items.iter().filter_map(|item| item.price).sum()
+    }
+
+    /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in the prices or on top.
+    pub fn check(&self) -> Check {
+        let products = self.sum();
+        let adjusted = products + self.adjustments;
+        let sums = [self.subtotal, self.total];
+        if sums.iter().all(Option::is_none) {
+            return Check::Unknown;
+        }
+        let candidates = [products, adjusted, adjusted + self.tax];
+        if sums.iter().flatten().any(|printed| candidates.contains(printed)) { Check::Balanced } else { Check::Off }
+    }
+}
+
+/// A stretch of the receipt that may become an item.
+#[derive(Debug, Clone)]
+enum Part {
+    /// A product with its amount.
+    Product { line: usize, quantity: Option<Quantity>, amount: Cents },
+    /// A name without an amount: the first line of a long name, a product whose price comes next, or a heading.
+    Name { line: usize, quantity: Option<Quantity> },
+    /// A quantity without a name, with or without an amount.
+    Quantity { quantity: Quantity, amount: Option<Cents> },
+    /// An amount alone.
+    Amount { cents: Cents },
+    /// A price change; a product of the same name may be taken back by it.
+    Change { line: usize, cents: Cents, is_void: bool },
+}
+
+/// Builds the ledger of a receipt.
+pub fn ledger(lines: &[Line]) -> Ledger {
+    let mut ledger = Ledger::default();
+    let end = sums(lines, &mut ledger);
+    let parts = parts(&lines[..end], &mut ledger);
+    let parts = attach_prices(parts);
+    let parts = attach_quantities(parts);
+    finish(&parts, lines, &mut ledger);
+    ledger
+}
+
+/// Reads the printed sums and finds where the products end.
+fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
+    let first_product = lines
+        .iter()
+        .position(|line| line.topic == Topic::Product && line.amount.is_some() && line.names_something())
+        .unwrap_or(0);
+    let mut end = None;
+    for (at, line) in lines.iter().enumerate().skip(first_product) {
+        let amount = line.amount.or_else(|| {
+            // A sum printed large may stand on a row of its own.
+            let next = lines.get(at + 1)?;
+            next.amount.filter(|_| next.label.chars().filter(|c| c.is_alphabetic()).count() <= 3)
+        });
+        match line.topic {
+            Topic::Subtotal if ledger.subtotal.is_none() => {
+                if let Some(cents) = amount.filter(|cents| *cents > 0) {
+                    ledger.subtotal = Some(cents);
+                    end.get_or_insert(at);
+                }
+            }
+            Topic::Total => {
+                if let Some(cents) = amount.filter(|cents| *cents > 0) {
+                    ledger.total.get_or_insert(cents);
+                    end.get_or_insert(at);
+                    break;
+                }
+            }
+            Topic::Payment if line.amount.is_some() && end.is_some() => break,
+            Topic::Payment if line.amount.is_some_and(|cents| cents > 0) && at > first_product => {
+                // Cut off above its total, or the total was not read: a payment of this size ends the list as well.
+                ledger.total.get_or_insert(line.amount.unwrap_or(0));
+                end.get_or_insert(at);
+                break;
+            }
+            Topic::Tax => {
+                ledger.tax += line.amount.unwrap_or(0);
+                end.get_or_insert(at);
+            }
+            // Reductions may be printed between the subtotal and the total.
+            _ if end.is_some() && line.amount.is_some_and(|cents| cents < 0) => {
+                ledger.adjustments += line.amount.unwrap_or(0);
+            }
+            _ => {}
+        }
+    }
+    end.unwrap_or(lines.len())
+}
+
+/// Sorts the lines above the sums into parts.
+fn parts(lines: &[Line], ledger: &mut Ledger) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut voiding = false;
+    for (at, line) in lines.iter().enumerate() {
+        let names = line.names_something();
+        let negative = line.amount.is_some_and(|cents| cents < 0);
+        let part = match line.topic {
+            Topic::Deposit => {
+                ledger.adjustments += line.amount.unwrap_or(0);
+                continue;
+            }
+            Topic::Void => {
+                voiding = line.amount.is_none();
+                line.amount.map(|cents| Part::Change { line: at, cents: -cents.abs(), is_void: true })
+            }
+            Topic::Discount
+            | Topic::FormerPrice
+            | Topic::Remark
+            | Topic::Heading
+            | Topic::Payment
+            | Topic::Tax
+            | Topic::Subtotal
+            | Topic::Total
+                if !(line.topic == Topic::Remark && line.amount.is_some() && !negative && has_own_word(line)) =>
+            {
+                // Only an amount below zero changes the sum; `You saved 1.00` and `Regular price 4.99` just tell.
+                line.amount.filter(|_| negative).map(|cents| Part::Change { line: at, cents, is_void: false })
+            }
+            _ if negative => {
+                let is_void = voiding;
+                voiding = false;
+                line.amount.map(|cents| Part::Change { line: at, cents, is_void })
+            }
+            _ => match (names, line.amount, &line.quantity) {
+                (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
+                (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
+                (false, amount, Some(quantity)) => Some(Part::Quantity { quantity: quantity.clone(), amount }),
+                (false, Some(cents), None) => Some(Part::Amount { cents }),
+                (false, None, None) => None,
+            },
+        };
+        parts.extend(part);
+    }
+    parts
+}
+
+/// Whether a remark has a word of three letters or more that no remark is made of.
+fn has_own_word(line: &Line) -> bool {
+    line.has_mark
+        && line.label.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 3).count()
+            >= 2
+}
+
+/// Gives names without an amount the amount that is printed on the next line.
+fn attach_prices(parts: Vec<Part>) -> Vec<Part> {
+    let mut done: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (done.last().cloned(), part) {
+            (Some(Part::Name { line, quantity }), Part::Amount { cents }) => {
+                done.pop();
+                done.push(Part::Product { line, quantity, amount: cents });
+            }
+            (Some(Part::Name { line, .. }), Part::Quantity { quantity, amount: Some(amount) })
+                if belongs(&quantity, amount) =>
+            {
+                done.pop();
+                done.push(Part::Product { line, quantity: Some(quantity), amount });
+            }
+            (_, part) => done.push(part),
+        }
+    }
+    done
+}
+
+/// A quantity with an amount that does not follow from it belongs to something else.
+fn belongs(quantity: &Quantity, amount: Cents) -> bool {
+    quantity.price.is_none() || quantity.explains(amount) || quantity.measure != Measure::Piece || quantity.per > 1.0
+}
+
+/// Gives quantities that stand on lines of their own to the products they belong to.
+fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
+    let lone: Vec<usize> = (0..parts.len()).filter(|&at| matches!(parts[at], Part::Quantity { .. })).collect();
+    // First the receipt is asked on which side quantities stand: each one that fits exactly one of its neighbours is a vote.
+    let (mut before, mut behind) = (0, 0);
+    for &at in &lone {
+        let (fits_next, fits_last) =
+            (fits(&parts, at, next_product(&parts, at)), fits(&parts, at, last_product(&parts, at)));
+        before += usize::from(fits_next && !fits_last);
+        behind += usize::from(fits_last && !fits_next);
+    }
+    let stands_before = before > behind;
+    for &at in &lone {
+        let (next, last) = (next_product(&parts, at), last_product(&parts, at));
+        let (first_choice, second_choice) = if stands_before { (next, last) } else { (last, next) };
+        let chosen = if fits(&parts, at, first_choice) {
+            first_choice
+        } else if fits(&parts, at, second_choice) {
+            second_choice
+        } else if lacks_quantity(&parts, first_choice) {
+            first_choice
+        } else {
+            continue;
+        };
+        let Part::Quantity { quantity, amount } = parts[at].clone() else { continue };
+        match chosen.and_then(|index| parts.get_mut(index)) {
+            Some(Part::Product { quantity: own @ None, .. }) => *own = Some(quantity),
+            Some(part @ Part::Name { .. }) => {
+                if let (Part::Name { line, .. }, Some(amount)) = (part.clone(), amount) {
+                    *part = Part::Product { line, quantity: Some(quantity), amount };
+                }
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+fn last_product(parts: &[Part], at: usize) -> Option<usize> {
+    // A reduction may stand between a product and its quantity, another product may not.
+    (0..at).rev().take(3).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+}
+
+fn next_product(parts: &[Part], at: usize) -> Option<usize> {
+    (at + 1..parts.len()).take(2).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+}
+
+fn lacks_quantity(parts: &[Part], index: Option<usize>) -> bool {
+    matches!(
+        index.and_then(|index| parts.get(index)),
+        Some(Part::Product { quantity: None, .. } | Part::Name { quantity: None, .. })
+    )
+}
+
+/// Whether the quantity at a place is that of a product: their arithmetic agrees.
+fn fits(parts: &[Part], at: usize, product: Option<usize>) -> bool {
+    let (Some(Part::Quantity { quantity, amount }), Some(part)) =
+        (parts.get(at), product.and_then(|index| parts.get(index)))
+    else {
+        return false;
+    };
+    match part {
+        Part::Product { quantity: None, amount: price, .. } => {
+            amount.is_none_or(|amount| amount == *price) && quantity.explains(*price)
+        }
+        Part::Name { quantity: None, .. } => amount.is_some_and(|amount| quantity.explains(amount)),
+        _ => false,
+    }
+}
+
+/// Turns products into items and takes back what was voided.
+fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
+    let mut of_line: Vec<usize> = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        match part {
+            Part::Product { line, quantity, amount } => {
+                let quantity = quantity.clone();
+                let text = full_name(parts, lines, at, *line);
+                ledger.items.push(Item {
+                    text,
+                    price: Some(*amount),
+                    quantity: quantity.as_ref().map_or(1.0, |quantity| quantity.count),
+                    measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
+                    confidence: lines[*line].confidence,
+                });
+                of_line.push(*line);
+            }
+            Part::Change { line, cents, is_void } => {
+                let line = &lines[*line];
+                let taken_back = of_line.iter().rposition(|&index| {
+                    let same_name = !line.label.is_empty() && line.label == lines[index].label;
+                    lines[index].amount == Some(-cents) && (*is_void || same_name)
+                });
+                match taken_back {
+                    Some(index) => {
+                        ledger.items.remove(index);
+                        of_line.remove(index);
+                    }
+                    None => ledger.adjustments += cents,
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name of a product, with the line before it where that is the first half of a long name.
+fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize) -> String {
+    let own = &lines[line];
+    if let Some(Part::Name { line: above, quantity: None }) = at.checked_sub(1).and_then(|before| parts.get(before)) {
+        let first = &lines[*above];
+        // The second half of a name is set in from the first; a heading or the shop's address is not followed by anything set in.
+        let is_continued = *above + 1 == line && own.left > first.left + 0.8 * own.height && at > 1;
+        if is_continued {
+            return format!("{} {}", first.label, own.label);
+        }
+    }
+    own.label.clone()
+}

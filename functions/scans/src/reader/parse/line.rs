@@ -1,0 +1,236 @@
+//! One row taken apart: its label, its amount, its quantity.
+
+use super::super::rows::Row;
+use super::money::{self, Cents};
+use super::quantity::{self, Quantity};
+use super::tokens::{self, Token};
+use super::vocabulary::{self, Topic};
+
+/// A row taken apart.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// The printed name, without codes, tax marks, quantity and amount.
+    pub label: String,
+    pub amount: Option<Cents>,
+    pub quantity: Option<Quantity>,
+    pub topic: Topic,
+    /// Whether a tax mark stood behind the amount: products have one, sums seldom do.
+    pub has_mark: bool,
+    /// An article number in the row.
+    pub code: Option<String>,
+    pub left: f32,
+    pub height: f32,
+    pub confidence: f32,
+}
+
+impl Line {
+    /// Whether the label could name a product: at least two letters in a row of letters.
+    pub fn names_something(&self) -> bool {
+        let mut run = 0;
+        self.label.chars().any(|c| {
+            run = if c.is_alphabetic() { run + 1 } else { 0 };
+            run >= 2
+        })
+    }
+}
+
+/// Where the prices stand: the right edge of the column of amounts, as a straight line down the page.
+#[derive(Debug, Clone, Copy)]
+pub struct PriceColumn {
+    right: f32,
+    drift: f32,
+    tolerance: f32,
+}
+
+impl PriceColumn {
+    /// Finds the edge that most amounts agree on, the column being allowed to lean.
+    pub fn find(rows: &[Row], split: &[Vec<Token>]) -> Option<Self> {
+        let mut edges: Vec<(f32, f32, f32)> = Vec::new();
+        for (row, tokens) in rows.iter().zip(split) {
+            let Some((_, token)) =
+                tokens.iter().enumerate().rev().find(|(_, token)| money::amount(&token.text).is_some())
+            else {
+                continue;
+            };
+            edges.push((row.y, digits_end(token), row.height));
+        }
+        let height = median(edges.iter().map(|edge| edge.2).collect())?;
+        // Hypotheses from pairs of amounts that are some rows apart, and vertical columns through each amount.
+        let mut best: Option<(usize, Self)> = None;
+        let step = (edges.len() / 40).max(1);
+        for (at, &(y, right, _)) in edges.iter().enumerate().step_by(step) {
+            let drifts = edges[at + 1..]
+                .iter()
+                .step_by(step)
+                .filter(|other| other.0 - y > 6.0 * height)
+                .map(|other| (other.1 - right) / (other.0 - y));
+            for drift in drifts.filter(|drift| drift.abs() < 0.12).chain([0.0]) {
+                let column = Self { right: right - drift * y, drift, tolerance: 1.1 * height };
+                let agreeing = edges.iter().filter(|edge| column.holds(edge.0, edge.1)).count();
+                // Of equal columns the one further right is that of the amounts; unit prices stand to its left.
+                let better = best.as_ref().is_none_or(|(most, best)| {
+                    agreeing > *most || (agreeing == *most && column.at(y) > best.at(y) + height)
+                });
+                if better {
+                    best = Some((agreeing, column));
+                }
+            }
+        }
+        best.map(|(_, column)| column)
+    }
+
+    fn at(&self, y: f32) -> f32 {
+        self.right + self.drift * y
+    }
+
+    fn holds(&self, y: f32, right: f32) -> bool {
+        (self.at(y) - right).abs() <= self.tolerance
+    }
+
+    /// Whether an amount belongs to the column: it may stand a little off, but hardly to its left.
+    fn accepts(&self, y: f32, right: f32) -> bool {
+        right >= self.at(y) - 2.6 * self.tolerance
+    }
+}
+
+/// The right end of a word's digits: a tax mark behind them does not move the column.
+fn digits_end(token: &Token) -> f32 {
+    let length = token.text.chars().count();
+    let behind = token.text.chars().rev().take_while(|c| !c.is_ascii_digit()).count();
+    #[expect(clippy::cast_precision_loss, reason = "words are short")]
+    let part = behind as f32 / length.max(1) as f32;
+    token.right - (token.right - token.left) * part
+}
+
+fn median(mut values: Vec<f32>) -> Option<f32> {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Takes all rows of a receipt apart.
+pub fn lines(rows: &[Row]) -> Vec<Line> {
+    let split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
+    let column = PriceColumn::find(rows, &split);
+    // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
+    let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
+    let shortest_code = if coded >= 3 { 4 } else { 5 };
+    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, column, shortest_code)).collect()
+}
+
+fn line(row: &Row, mut tokens: Vec<Token>, column: Option<PriceColumn>, shortest_code: usize) -> Line {
+    let left = tokens.first().map_or(0.0, |token| token.left);
+    #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
+    let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
+    let (amount, has_mark) = take_amount(row, &mut tokens, column);
+    let quantity = quantity::find(&tokens);
+    if let Some(quantity) = &quantity {
+        tokens.drain(quantity.first..=quantity.last);
+    }
+    let code = strip_codes(&mut tokens, shortest_code, row.height);
+    let label = tokens::text(&tokens);
+    let label = label
+        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '))
+        .to_owned();
+    let topic = vocabulary::topic(&label);
+    Line { label, amount, quantity, topic, has_mark, code, left, height: row.height, confidence }
+}
+
+/// Takes the amount at the end of a row, and the tax marks behind it, off its words.
+fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) -> (Option<Cents>, bool) {
+    for at in (0..tokens.len()).rev().take(4) {
+        if let Some(amount) = money::amount(&tokens[at].text) {
+            let in_column = column.is_none_or(|column| column.accepts(row.y, digits_end(&tokens[at])));
+            // `3 @ 1.99` ends in an amount that is not the row's; the column tells, or the sign before it where there is none.
+            let is_unit_price = at > 0
+                && matches!(tokens[at - 1].text.as_str(), "@" | "x" | "X" | "/")
+                && column.is_none_or(|column| !column.holds(row.y, digits_end(&tokens[at])));
+            if !in_column || is_unit_price {
+                return (None, false);
+            }
+            let behind = tokens.split_off(at + 1);
+            tokens.pop();
+            let has_mark = amount.has_flag || behind.iter().any(|token| token.text.chars().any(char::is_alphabetic));
+            let minus = behind.first().is_some_and(|token| matches!(token.text.as_str(), "-" | "–" | "—"));
+            let cents = if minus { -amount.cents.abs() } else { amount.cents };
+            return (Some(cents), has_mark);
+        }
+        if !is_mark(&tokens[at].text) {
+            return (None, false);
+        }
+    }
+    (None, false)
+}
+
+/// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
+fn is_mark(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+    letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
+}
+
+/// Takes article numbers, barcodes and lone marks off both ends of a label.
+fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<String> {
+    let mut code = None;
+    // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
+    let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
+    if let Some(token) = tokens.get(marks)
+        && token.is_code(if marks > 0 { 4 } else { shortest })
+    {
+        code = Some(token.text.clone());
+        tokens.drain(..=marks);
+    } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
+        tokens.drain(..marks);
+    }
+    while let Some((last, rest)) = tokens.split_last() {
+        let gap = rest.last().map_or(0.0, |before| last.left - before.right);
+        let is_far = gap > 0.9 * height;
+        let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (code.is_some() && last.is_code(5));
+        let is_end_mark = (is_far || code.is_some()) && !rest.is_empty() && is_tax_mark(&last.text);
+        let is_speck =
+            !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
+        if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {
+            break;
+        }
+        if is_end_code {
+            code = Some(last.text.clone());
+        }
+        tokens.pop();
+    }
+    code
+}
+
+fn is_single_mark(word: &str) -> bool {
+    word.chars().count() == 1 && !word.chars().all(|c| c.is_ascii_digit())
+}
+
+fn is_tax_mark(word: &str) -> bool {
+    matches!(
+        word.to_uppercase().as_str(),
+        "F" | "T"
+            | "N"
+            | "NF"
+            | "FS"
+            | "TF"
+            | "X"
+            | "A"
+            | "B"
+            | "E"
+            | "R"
+            | "O"
+            | "S"
+            | "*"
+            | "TX"
+            | "FT"
+            | "H"
+            | "W"
+            | "J"
+            | "KB"
+            | "1"
+            | "2"
+            | "I"
+            | "L"
+            | "Z"
+            | "RX"
+            | "FW"
+            | "D"
+    )
+}

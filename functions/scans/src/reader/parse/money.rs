@@ -1,0 +1,179 @@
+//! Amounts of money as tills print them and as a recogniser misreads them.
+
+/// An amount in hundredths of the currency.
+pub type Cents = i64;
+
+/// An amount found in a word, with what was printed right behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amount {
+    pub cents: Cents,
+    /// Whether a currency sign stood before or behind it.
+    pub has_currency: bool,
+    /// Whether a tax letter or mark was printed onto it (`2,42*B`).
+    pub has_flag: bool,
+}
+
+/// The largest amount that a grocery receipt may hold; larger numbers are misread codes.
+const LARGEST: Cents = 1_000_000;
+
+/// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
+pub fn amount(word: &str) -> Option<Amount> {
+    let mut rest = word.trim_matches(|c: char| {
+        matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '~' | '(' | ')' | '[' | ']' | '{' | '}')
+    });
+    let has_currency = ["$", "€", "£", "EUR", "USD"].iter().any(|sign| rest.contains(sign));
+    let mut negative = false;
+    loop {
+        if let Some(after) = rest.strip_prefix(['-', '–', '—', '−']) {
+            negative = true;
+            rest = after;
+        } else if let Some(after) =
+            ["$", "€", "£", "EUR", "USD", "US", "+"].iter().find_map(|sign| rest.strip_prefix(sign))
+        {
+            rest = after;
+        } else {
+            break;
+        }
+    }
+    let (whole, decimals, behind) = split(rest)?;
+    let behind = behind.trim_start_matches(['€', '$', '£']);
+    let (sign_behind, behind) = match behind.strip_prefix(['-', '–', '—', '−']) {
+        Some(after) => (true, after),
+        None => (false, behind),
+    };
+    let flag = behind.trim_matches(|c: char| matches!(c, '*' | '×' | '#' | '.' | '€'));
+    let is_flag = flag.chars().count() <= 2 && flag.chars().all(char::is_alphabetic);
+    if !is_flag && !matches!(flag, "EUR" | "EURO") {
+        return None;
+    }
+    let digits: String = whole.chars().filter(|c| !matches!(c, '.' | ',' | '\'')).map(digit).collect::<Option<_>>()?;
+    let cents: String = decimals.chars().map(digit).collect::<Option<_>>()?;
+    let units: Cents = if digits.is_empty() { 0 } else { digits.parse().ok()? };
+    let cents = units.checked_mul(100)?.checked_add(cents.parse().ok()?)?;
+    if cents > LARGEST {
+        return None;
+    }
+    let cents = if negative || sign_behind { -cents } else { cents };
+    Some(Amount { cents, has_currency, has_flag: !behind.is_empty() })
+}
+
+/// Splits `1.234,56-A` into `1.234`, `56` and `-A` at the last separator that two digits follow.
+fn split(word: &str) -> Option<(&str, &str, &str)> {
+    let separators: Vec<usize> =
+        word.char_indices().filter(|(_, c)| matches!(c, '.' | ',')).map(|(at, _)| at).collect();
+    for &at in separators.iter().rev() {
+        let whole = &word[..at];
+        let after = &word[at + 1..];
+        let mut ends = after.char_indices().map(|(index, c)| index + c.len_utf8());
+        let (Some(_), Some(end)) = (ends.next(), ends.next()) else { continue };
+        let (decimals, behind) = after.split_at(end);
+        let like_digits = |text: &str| text.chars().all(|c| digit(c).is_some());
+        let real = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+        // A letter that may be a digit counts as one only among real digits: `4.0C` is four, `ST.CO` is not.
+        let followed_by_digit = behind.chars().next().is_some_and(|c| c.is_ascii_digit());
+        let whole_is_number = whole.split(['.', ',', '\'']).all(like_digits) && (whole.is_empty() || real(whole));
+        if like_digits(decimals)
+            && real(decimals)
+            && !followed_by_digit
+            && whole_is_number
+            && whole.len() <= 7
+            && grouped(whole)
+        {
+            return Some((whole, decimals, behind));
+        }
+    }
+    None
+}
+
+/// Whether a number's thousands, where it has them, are groups of three.
+fn grouped(whole: &str) -> bool {
+    let mut groups = whole.split(['.', ',', '\'']);
+    let first = groups.next().unwrap_or_default();
+    let mut rest = groups.peekable();
+    rest.peek().is_none() || (!first.is_empty() && rest.all(|group| group.len() == 3))
+}
+
+/// The digit that a character is, or is often read for.
+fn digit(c: char) -> Option<char> {
+    match c {
+        '0'..='9' => Some(c),
+        'O' | 'o' | 'D' | 'Q' | 'C' | 'c' => Some('0'),
+        'l' | 'I' | '|' | 'i' => Some('1'),
+        'Z' | 'z' => Some('2'),
+        'S' | 's' => Some('5'),
+        'B' => Some('8'),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cents(word: &str) -> Option<Cents> {
+        amount(word).map(|amount| amount.cents)
+    }
+
+    #[test]
+    fn points_and_commas_signs_and_currencies() {
+        for (word, expected) in [
+            ("5.99", 599),
+            ("0,99", 99),
+            (".64", 64),
+            ("$7.49", 749),
+            ("-$0.60", -60),
+            ("$-0.60", -60),
+            ("2.20-", -220),
+            ("3.00-A", -300),
+            ("1,79€", 179),
+            ("€1,79", 179),
+            ("EUR1,79", 179),
+            ("1.234,56", 123_456),
+            ("1,234.56", 123_456),
+            ("−1,00", -100),
+        ] {
+            assert_eq!(cents(word), Some(expected), "{word}");
+        }
+    }
+
+    #[test]
+    fn tax_marks_may_stick_to_the_amount() {
+        for (word, expected) in
+            [("0.25*C", 25), ("2.42×B", 242), ("2,30B", 230), ("13.99A", 1399), ("1,09*", 109), ("4.29NF", 429)]
+        {
+            assert_eq!(cents(word), Some(expected), "{word}");
+            assert!(amount(word).unwrap().has_flag || word.ends_with('*'), "{word}");
+        }
+    }
+
+    #[test]
+    fn letters_among_digits_are_misread_digits() {
+        assert_eq!(cents("4.0C"), Some(400));
+        assert_eq!(cents("2.5O"), Some(250));
+        assert_eq!(cents("l.99"), None, "no real digit before the point");
+    }
+
+    #[test]
+    fn other_numbers_are_no_amounts() {
+        for word in [
+            "4011",
+            "7.88%",
+            "0.532",
+            "11:26",
+            "04.12.2014",
+            "20.04.20",
+            "3,8%",
+            "0,7L",
+            "1L",
+            "SPANISH",
+            "B.O",
+            "12.345678",
+            "",
+            "$",
+            "-",
+            "1.5",
+        ] {
+            assert_eq!(cents(word), None, "{word}");
+        }
+    }
+}

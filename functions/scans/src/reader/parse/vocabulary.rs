@@ -1,0 +1,547 @@
+//! The words on receipts that are not products: what ends the list, what changes a price, what heads a section.
+//!
+//! A word counts only as a whole word, and most rows only if all their words are such words, so that a salad bar, a balance bread or a
+//! "Total" yogurt stay products.
+
+/// What a row is about, judged by its words alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// The sum before tax or before discounts; items may follow in some shops.
+    Subtotal,
+    /// The sum to be paid.
+    Total,
+    Tax,
+    /// How it was paid, change, cards.
+    Payment,
+    /// Price reductions, coupons, savings.
+    Discount,
+    /// A former or regular price, printed for comparison.
+    FormerPrice,
+    /// Deposits for bottles and their return.
+    Deposit,
+    /// A line taken back.
+    Void,
+    /// Counts, tare weights and other remarks.
+    Remark,
+    /// A department's name over its products.
+    Heading,
+    Product,
+}
+
+const SUBTOTAL: &[&str] = &[
+    "SUBTOTAL",
+    "SUB-TOTAL",
+    "SUBTOT",
+    "ZWISCHENSUMME",
+    "ZW-SUMME",
+    "ZWSUMME",
+    "ZWISCHENS",
+    "NETTOSUMME",
+    "SOUS-TOTAL",
+    "WARENWERT",
+];
+const TOTAL: &[&str] = &[
+    "TOTAL",
+    "SUMME",
+    "GESAMT",
+    "GESAMTSUMME",
+    "GESAMTBETRAG",
+    "ENDSUMME",
+    "BETRAG",
+    "BALANCE",
+    "ZAHLEN",
+    "TOTALE",
+    "TOTAAL",
+    "SUMA",
+    "GRANDTOTAL",
+    "RECHNUNGSBETRAG",
+    "ENDBETRAG",
+    "ZAHLBETRAG",
+    "TOTALS",
+    "AMOUNT",
+    "DUE",
+    "ZU-ZAHLEN",
+    "SALDO",
+];
+/// Words that may stand beside a word of a sum without making a product of it.
+const BESIDE_SUM: &[&str] = &[
+    "EUR",
+    "EURO",
+    "USD",
+    "US",
+    "GBP",
+    "DUE",
+    "AMOUNT",
+    "TO",
+    "PAY",
+    "PAID",
+    "THE",
+    "OF",
+    "SALE",
+    "SALES",
+    "TAX",
+    "ZU",
+    "ZAHLEN",
+    "DER",
+    "IN",
+    "NET",
+    "NETTO",
+    "BRUTTO",
+    "INKL",
+    "INCL",
+    "MWST",
+    "ORDER",
+    "PURCHASE",
+    "TRANSACTION",
+    "GRAND",
+    "SUB",
+    "ITEMS",
+    "ITEM",
+    "ARTIKEL",
+    "POSTEN",
+    "STK",
+    "STÜCK",
+    "TODAY",
+    "YOUR",
+    "CHF",
+    "FOOD",
+    "NEW",
+    "PRE",
+    "BEFORE",
+    "AFTER",
+    "AND",
+    "UND",
+    "BALANCE",
+    "TOTAL",
+    "SUMME",
+    "GESAMT",
+    "BETRAG",
+    "VAT",
+    "X",
+];
+const TAX: &[&str] = &[
+    "TAX",
+    "TAXES",
+    "TAX1",
+    "TAX2",
+    "MWST",
+    "UST",
+    "VAT",
+    "GST",
+    "HST",
+    "PST",
+    "QST",
+    "STEUER",
+    "TVA",
+    "IVA",
+    "MEHRWERTSTEUER",
+    "UMSATZSTEUER",
+    "STEUERBETRAG",
+    "BTW",
+];
+/// Words whose whole-word presence makes a payment row, wherever it stands below the items.
+const PAYMENT: &[&str] = &[
+    "VISA",
+    "MASTERCARD",
+    "MAESTRO",
+    "GIROCARD",
+    "KREDITKARTE",
+    "EC-KARTE",
+    "EC-CASH",
+    "ECCASH",
+    "KARTENZAHLUNG",
+    "RÜCKGELD",
+    "RUECKGELD",
+    "WECHSELGELD",
+    "GEGEBEN",
+    "GEG",
+    "TENDER",
+    "TENDERED",
+    "CHANGE",
+    "DEBIT",
+    "CREDIT",
+    "AMEX",
+    "EBT",
+    "PAYPAL",
+    "PAYMENT",
+    "CHARGE",
+    "APPROVED",
+    "KUNDENBELEG",
+    "DISCOVER",
+    "AUTH",
+    "BARGELD",
+    "BARZAHLUNG",
+    "KONTAKTLOS",
+    "VPAY",
+    "KARTE",
+    "LASTSCHRIFT",
+    "ZURÜCK",
+    "ZURUECK",
+    "SNAP",
+    "ACCOUNT",
+    "BEZAHLT",
+    "AUTHCODE",
+    "TERMINAL-ID",
+    "ZAHLUNG",
+    "VISADEBIT",
+];
+/// Payment words that are also products' words: only when the row has nothing else.
+const PAYMENT_ALONE: &[&str] = &[
+    "BAR",
+    "CASH",
+    "CARD",
+    "CHECK",
+    "EC",
+    "GUTSCHEIN",
+    "APPLE",
+    "PAY",
+    "GOOGLE",
+    "GIFT",
+    "US",
+    "EUR",
+    "EURO",
+    "USD",
+    "CHANGE",
+    "DUE",
+    "CHG",
+];
+const DISCOUNT: &[&str] = &[
+    "DISCOUNT",
+    "COUPON",
+    "COUPONS",
+    "RABATT",
+    "SAVINGS",
+    "SAVING",
+    "SAVED",
+    "NACHLASS",
+    "PREISVORTEIL",
+    "VORTEIL",
+    "REDUZIERT",
+    "REDUZIERUNG",
+    "PROMO",
+    "PROMOTION",
+    "REBATE",
+    "ERMÄSSIGUNG",
+    "ERSPARNIS",
+    "GESPART",
+    "MARKDOWN",
+    "MARKDOWNS",
+    "CPN",
+    "OFF",
+    "AKTIONSRABATT",
+    "MENGENRABATT",
+    "PREISNACHLASS",
+    "SPAREN",
+    "SC",
+    "MFR",
+    "BONUSCOUPON",
+    "LOYALTY",
+    "CLUBCARD",
+    "INSTORE",
+];
+const FORMER_PRICE: &[&str] = &["REGULAR", "REG", "WAS", "ORIG", "ORIGINAL", "STATT", "UVP", "LIST", "NOW", "JETZT"];
+const BESIDE_FORMER_PRICE: &[&str] = &[
+    "PRICE", "PREIS", "RETAIL", "NOW", "WAS", "REG", "REGULAR", "YOU", "PAY", "PAID", "ORIG", "ORIGINAL", "LIST",
+    "NUR", "STATT", "JETZT", "EA", "EACH", "LB", "SALE", "CARD", "VALUE",
+];
+const DEPOSIT: &[&str] = &[
+    "PFAND",
+    "LEERGUT",
+    "CRV",
+    "DEPOSIT",
+    "EINWEGPFAND",
+    "MEHRWEGPFAND",
+    "PFANDBON",
+    "PFANDARTIKEL",
+    "LEERG",
+    "LEERGUTBON",
+    "REDEMPTION",
+    "PFANDRÜCKGABE",
+    "PFANDRUECKGABE",
+    "EINWEG",
+    "MEHRWEG",
+    "STATIEGELD",
+    "EMBALLAGE",
+    "CONSIGNE",
+];
+const VOID: &[&str] = &[
+    "VOID",
+    "VOIDED",
+    "STORNO",
+    "STORNIERT",
+    "REFUND",
+    "REFUNDED",
+    "RETURN",
+    "RETURNED",
+    "SOFORTSTORNO",
+    "ZEILENSTORNO",
+    "CANCELLED",
+    "CANCELED",
+    "RÜCKNAHME",
+    "WARENRÜCKNAHME",
+    "POSTENSTORNO",
+    "ARTIKELSTORNO",
+];
+const REMARK: &[&str] = &[
+    "TARE",
+    "TARA",
+    "POSTEN",
+    "CASHIER",
+    "REGISTER",
+    "LANE",
+    "BED",
+    "KASSE",
+    "BON",
+    "BON-NR",
+    "BONNR",
+    "UID",
+    "TEL",
+    "TELEFON",
+    "PHONE",
+    "WWW",
+    "UST-ID",
+    "UST-ID-NR",
+    "STEUERNUMMER",
+    "DATUM",
+    "UHRZEIT",
+    "UHR",
+    "HANDEINGABE",
+    "PUNKTE",
+    "POINTS",
+    "REWARDS",
+    "MEMBER",
+    "PAYBACK",
+    "TRANS",
+    "TERMINAL",
+    "STORE",
+    "FILIALE",
+    "MARKT",
+    "BELEG",
+    "BELEG-NR",
+    "BUY",
+    "GET",
+    "BUY3GET1",
+    "GRUNDPREIS",
+    "GMBH",
+    "INVOICE",
+    "OPERATOR",
+    "CUSTOMER",
+    "ANZAHL",
+    "GESAMTPOSTEN",
+    "KUNDE",
+    "KUNDENNR",
+    "RECEIPT",
+    "TICKET",
+    "STEUER-NR",
+    "ÖFFNUNGSZEITEN",
+    "OEFFNUNGSZEITEN",
+    "DIRECTOR",
+    "MANAGER",
+    "HOURS",
+    "OPEN",
+    "AM",
+    "PM",
+];
+/// Department names, which stand alone on a row.
+const HEADING: &[&str] = &[
+    "GROCERY",
+    "GROCERIES",
+    "PRODUCE",
+    "DAIRY",
+    "MEAT",
+    "SEAFOOD",
+    "BAKERY",
+    "DELI",
+    "FROZEN",
+    "FLORAL",
+    "TAXABLE",
+    "LIQUOR",
+    "BEVERAGE",
+    "BEVERAGES",
+    "FOODS",
+    "HBC",
+    "GENERAL",
+    "MERCHANDISE",
+    "HEALTH",
+    "BEAUTY",
+    "PHARMACY",
+    "HOUSEHOLD",
+    "REFRIG",
+    "REFRIGERATED",
+    "NATURAL",
+    "EUR",
+    "EURO",
+    "USD",
+    "PREIS",
+    "PRICE",
+    "ARTIKEL",
+    "ITEM",
+    "DESCRIPTION",
+    "QTY",
+    "BEZEICHNUNG",
+    "MENGE",
+    "WARE",
+    "HOME",
+    "CLEANING",
+    "SUPPLIES",
+    "FRESH",
+    "REFRIG/FROZEN",
+    "GM",
+    "OBST",
+    "GEMÜSE",
+    "AND",
+    "&",
+    "BULK",
+    "SERVICE",
+    "MISC",
+    "FOOD",
+    "NON-FOOD",
+    "NONFOOD",
+    "DEPT",
+    "DEPARTMENT",
+    "NUTRITION",
+    "WELLNESS",
+    "AMOUNT",
+    "BETRAG",
+    "EINZELPREIS",
+    "GESAMTPREIS",
+];
+
+/// The words of a label: upper case, without the marks around them.
+pub fn words(label: &str) -> Vec<String> {
+    label
+        .to_uppercase()
+        .split(|c: char| {
+            c.is_whitespace() || matches!(c, ':' | ';' | '*' | '(' | ')' | '=' | '#' | '<' | '>' | '!' | '"' | '\'')
+        })
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&' && c != '%').to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn any(words: &[&str], list: &[&str]) -> bool {
+    words.iter().any(|word| list.contains(word))
+}
+
+fn all(words: &[&str], list: &[&str]) -> bool {
+    words.iter().all(|word| list.contains(word))
+}
+
+/// What a row with this label is about. `below_items` says that the sum or the payment was already seen.
+pub fn topic(label: &str) -> Topic {
+    let owned = words(label);
+    let letters: Vec<&str> =
+        owned.iter().map(String::as_str).filter(|word| word.chars().any(char::is_alphabetic)).collect();
+    if letters.is_empty() {
+        return Topic::Product;
+    }
+    let joined = letters.concat();
+    if any(&letters, SUBTOTAL)
+        || (letters.contains(&"SUB") && letters.contains(&"TOTAL"))
+        || is_near(&joined, "SUBTOTAL")
+        || is_near(&joined, "ZWISCHENSUMME")
+    {
+        return Topic::Subtotal;
+    }
+    if any(&letters, DEPOSIT) {
+        return Topic::Deposit;
+    }
+    if any(&letters, VOID) {
+        return Topic::Void;
+    }
+    let names_a_sum =
+        any(&letters, TOTAL) && letters.iter().all(|word| TOTAL.contains(word) || BESIDE_SUM.contains(word));
+    if names_a_sum && !any(&letters, TAX) {
+        return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
+            Topic::Remark
+        } else {
+            Topic::Total
+        };
+    }
+    if any(&letters, TAX) {
+        return Topic::Tax;
+    }
+    if any(&letters, DISCOUNT) || joined.contains("RABATT") || joined.contains("COUPON") {
+        return Topic::Discount;
+    }
+    if any(&letters, FORMER_PRICE) && all(&letters, BESIDE_FORMER_PRICE) {
+        return Topic::FormerPrice;
+    }
+    if any(&letters, PAYMENT) || all(&letters, PAYMENT_ALONE) {
+        return Topic::Payment;
+    }
+    if all(&letters, HEADING) {
+        return Topic::Heading;
+    }
+    if any(&letters, REMARK) {
+        return Topic::Remark;
+    }
+    Topic::Product
+}
+
+/// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and misread.
+fn is_near(word: &str, known: &str) -> bool {
+    let (word, known): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
+    word.len() == known.len() && word.iter().zip(&known).filter(|(a, b)| a != b).count() <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_recognised_by_all_their_words() {
+        for label in [
+            "TOTAL",
+            "**** TOTAL",
+            "SUMME EUR",
+            "zu zahlen",
+            "BALANCE DUE",
+            "Gesamtbetrag",
+            "TOTAL DUE",
+            "**** BALANCE",
+            "Summe",
+        ] {
+            assert_eq!(topic(label), Topic::Total, "{label}");
+        }
+        for label in ["SUBTOTAL", "Sub Total", "Zwischensumme", "SUBT0TAL"] {
+            assert_eq!(topic(label), Topic::Subtotal, "{label}");
+        }
+        for label in ["SALES TAX", "STATE TAX 2", "MwSt 7%", "TAX"] {
+            assert_eq!(topic(label), Topic::Tax, "{label}");
+        }
+    }
+
+    #[test]
+    fn products_with_such_words_stay_products() {
+        for label in [
+            "SALATBAR",
+            "Balance Brot",
+            "MAGNUM BAR",
+            "BAR DARK CHOC NUTS",
+            "TOTAL 0% YOGURT",
+            "CASHEW",
+            "NATURE VALLEY BAR",
+            "VISAGE CREME",
+            "BARILLA GF",
+            "GIFT CARD HOLDER BOX",
+            "FRESH PRODUCE BAG",
+            "CHECKERS",
+        ] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+    }
+
+    #[test]
+    fn adjustments_have_their_topics() {
+        assert_eq!(topic("PFAND"), Topic::Deposit);
+        assert_eq!(topic("CA CRV"), Topic::Deposit);
+        assert_eq!(topic("RABATT 20%"), Topic::Discount);
+        assert_eq!(topic("Regular Price"), Topic::FormerPrice);
+        assert_eq!(topic("STORNO"), Topic::Void);
+        assert_eq!(topic("PRODUCE"), Topic::Heading);
+        assert_eq!(topic("Tare Weight"), Topic::Remark);
+        assert_eq!(topic("Geg. BAR"), Topic::Payment);
+        assert_eq!(topic("BAR"), Topic::Payment);
+    }
+}
