@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
  */
 const NAME = "virtual:catalogue";
 const RESOLVED = `\0${NAME}`;
-const FILE = process.env["TMP_CATALOGUE"] ?? fileURLToPath(new URL("../../shared/data/catalogue.json", import.meta.url));
+const FILE = fileURLToPath(new URL("../../shared/data/catalogue.json", import.meta.url));
 
 interface Entry {
   name: string;

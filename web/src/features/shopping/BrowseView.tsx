@@ -1,0 +1,106 @@
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Search } from "lucide-react";
+import type { ShoppingListItem } from "../../api/types";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/Field";
+import { SkeletonList } from "../../ui/Skeleton";
+import surface from "../../ui/Surface.module.css";
+import { classes } from "../../ui/classes";
+import { useCommon } from "../../ui/strings";
+import styles from "./BrowseView.module.css";
+import { CategorySection } from "./CategorySection";
+import { CurrentList } from "./CurrentList";
+import { ProductChips } from "./ProductChips";
+import { CATEGORIES, folded, search, useCatalogue, type Product } from "./catalogue";
+import { addToList } from "./list-actions";
+import { useShoppingStrings } from "./strings";
+
+/** As many matches as somebody looks through before typing another letter. */
+const MATCHES = 30;
+
+/** What people commonly buy, by category; a tap puts it on the list. */
+export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingListItem[]; onMyList: () => void }) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  const language = useLanguage();
+  const { catalogue, failed, retry } = useCatalogue();
+  const [open, setOpen] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const deferred = useDeferredValue(text);
+  const found = useMemo(() => (catalogue && deferred.trim() !== "" ? search(catalogue, deferred, MATCHES) : undefined), [catalogue, deferred]);
+  const listed = useMemo(() => countByName(pending), [pending]);
+  const keep = useScrollKeeper(open);
+
+  const add = (product: Product, category: string) =>
+    addToList({ name: language === "de" ? product.nameDe : product.name, category, quantity: 1, unit: product.unit, notes: "" });
+
+  return (
+    <div className={surface.panes}>
+      <section className={surface.stack} aria-labelledby="browse-title">
+        <h2 id="browse-title">{t.browseTitle}</h2>
+        <div className={styles.search}>
+          <Search size={20} aria-hidden className={styles.glass} />
+          <TextField
+            label={t.searchLabel} hideLabel type="search" placeholder={t.searchLabel} value={text} onChange={(event) => setText(event.target.value)}
+            autoComplete="off" enterKeyHint="search"
+          />
+        </div>
+        {failed && (
+          <div role="alert" className={classes(surface.card, surface.split)}>
+            <p>{t.catalogueFailed}</p>
+            <Button onClick={retry}>{common.retry}</Button>
+          </div>
+        )}
+        {!catalogue && !failed && <SkeletonList rows={6} height={64} />}
+        {catalogue && found && (
+          <div className={surface.stack}>
+            <p role="status" className={surface.soft}>{found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}</p>
+            <ProductChips products={found} listed={listed} onAdd={add} />
+          </div>
+        )}
+        {catalogue && !found && (
+          <ul className={styles.categories}>
+            {CATEGORIES.map((category) => (
+              <CategorySection
+                key={category}
+                category={category}
+                products={catalogue.get(category) ?? []}
+                listed={listed}
+                open={open === category}
+                onToggle={(header) => {
+                  keep(header);
+                  setOpen(open === category ? null : category);
+                }}
+                onAdd={add}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className={surface.aside}>
+        <CurrentList pending={pending} onMyList={onMyList} />
+      </div>
+    </div>
+  );
+}
+
+function countByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of pending) counts.set(folded(item.name), (counts.get(folded(item.name)) ?? 0) + item.quantity);
+  return counts;
+}
+
+/** Opening one category closes another, perhaps a long one above: the header that was pressed stays under the finger. */
+function useScrollKeeper(changed: unknown): (element: HTMLElement) => void {
+  const pressed = useRef<{ element: HTMLElement; top: number } | null>(null);
+  useLayoutEffect(() => {
+    if (!pressed.current) return;
+    const { element, top } = pressed.current;
+    pressed.current = null;
+    window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+  }, [changed]);
+  return (element) => {
+    pressed.current = { element, top: element.getBoundingClientRect().top };
+  };
+}

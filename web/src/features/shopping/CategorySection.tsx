@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { ChevronDown } from "lucide-react";
+import { CategoryIcon } from "../../ui/CategoryIcon";
+import { translated, useCommon } from "../../ui/strings";
+import styles from "./CategorySection.module.css";
+import { ProductChips } from "./ProductChips";
+import type { Product } from "./catalogue";
+import { useShoppingStrings } from "./strings";
+
+interface CategorySectionProps {
+  category: string;
+  products: readonly Product[];
+  listed: ReadonlyMap<string, number>;
+  open: boolean;
+  onToggle: (header: HTMLElement) => void;
+  onAdd: (product: Product, category: string) => void;
+}
+
+export function CategorySection({ category, products, listed, open, onToggle, onAdd }: CategorySectionProps) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  const panel = useId();
+  return (
+    <li className={styles.section}>
+      <h3 className={styles.heading}>
+        <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={panel} onClick={(event) => onToggle(event.currentTarget)}>
+          <CategoryIcon category={category} />
+          <span className={styles.name}>{translated(common.categories, category)}</span>
+          <span className={styles.count}>{t.itemCount(products.length)}</span>
+          <ChevronDown size={20} aria-hidden className={styles.chevron} />
+        </button>
+      </h3>
+      <div id={panel} hidden={!open} className={styles.panel}>
+        {open && <ProductChips products={products.map((product) => ({ product, category }))} listed={listed} onAdd={onAdd} />}
+      </div>
+    </li>
+  );
+}

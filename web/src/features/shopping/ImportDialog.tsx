@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from "react";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { TextField } from "../../ui/Field";
+import { useCommon } from "../../ui/strings";
+import { parseShareToken } from "./share-token";
+import { useShoppingStrings } from "./strings";
+
+const EXAMPLE_TOKEN = "Xk3vT9QmR2pLw7";
+
+/** Takes a link or token that somebody sent, and opens that list. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const blank = text.trim() === "";
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (blank) return;
+    try {
+      const token = parseShareToken(text);
+      if (token === null) {
+        setError(t.importInvalid(`${location.origin}/shared/${EXAMPLE_TOKEN}`, EXAMPLE_TOKEN));
+        return;
+      }
+      onClose();
+      // A full page load, as the specification asks.
+      location.assign(`/shared/${encodeURIComponent(token)}`);
+    } catch {
+      setError(t.importBroken);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t.importTitle}
+      description={t.importText}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" form="import-form" disabled={blank}>{t.importOpen}</Button>
+        </>
+      }
+    >
+      <form id="import-form" noValidate onSubmit={submit}>
+        <TextField
+          label={t.importField} value={text} placeholder={t.importPlaceholder} error={error} autoComplete="off" autoCapitalize="none" spellCheck={false} inputMode="url"
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

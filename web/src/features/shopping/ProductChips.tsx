@@ -1,0 +1,40 @@
+import { Check, Plus } from "lucide-react";
+import { useLanguage } from "../../lib/i18n";
+import styles from "./ProductChips.module.css";
+import { folded, productName, type Product } from "./catalogue";
+import { useShoppingStrings, useUnitName } from "./strings";
+
+interface ProductChipsProps {
+  products: readonly { product: Product; category: string }[];
+  /** How much of a (folded) name is on the list already. */
+  listed: ReadonlyMap<string, number>;
+  onAdd: (product: Product, category: string) => void;
+}
+
+/** Things to buy, each a button. What is on the list already shows how many. */
+export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
+  const t = useShoppingStrings();
+  const language = useLanguage();
+  const unitName = useUnitName();
+  return (
+    <ul className={styles.chips}>
+      {products.map(({ product, category }) => {
+        const name = productName(product, language);
+        const count = listed.get(folded(name)) ?? 0;
+        return (
+          <li key={`${category} ${product.name}`}>
+            <button
+              type="button" className={styles.chip} data-listed={count > 0 || undefined}
+              aria-label={count > 0 ? `${t.addNamed(name, unitName(product.unit))}, ${t.onList(count)}` : t.addNamed(name, unitName(product.unit))}
+              onClick={() => onAdd(product, category)}
+            >
+              {count > 0 ? <Check size={16} strokeWidth={2} aria-hidden /> : <Plus size={16} strokeWidth={2} aria-hidden />}
+              <span>{name}</span>
+              {count > 0 && <span className={styles.count}>{count}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, loadCatalogue, search, withServerItems, type Catalogue } from "./catalogue";
+import { shelfLifeOf } from "./shelf-life";
+
+const small: Catalogue = new Map([
+  ["Dairy & Eggs", [{ name: "Milk", nameDe: "Milch", unit: "gallon", days: 5 }, { name: "Crème fraîche", nameDe: "Crème fraîche", unit: "tub", days: 21 }]],
+  ["Bread & Bakery", [{ name: "Banana bread", nameDe: "Bananenbrot", unit: "loaf", days: 4 }]],
+]);
+
+describe("the catalogue that comes with the site", () => {
+  it("has exactly the twelve categories of the specification, none empty", async () => {
+    const catalogue = await loadCatalogue();
+    expect([...catalogue.keys()].sort()).toEqual([...CATEGORIES].sort());
+    for (const products of catalogue.values()) expect(products.length).toBeGreaterThan(5);
+  });
+
+  it("keeps everything between 1 and 365 days", async () => {
+    for (const products of (await loadCatalogue()).values()) {
+      for (const product of products) {
+        expect(product.days, product.name).toBeGreaterThanOrEqual(1);
+        expect(product.days, product.name).toBeLessThanOrEqual(365);
+      }
+    }
+  });
+});
+
+it("adds what only the server knows and keeps its own German names", () => {
+  const merged = withServerItems(small, { "Dairy & Eggs": [{ name: "Milk", unit: "l", shelfLifeDays: 9 }, { name: "Skyr", unit: "tub", shelfLifeDays: 20 }], broken: 7 });
+  expect(merged.get("Dairy & Eggs")?.map((product) => [product.name, product.nameDe, product.days])).toEqual([
+    ["Milk", "Milch", 5], ["Crème fraîche", "Crème fraîche", 21], ["Skyr", "Skyr", 20],
+  ]);
+  expect(merged.has("broken")).toBe(false);
+});
+
+describe("searching", () => {
+  const names = (text: string) => search(small, text, 10).map((found) => found.product.name);
+  it("finds names in both languages, without accents", () => {
+    expect(names("creme")).toEqual(["Crème fraîche"]);
+    expect(names("MILCH")).toEqual(["Milk"]);
+    expect(names("bread")).toEqual(["Banana bread"]);
+  });
+  it("finds nothing for nothing", () => expect(names("  ")).toEqual([]));
+  it("stops at the limit", () => expect(search(small, "a", 1)).toHaveLength(1));
+});
+
+describe("how long something from the list keeps", () => {
+  it.each([
+    ["Milk", 5], ["milch", 5], ["creme fraiche", 21], ["Banana bread", 4],
+    ["Organic whole milk", 5], ["Milk chocolate", 7], ["cherry tomatoes", 5], ["Gala Apple", 14], ["strawberries", 3], ["Apple juice", 7], ["Birthday candles", 7],
+  ])("%s: %d days", (name, days) => expect(shelfLifeOf(name, small)).toBe(days));
+});
