@@ -1,8 +1,8 @@
 //! Prints receipts with known truth, and photographs them badly, for tests and measurements.
 //!
-//! Everything is a function of its seed: the same seed gives the same bytes on every machine. [`print`] gives a flat
-//! print with what is true about it, [`photograph`] a picture of it as a phone would take it, and [`sample_jpeg`] both in
-//! small for tests that only need some receipt.
+//! Everything is a function of its seed: the same seed gives the same bytes (to a grain of noise, where another maths
+//! library rounds a sine differently). [`print`] gives a flat print with what is true about it, [`photograph`] a picture
+//! of it as a phone would take it, and [`sample_jpeg`] both in small for tests that only need some receipt.
 
 mod basket;
 mod compose;
@@ -38,6 +38,8 @@ pub struct Printed {
     pub truth: Truth,
     /// Below this row of pixels stands nothing that the truth tells of.
     pub footer_from: u32,
+    /// Pixels from one row of text to the next.
+    pub row_height: f32,
 }
 
 /// Prints a receipt as the house style and the seed decide.
@@ -65,7 +67,7 @@ fn set(seed: u64, layout: Layout, order: &Order, setting: Setting) -> Printed {
     let mut truth = composed.truth;
     truth.id = format!("{}-{seed}", layout.name());
     truth.file = format!("{}.jpg", truth.id);
-    Printed { image: paper.image, truth, footer_from: paper.footer_from }
+    Printed { image: paper.image, truth, footer_from: paper.footer_from, row_height: paper.row_height }
 }
 
 /// A small, clean receipt of about six items as a JPEG: quick to make and quick to read. Even seeds are English, odd ones German.
@@ -146,7 +148,7 @@ mod tests {
 
     #[test]
     fn pictures_have_the_size_that_was_asked_for() {
-        let printed = print(3, Layout::Uk);
+        let printed = print_order(3, Layout::Uk, &Order { lines: Some(3), plain: true, ..Order::default() });
         assert!(printed.footer_from < printed.image.height());
         let conditions = Conditions { long_side: 900, quarter_turns: 1, ..Conditions::draw(3, Severity::GoodPhoto) };
         let photo = photograph(&printed, 3, &Conditions { exif_orientation: None, ..conditions.clone() });

@@ -24,6 +24,8 @@ pub struct Paper {
     pub image: RgbImage,
     /// Where the rows begin that nothing is lost with, in pixels from the top.
     pub footer_from: u32,
+    /// Pixels from one row of text to the next.
+    pub row_height: f32,
 }
 
 #[expect(
@@ -49,7 +51,7 @@ pub fn press(sheet: &Sheet, setting: Setting, rng: &mut Rng) -> Paper {
         draw_row(&mut ink, sheet, row, setting, (y, row_height, *row_size));
         y += row_size;
     }
-    Paper { image: develop(&ink, setting.fading, rng), footer_from }
+    Paper { image: develop(&ink, setting.fading, rng), footer_from, row_height }
 }
 
 /// In rows.

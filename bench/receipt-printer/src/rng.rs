@@ -1,4 +1,5 @@
-//! The one source of chance here: every picture is a function of its seed, on every machine and in every version of a dependency.
+//! The one source of chance here: every picture is a function of its seed, and no dependency's next version changes the
+//! numbers.
 
 /// `SplitMix64` (Steele, Lea and Flood, 2014): 64 bits of state, equidistributed, and short enough to be read.
 #[derive(Clone, Debug)]

@@ -213,13 +213,19 @@ impl Placed {
     /// The shadow of the paper on the table.
     pub fn cast_shadow(&self, frame: &mut Frame, rng: &mut Rng) {
         let (shift_x, shift_y) = (rng.range(-12.0, 12.0), rng.range(2.0, 14.0));
+        // A shadow has no detail: a quarter of the resolution will do.
         let (width, height) = frame.size();
+        let (width, height) = (width.div_ceil(4), height.div_ceil(4));
         let mut mask = vec![0.0f32; width * height];
-        self.each_pixel(|x, y, _, _, _| mask[y * width + x] = 1.0);
-        super::light::blur_plane(&mut mask, (width, height), rng.range(5.0, 14.0));
+        self.each_pixel(|x, y, _, _, _| {
+            if let Some(place) = mask.get_mut(y / 4 * width + x / 4).filter(|_| x / 4 < width) {
+                *place = 1.0;
+            }
+        });
+        super::light::blur_plane(&mut mask, (width, height), rng.range(1.2, 3.5));
         let depth = rng.range(0.3, 0.6);
         frame.scale_each(|x, y| {
-            let (x, y) = (shifted(x, shift_x, width), shifted(y, shift_y, height));
+            let (x, y) = (shifted(x, shift_x, width * 4) / 4, shifted(y, shift_y, height * 4) / 4);
             1.0 - depth * mask[y * width + x]
         });
     }

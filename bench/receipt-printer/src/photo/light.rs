@@ -170,9 +170,9 @@ fn shake(frame: &mut Frame, length: f32, angle: f32) {
         return;
     }
     let steps = (length.ceil() as i32).max(2);
-    let moves: Vec<(f32, f32)> = (0..=steps)
+    let moves: Vec<(i32, i32)> = (0..=steps)
         .map(|step| (step as f32 / steps as f32 - 0.5) * length)
-        .map(|off| (off * angle.cos(), off * angle.sin()))
+        .map(|off| ((off * angle.cos()).round() as i32, (off * angle.sin()).round() as i32))
         .collect();
     let (width, height) = (frame.width as i32, frame.height as i32);
     let source = frame.levels.clone();
@@ -180,8 +180,8 @@ fn shake(frame: &mut Frame, length: f32, angle: f32) {
         for x in 0..width {
             let mut sum = [0.0; 3];
             for (dx, dy) in &moves {
-                let column = (x + dx.round() as i32).clamp(0, width - 1);
-                let row = (y + dy.round() as i32).clamp(0, height - 1);
+                let column = (x + dx).clamp(0, width - 1);
+                let row = (y + dy).clamp(0, height - 1);
                 let level = source[(row * width + column) as usize];
                 for channel in 0..3 {
                     sum[channel] += level[channel];

@@ -56,9 +56,10 @@ pub enum Table {
 /// Everything that happens between the paper and the file.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Pixels of the picture's longer side.
+    /// Pixels of the picture's longer side; more where a row of text would get fewer than 20 of them, since nobody could
+    /// read that, but never above 2,400 for this.
     pub long_side: u32,
-    /// The picture is wider than high although the receipt is not.
+    /// The picture is wider than high although the receipt is not; nobody holds the phone so for a long one.
     pub landscape: bool,
     /// Quarter turns clockwise that the whole picture is turned by, with nothing in the file that tells.
     pub quarter_turns: u8,
@@ -263,11 +264,12 @@ pub fn bare_table(seed: u64, width: u32, height: u32) -> RgbImage {
     reason = "sizes of pictures are small positive numbers"
 )]
 fn frame_size(printed: &Printed, conditions: &Conditions) -> (u32, u32) {
-    let long = conditions.long_side;
+    let (width, height) = (printed.image.width() as f32, printed.image.height() as f32);
+    let legible = height / printed.row_height * 20.0 / conditions.fill;
+    let long = conditions.long_side.max(legible.min(2400.0) as u32);
     if conditions.table == Table::Scanner {
         // A scanner cuts the picture to the page.
-        let (width, height) = printed.image.dimensions();
-        let ratio = width as f32 / height as f32;
+        let ratio = width / height;
         return if ratio < 1.0 {
             ((long as f32 * ratio).max(1.0) as u32, long)
         } else {
@@ -275,7 +277,7 @@ fn frame_size(printed: &Printed, conditions: &Conditions) -> (u32, u32) {
         };
     }
     let short = long * 3 / 4;
-    if conditions.landscape { (long, short) } else { (short, long) }
+    if conditions.landscape && height < width * 1.6 { (long, short) } else { (short, long) }
 }
 
 fn turned(image: RgbImage, conditions: &Conditions) -> RgbImage {
