@@ -10,7 +10,7 @@ import styles from "./AddItemForm.module.css";
 import { CATEGORIES } from "./catalogue";
 import { addToList } from "./list-actions";
 import { parseQuantity } from "./quantity";
-import { useShoppingStrings, useUnitName } from "./strings";
+import { useShoppingStrings } from "./strings";
 
 const DEFAULT_CATEGORY = "Pantry Staples";
 const EMPTY = { name: "", category: DEFAULT_CATEGORY, quantity: "1", unit: DEFAULT_UNIT, notes: "" };
@@ -18,7 +18,6 @@ const EMPTY = { name: "", category: DEFAULT_CATEGORY, quantity: "1", unit: DEFAU
 export function AddItemForm() {
   const common = useCommon();
   const t = useShoppingStrings();
-  const unitName = useUnitName();
   const [fields, setFields] = useState(EMPTY);
   const [missing, setMissing] = useState(false);
   const [more, setMore] = useState(false);
@@ -54,7 +53,7 @@ export function AddItemForm() {
       <div className={surface.twoColumns}>
         <NumberField label={common.quantity} name="quantity" min={1} step={1} value={fields.quantity} onChange={(quantity) => set({ quantity })} />
         <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => set({ unit: event.target.value })}>
-          {UNITS.map((unit) => <option key={unit} value={unit}>{unitName(unit)}</option>)}
+          {UNITS.map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
         </SelectField>
       </div>
       <button type="button" className={styles.more} aria-expanded={more} aria-controls="add-more" onClick={() => setMore(!more)}>

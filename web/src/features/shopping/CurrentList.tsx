@@ -4,9 +4,9 @@ import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { useCommon } from "../../ui/strings";
+import { translated, useCommon } from "../../ui/strings";
 import styles from "./CurrentList.module.css";
-import { useShoppingStrings, useUnitName } from "./strings";
+import { useShoppingStrings } from "./strings";
 
 const PREVIEW = 5;
 
@@ -15,7 +15,6 @@ export function CurrentList({ pending, onMyList }: { pending: readonly ShoppingL
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const unitName = useUnitName();
   const more = pending.length - PREVIEW;
   return (
     <section className={classes(surface.card, styles.card)} aria-labelledby="current-title">
@@ -30,7 +29,7 @@ export function CurrentList({ pending, onMyList }: { pending: readonly ShoppingL
           {pending.slice(0, PREVIEW).map((item) => (
             <li key={item.id} className={styles.item}>
               <span className={styles.name}>{item.name}</span>
-              <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), unitName(item.unit))}</span>
+              <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
-import { useShoppingStrings, useUnitName } from "./strings";
+import { useShoppingStrings } from "./strings";
 
 interface ListRowProps {
   item: ShoppingListItem;
@@ -25,7 +25,6 @@ export function ListRow({ item, onTrack, onRemove, onToggle }: ListRowProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const unitName = useUnitName();
   const front = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [armed, setArmed] = useState(false);
@@ -54,7 +53,7 @@ export function ListRow({ item, onTrack, onRemove, onToggle }: ListRowProps) {
         </button>
         <div className={styles.words}>
           <h3 className={styles.name}>
-            <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), unitName(item.unit))}</span> {item.name}
+            <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span> {item.name}
           </h3>
           <Badge>{translated(common.categories, item.category)}</Badge>
           {item.notes && <p className={styles.notes}>{item.notes}</p>}

@@ -1,8 +1,9 @@
 import { Check, Plus } from "lucide-react";
 import { useLanguage } from "../../lib/i18n";
+import { translated, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
 import { folded, productName, type Product } from "./catalogue";
-import { useShoppingStrings, useUnitName } from "./strings";
+import { useShoppingStrings } from "./strings";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
@@ -13,9 +14,9 @@ interface ProductChipsProps {
 
 /** Things to buy, each a button. What is on the list already shows how many. */
 export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
+  const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const unitName = useUnitName();
   return (
     <ul className={styles.chips}>
       {products.map(({ product, category }) => {
@@ -25,7 +26,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
           <li key={`${category} ${product.name}`}>
             <button
               type="button" className={styles.chip} data-listed={count > 0 || undefined}
-              aria-label={count > 0 ? `${t.addNamed(name, unitName(product.unit))}, ${t.onList(count)}` : t.addNamed(name, unitName(product.unit))}
+              aria-label={count > 0 ? `${t.addNamed(name, translated(common.units, product.unit))}, ${t.onList(count)}` : t.addNamed(name, translated(common.units, product.unit))}
               onClick={() => onAdd(product, category)}
             >
               {count > 0 ? <Check size={16} strokeWidth={2} aria-hidden /> : <Plus size={16} strokeWidth={2} aria-hidden />}

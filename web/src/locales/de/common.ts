@@ -74,7 +74,7 @@ export const common: typeof english = {
   },
   units: {
     item: "Stück", bunch: "Bund", bag: "Beutel", box: "Packung", gallon: "Gallone", container: "Becher", block: "Block", dozen: "Dutzend", loaf: "Laib",
-    head: "Kopf", can: "Dose", jar: "Glas", bottle: "Flasche", pack: "Packung",
+    head: "Kopf", can: "Dose", jar: "Glas", bottle: "Flasche", pack: "Packung", carton: "Karton", tub: "Becher", bar: "Tafel", tube: "Tube",
   },
   failures: {
     "item.create": "Hinzufügen zu den Vorräten fehlgeschlagen",
