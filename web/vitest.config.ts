@@ -6,7 +6,8 @@ import { heicDecoder } from "./dev/heic-decoder";
 export default defineConfig({
   plugins: [react(), catalogue(), heicDecoder()],
   test: {
-    environment: "jsdom",
+    // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
+    environment: "node",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,

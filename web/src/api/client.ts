@@ -26,7 +26,8 @@ export class ApiError extends Error {
 
   /** Whether the same request may succeed later: the server is busy, broken or was reached through something that is. */
   get isTemporary(): boolean {
-    return this.status >= 500 || this.status === 429 || this.status === 408 || this.status === 425;
+    // A 409 called "conflict" is a lost race between two devices; other conflicts are refusals.
+    return this.status >= 500 || this.status === 429 || this.status === 408 || this.status === 425 || (this.status === 409 && this.code === "conflict");
   }
 }
 

@@ -1,5 +1,6 @@
 import { NetworkError, request } from "../../api/client";
 import type { ExtractResponse, ReceiptUpload } from "../../api/types";
+import { newId } from "../../lib/ids";
 import { preparePhoto } from "./prepare-photo";
 
 /** What is happening to a photo at the moment, in this order. */
@@ -28,7 +29,7 @@ export async function extractReceipt(file: Blob & { name?: string }, { idempoten
 }
 
 async function uploadOriginal(blob: Blob, signal?: AbortSignal): Promise<string> {
-  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", body: {}, signal });
+  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", idempotencyKey: newId(), signal });
   let response: Response;
   try {
     response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { EXTENSIONS, MAX_BYTES, checkReceiptFile, sizeInMegabytes } from "./receipt-file";
+
+it.each([
+  ["a.jpg", "image/jpeg", 1, null],
+  ["a.HEIC", "", 1, null],
+  ["a.heif", "application/octet-stream", 1, null],
+  ["photo", "image/webp", 1, null],
+  ["a.tif", "image/tiff", 1, null],
+  ["a.pdf", "application/pdf", 1, "unsupported"],
+  ["a.txt", "text/plain", MAX_BYTES + 1, "unsupported"],
+  ["a.png", "image/png", MAX_BYTES, null],
+  ["a.png", "image/png", MAX_BYTES + 1, "too-large"],
+  ["a.png", "image/png", 0, "empty"],
+] as const)("%s (%s, %i bytes): %s", (name, type, size, problem) => expect(checkReceiptFile({ name, type, size })).toBe(problem));
+
+it("takes the ten extensions of the specification", () =>
+  expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"]));
+
+it("shows sizes in megabytes", () => expect(sizeInMegabytes(1_572_864)).toBe("1.50"));
