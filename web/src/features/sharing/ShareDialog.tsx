@@ -1,6 +1,14 @@
-import type { ShoppingListItem } from "../../api/types";
-import { Dialog } from "../../ui/Dialog";
+import { useState } from "react";
+import type { ShareCreated, ShoppingListItem } from "../../api/types";
+import { ShareForm } from "./ShareForm";
+import { ShareResult } from "./ShareResult";
 
+/** Shares the list by a link: first the form, then the link and the ways to send it. */
 export default function ShareDialog({ items, onClose }: { items: readonly ShoppingListItem[]; onClose: () => void }) {
-  return <Dialog title={String(items.length)} onClose={onClose} />;
+  const [created, setCreated] = useState<(ShareCreated & { title: string }) | null>(null);
+  return created ? (
+    <ShareResult share={created} onAnother={() => setCreated(null)} onClose={onClose} />
+  ) : (
+    <ShareForm items={items} onCreated={setCreated} onClose={onClose} />
+  );
 }

@@ -1,6 +1,131 @@
-import { useCommon } from "../../ui/strings";
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "wouter";
+import { ArrowLeft, ListPlus } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
+import { sharedListQuery } from "../../api/queries";
+import type { SharedList } from "../../api/types";
+import { formatDate, formatNumber } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { isOnline } from "../../lib/online";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { CategoryIcon } from "../../ui/CategoryIcon";
+import { EmptyState } from "../../ui/EmptyState";
+import { Skeleton, SkeletonList } from "../../ui/Skeleton";
+import surface from "../../ui/Surface.module.css";
+import { OpenDoor } from "../../ui/art/OpenDoor";
+import { ShoppingBag } from "../../ui/art/ShoppingBag";
+import { classes } from "../../ui/classes";
+import { translated, useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import { useTitle } from "../../ui/use-title";
+import styles from "./SharedListPage.module.css";
+import { groupByCategory } from "./group-items";
+import { useSharingStrings } from "./strings";
 
+/** Somebody's list, read by whoever has its link, signed in or not. */
 export default function SharedListPage({ token }: { token: string }) {
+  const t = useSharingStrings();
+  const query = useQuery(sharedListQuery(token));
+  const shared = isComplete(query.data) ? query.data : undefined;
+  useTitle(shared?.list.title ?? t.badge);
+
+  return (
+    <div className={styles.page}>
+      <Link href="/shopping-list" className={styles.back}><ArrowLeft size={18} aria-hidden />{t.back}</Link>
+      {query.isPending ? (
+        <div className={surface.stack}>
+          <Skeleton height={26} width={110} />
+          <Skeleton height={40} width={260} />
+          <SkeletonList rows={4} height={64} label={t.loading} />
+        </div>
+      ) : shared ? (
+        <Loaded shared={shared} />
+      ) : (
+        <div role="alert" className={styles.unavailable}>
+          <div className={styles.art} aria-hidden><OpenDoor /></div>
+          <p>{t.unavailable}</p>
+          <Link href="/shopping-list" className={classes(button.button, button.primary)}>{t.back}</Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Missing data counts as unavailable (specification §8). */
+function isComplete(data: SharedList | undefined): data is SharedList {
+  return typeof data?.list === "object" && data.list !== null && Array.isArray(data.items);
+}
+
+function Loaded({ shared: { list, items } }: { shared: SharedList }) {
   const common = useCommon();
-  return <h1 data-token={token}>{common.shoppingList}</h1>;
+  const t = useSharingStrings();
+  const language = useLanguage();
+  const [, navigate] = useLocation();
+  const [importing, setImporting] = useState(false);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const importAll = async () => {
+    setImporting(true);
+    const answer = outbox.submit<{ imported: number }>({ kind: "list.import", items, sharedBy: list.ownerName, sharedAt: formatDate(language, list.createdAt) });
+    if (!isOnline()) showToast({ title: t.importLater, text: t.importLaterText });
+    try {
+      const { imported } = await answer;
+      showToast({ tone: "success", title: t.imported, text: t.importedText(imported) });
+      // The answer may come after the reader has gone elsewhere.
+      if (here.current) navigate("/shopping-list?view=list");
+    } catch {
+      // The app announces refusals (OutboxNotices).
+      setImporting(false);
+    }
+  };
+
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={surface.row}>
+          <Badge tone="default">{t.badge}</Badge>
+          <Badge>{t.itemCount(items.length)}</Badge>
+        </div>
+        <h1>{list.title}</h1>
+        {list.description && <p className={styles.description}>{list.description}</p>}
+        <p className={styles.meta}>
+          {t.by(list.ownerName)} · <time dateTime={list.createdAt}>{formatDate(language, list.createdAt)}</time>
+        </p>
+        {items.length > 0 && (
+          <Button variant="primary" className={styles.import} icon={<ListPlus size={18} aria-hidden />} busy={importing} onClick={() => void importAll()}>
+            {importing ? t.importing : t.import}
+          </Button>
+        )}
+      </header>
+      {items.length === 0 ? (
+        <EmptyState art={<ShoppingBag />} title={t.emptyTitle} text={t.emptyText} />
+      ) : (
+        <div className={styles.groups}>
+          {groupByCategory(items).map(([category, group]) => (
+            <section key={category} className={styles.group} aria-label={translated(common.categories, category)}>
+              <h2 className={styles.category}><CategoryIcon category={category} />{translated(common.categories, category)}</h2>
+              <ul>
+                {group.map((item) => (
+                  <li key={item.id} className={styles.item}>
+                    <span className={styles.name}>{item.name}</span>
+                    <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+                    {item.notes && <span className={styles.notes}>{item.notes}</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }

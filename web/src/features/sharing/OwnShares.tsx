@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Link2Off } from "lucide-react";
+import { useAuth } from "../../lib/auth/use-auth";
+import { formatDate } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { IconButton } from "../../ui/Button";
+import styles from "./OwnShares.module.css";
+import { ownShares } from "../../lib/own-shares";
+import { useSharingStrings } from "./strings";
+import { useEndShare } from "./use-end-share";
+
+/** The links this person has given out and that still work, each of which can be ended. */
+export function OwnShares() {
+  const t = useSharingStrings();
+  const language = useLanguage();
+  const { uid } = useAuth();
+  const [shares, setShares] = useState(() => ownShares(uid, new Date()));
+  const { end, ending, dialog } = useEndShare(() => setShares(ownShares(uid, new Date())));
+  if (shares.length === 0) return null;
+  return (
+    <section aria-labelledby="own-shares">
+      <h3 id="own-shares" className={styles.heading}>{t.own}</h3>
+      <ul className={styles.shares}>
+        {shares.map((share) => (
+          <li key={share.token} className={styles.share}>
+            <div className={styles.words}>
+              <a href={share.url} target="_blank" rel="noopener noreferrer">{share.title}</a>
+              <span className={styles.date}>{t.created(formatDate(language, share.createdAt))}</span>
+            </div>
+            <IconButton label={t.endNamed(share.title)} tone="danger" icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />} disabled={ending} onClick={() => void end(share)} />
+          </li>
+        ))}
+      </ul>
+      {dialog}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { useRef, useState, type FormEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { errorSentence, request } from "../../api/client";
+import { outbox } from "../../api/outbox/outbox";
+import type { ShareCreated, ShareRequest, ShoppingListItem } from "../../api/types";
+import { formatNumber } from "../../lib/dates";
+import { auth } from "../../lib/auth/auth";
+import { useLanguage } from "../../lib/i18n";
+import { newId } from "../../lib/ids";
+import { storage } from "../../lib/storage";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { TextArea, TextField } from "../../ui/Field";
+import { FormAlert } from "../../ui/FormAlert";
+import { translated, useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import { OwnShares } from "./OwnShares";
+import styles from "./ShareForm.module.css";
+import { rememberShare } from "../../lib/own-shares";
+import { problemOf, shareRequest, type ShareFields, type ShareProblem } from "./share-form";
+import { useSharingStrings } from "./strings";
+
+/** The name somebody signs shares with, kept on this device so that it is typed once. */
+const NAME_KEY = "larder.owner-name";
+/** How long a share waits for changes of the list that are still on their way to the server. */
+const SETTLE = 5_000;
+
+interface ShareFormProps {
+  items: readonly ShoppingListItem[];
+  onCreated: (share: ShareCreated & { title: string }) => void;
+  onClose: () => void;
+}
+
+export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
+  const common = useCommon();
+  const t = useSharingStrings();
+  const language = useLanguage();
+  const form = useRef<HTMLFormElement>(null);
+  const [fields, setFields] = useState<ShareFields>(() => ({
+    ownerName: storage.get(NAME_KEY) ?? "", title: t.defaultTitle, description: "", shareType: "full", selected: new Set(),
+  }));
+  const [problem, setProblem] = useState<ShareProblem | null>(null);
+  const attempt = useRef<{ body: string; key: string } | null>(null);
+  const set = (next: Partial<ShareFields>) => {
+    setFields((before) => ({ ...before, ...next }));
+    setProblem(null);
+  };
+
+  const share = useMutation({
+    mutationFn: async (body: ShareRequest) => {
+      await settled(SETTLE);
+      // The same form sent again is the same share, even if the first answer was lost.
+      const text = JSON.stringify(body);
+      if (attempt.current?.body !== text) attempt.current = { body: text, key: newId() };
+      return request<ShareCreated>("/api/shopping-list/share", { method: "POST", body, idempotencyKey: attempt.current.key });
+    },
+    onSuccess: (created, { title, ownerName }) => {
+      attempt.current = null;
+      storage.set(NAME_KEY, ownerName);
+      const now = new Date();
+      rememberShare({ uid: auth.state().uid ?? "", token: created.token, url: created.url, title, createdAt: now.toISOString() }, now);
+      onCreated({ ...created, title });
+    },
+    onError: (error) => showToast({ tone: "danger", title: t.failed, text: errorSentence(error) ?? common.tryAgain }),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (share.isPending) return;
+    const found = problemOf(fields);
+    setProblem(found);
+    if (found === "name") form.current?.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
+    if (found === null) share.mutate(shareRequest(fields, t.defaultTitle));
+  };
+
+  const toggle = (id: string) => {
+    const selected = new Set(fields.selected);
+    if (!selected.delete(id)) selected.add(id);
+    set({ selected });
+  };
+
+  return (
+    <Dialog
+      title={t.title}
+      description={t.intro}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" form="share-form" busy={share.isPending}>{share.isPending ? t.creating : t.create}</Button>
+        </>
+      }
+    >
+      <form id="share-form" ref={form} noValidate className={styles.form} onSubmit={submit}>
+        <TextField
+          label={t.name} name="ownerName" autoComplete="name" maxLength={100} value={fields.ownerName}
+          hint={t.nameHint} error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
+          onChange={(event) => set({ ownerName: event.target.value })}
+        />
+        <TextField label={t.listTitle} name="title" maxLength={100} value={fields.title} placeholder={t.defaultTitle} onChange={(event) => set({ title: event.target.value })} />
+        <TextArea
+          label={`${t.description} (${common.optional})`} name="description" maxLength={500} value={fields.description} placeholder={t.descriptionPlaceholder}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>{t.what}</legend>
+          <label className={styles.choice}>
+            <input type="radio" name="shareType" checked={fields.shareType === "full"} onChange={() => set({ shareType: "full" })} />
+            <span>{t.full(items.length)}</span>
+          </label>
+          <label className={styles.choice}>
+            <input type="radio" name="shareType" checked={fields.shareType === "selected"} onChange={() => set({ shareType: "selected" })} />
+            <span>{t.selected}</span>
+            {fields.shareType === "selected" && <span className={styles.count}>{t.chosen(fields.selected.size, items.length)}</span>}
+          </label>
+          {fields.shareType === "selected" && (
+            <ul className={styles.items} aria-label={t.selected}>
+              {items.map((item) => (
+                <li key={item.id}>
+                  <label className={styles.choice}>
+                    <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
+                    <span>{item.name}</span>
+                    <span className={styles.count}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )}
+        </fieldset>
+        {problem === "selection" && <FormAlert text={t.selectOne} />}
+      </form>
+      <OwnShares />
+    </Dialog>
+  );
+}
+
+/** Waits until what was just changed on the list has reached the server, so that a share contains it; not for ever. */
+function settled(patience: number): Promise<void> {
+  if (outbox.pending().length === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(finish, patience);
+    const unsubscribe = outbox.subscribe(() => {
+      if (outbox.pending().length === 0) finish();
+    });
+    outbox.flush();
+  });
+}

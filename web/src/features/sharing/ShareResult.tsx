@@ -1,0 +1,97 @@
+import { AtSign, Copy, MessageCircle, MessageSquareText, Send, Share2 } from "lucide-react";
+import type { ShareCreated } from "../../api/types";
+import { Button, IconButton } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog";
+import { classes } from "../../ui/classes";
+import { showToast } from "../../ui/toasts";
+import styles from "./ShareResult.module.css";
+import { shareLinks } from "./share-links";
+import { useSharingStrings } from "./strings";
+import { useEndShare } from "./use-end-share";
+
+interface ShareResultProps {
+  share: ShareCreated & { title: string };
+  onAnother: () => void;
+  onClose: () => void;
+}
+
+/** The link that was made, and every way to hand it on. */
+export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
+  const t = useSharingStrings();
+  const { end, ending, dialog } = useEndShare(onAnother);
+  const touch = matchMedia("(pointer: coarse)").matches;
+  const links = shareLinks(t.message(share.title), share.url, { touch, apple: /iPhone|iPad|Mac/.test(navigator.userAgent) });
+
+  const copy = async (text: string, done: { title: string; text: string }) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ tone: "success", ...done });
+    } catch {
+      showToast({ tone: "danger", title: t.copyFailed, text: t.copyFailedText });
+    }
+  };
+  const plain = { title: t.copied, text: t.copiedText };
+  const link = { title: t.usernameCopied, text: t.usernameCopiedText };
+  const away = { target: "_blank", rel: "noopener noreferrer" } as const;
+
+  return (
+    <Dialog
+      title={t.createdTitle}
+      description={t.createdText}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onAnother}>{t.another}</Button>
+          <Button variant="primary" onClick={onClose}>{t.done}</Button>
+        </>
+      }
+    >
+      <dl className={styles.values}>
+        <Value name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => void copy(share.url, plain)} />
+        <Value name={t.token} value={share.token} copyLabel={t.copyToken} onCopy={() => void copy(share.token, plain)} />
+      </dl>
+      <section aria-labelledby="share-via" className={styles.via}>
+        <h3 id="share-via" className={styles.heading}>{t.shareVia}</h3>
+        <div className={styles.ways}>
+          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}><MessageCircle size={18} aria-hidden />{t.whatsapp}</a>
+          <a className={classes(button.button, button.secondary)} href={links.sms}><MessageSquareText size={18} aria-hidden />{t.sms}</a>
+          <a
+            className={classes(button.button, button.secondary)} href={links.messenger} {...(touch ? {} : away)}
+            onClick={() => {
+              if (!touch) void copy(share.url, link);
+            }}
+          >
+            <Send size={18} aria-hidden />{t.messenger}
+          </a>
+          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>{t.username}</Button>
+          {"share" in navigator && (
+            <Button
+              icon={<Share2 size={18} aria-hidden />}
+              onClick={() => {
+                // Closing the system's sheet rejects as well; nothing needs to be said then.
+                void navigator.share({ title: share.title, text: t.message(share.title), url: share.url }).catch(() => undefined);
+              }}
+            >
+              {t.system}
+            </Button>
+          )}
+        </div>
+      </section>
+      <Button variant="ghost" size="small" className={styles.end} busy={ending} onClick={() => void end(share)}>{t.end}</Button>
+      {dialog}
+    </Dialog>
+  );
+}
+
+function Value({ name, value, copyLabel, onCopy }: { name: string; value: string; copyLabel: string; onCopy: () => void }) {
+  return (
+    <div className={styles.value}>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+        <IconButton label={copyLabel} icon={<Copy size={20} strokeWidth={1.75} aria-hidden />} onClick={onCopy} />
+      </dd>
+    </div>
+  );
+}
