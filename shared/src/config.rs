@@ -19,6 +19,10 @@ pub struct Config {
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
+    /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
+    pub push_key: Option<String>,
+    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may go without TLS.
+    pub push_hosts: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +57,12 @@ pub trait Environment {
         self.get(name).filter(|value| !value.is_empty()).unwrap_or_else(|| default.to_owned())
     }
 
-    fn parsed<T: FromStr<Err: Display>>(&self, name: &'static str, default: T, expected: &str) -> Result<T, ConfigError> {
+    fn parsed<T: FromStr<Err: Display>>(
+        &self,
+        name: &'static str,
+        default: T,
+        expected: &str,
+    ) -> Result<T, ConfigError> {
         match self.get(name).filter(|value| !value.is_empty()) {
             None => Ok(default),
             Some(value) => value.trim().parse().map_err(|_| ConfigError { name, value, expected: expected.to_owned() }),
@@ -89,10 +98,18 @@ impl Config {
         let issuer = web_address(env, "LARDER_IDENTITY_ISSUER", &format!("{site_url}/identity"))?;
         let keys_url = web_address(env, "LARDER_IDENTITY_JWKS_URL", &format!("{issuer}/.well-known/jwks.json"))?;
         let identity = IdentityConfig { issuer, audience: env.text("LARDER_IDENTITY_AUDIENCE", "larder"), keys_url };
-        let monthly_uploads = env.parsed("LARDER_MONTHLY_UPLOADS", DEFAULT_MONTHLY_UPLOADS, "it must be a whole number from 0 to 1000000")?;
+        let monthly_uploads = env.parsed(
+            "LARDER_MONTHLY_UPLOADS",
+            DEFAULT_MONTHLY_UPLOADS,
+            "it must be a whole number from 0 to 1000000",
+        )?;
         if monthly_uploads > 1_000_000 {
             let value = monthly_uploads.to_string();
-            return Err(ConfigError { name: "LARDER_MONTHLY_UPLOADS", value, expected: "it must be a whole number from 0 to 1000000".into() });
+            return Err(ConfigError {
+                name: "LARDER_MONTHLY_UPLOADS",
+                value,
+                expected: "it must be a whole number from 0 to 1000000".into(),
+            });
         }
         Ok(Self {
             table: env.text("LARDER_TABLE", "larder"),
@@ -102,14 +119,36 @@ impl Config {
             reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
             identity,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
+            push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
+            push_hosts: push_hosts(env)?,
         })
     }
 }
 
 fn web_address(env: &impl Environment, name: &'static str, default: &str) -> Result<String, ConfigError> {
     let value = env.text(name, default);
-    let valid = value.parse::<http::Uri>().is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some());
-    if valid { Ok(value) } else { Err(ConfigError { name, value, expected: "it must be an http or https address".into() }) }
+    let valid = value
+        .parse::<http::Uri>()
+        .is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some());
+    if valid {
+        Ok(value)
+    } else {
+        Err(ConfigError { name, value, expected: "it must be an http or https address".into() })
+    }
+}
+
+fn push_hosts(env: &impl Environment) -> Result<Vec<String>, ConfigError> {
+    const NAME: &str = "LARDER_PUSH_HOSTS";
+    let value = env.text(NAME, "");
+    let hosts = value.split(',').map(|host| host.trim().to_ascii_lowercase()).filter(|host| !host.is_empty());
+    let valid = |host: &String| {
+        host.parse::<http::uri::Authority>().is_ok_and(|authority| authority.port().is_some() && !host.contains('@'))
+    };
+    let hosts: Vec<_> = hosts.collect();
+    if hosts.iter().all(valid) {
+        return Ok(hosts);
+    }
+    Err(ConfigError { name: NAME, value, expected: "it must be such as 127.0.0.1:9099, separated by commas".into() })
 }
 
 #[cfg(test)]
@@ -140,6 +179,8 @@ mod tests {
             ("LARDER_READER", "magic"),
             ("LARDER_IDENTITY_ISSUER", "not an address"),
             ("LARDER_BEHIND_CDN", "perhaps"),
+            ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),
+            ("LARDER_PUSH_HOSTS", "localhost"),
         ] {
             let error = Config::from_environment(&HashMap::from([(name, value)]), "http://127.0.0.1:8080").unwrap_err();
             assert_eq!(error.name, name);

@@ -1,10 +1,24 @@
-//! (being written)
+//! Sharing the shopping list by a link, and taking over somebody else's.
+
+mod import;
+mod read;
+mod revoke;
+mod share;
+mod shares;
 
 use shared::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-pub const LARGEST_BODY: usize = shared::http::LARGEST_BODY;
+/// The largest body that any of these routes takes, in bytes: 200 rows with the longest notes in the widest letters.
+pub const LARGEST_BODY: usize = 1024 * 1024;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
+        .routes(routes!(share::create_share))
+        .routes(routes!(shares::list_shares))
+        .routes(routes!(revoke::revoke_share))
+        .routes(routes!(revoke::revoke_share_by_id))
+        .routes(routes!(read::get_shared_list))
+        .routes(routes!(import::import_shared_items))
 }

@@ -1,10 +1,27 @@
-//! (being written)
+//! The shopping list, and the catalogue to fill it from.
+
+mod clear_all;
+mod clear_completed;
+mod common_items;
+mod create;
+mod delete;
+mod list;
+mod removed;
+mod toggle;
 
 use shared::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+/// The largest body that any of these routes takes, in bytes.
 pub const LARGEST_BODY: usize = shared::http::LARGEST_BODY;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
+        .routes(routes!(list::list_list_items, create::create_list_item))
+        .routes(routes!(clear_completed::clear_completed_list_items))
+        .routes(routes!(clear_all::clear_list))
+        .routes(routes!(delete::delete_list_item))
+        .routes(routes!(toggle::toggle_list_item))
+        .routes(routes!(common_items::list_common_items))
 }

@@ -1,1 +1,4 @@
-fn main() {}
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    shared::lambda::serve(shopping_list::router(), shopping_list::LARGEST_BODY).await
+}

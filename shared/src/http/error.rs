@@ -48,7 +48,10 @@ pub enum Refusals {
     NotFound(ErrorBody),
     #[response(status = 405, description = "The path does not take this method.")]
     MethodNotAllowed(ErrorBody),
-    #[response(status = 409, description = "The change met another one, or the thing is not in a state that allows it.")]
+    #[response(
+        status = 409,
+        description = "The change met another one, or the thing is not in a state that allows it."
+    )]
     Conflict(ErrorBody),
     #[response(status = 413, description = "The body is too large.")]
     PayloadTooLarge(ErrorBody),
@@ -56,9 +59,15 @@ pub enum Refusals {
     UnsupportedMediaType(ErrorBody),
     #[response(status = 422, description = "A field breaks a rule; `field` names it.")]
     UnprocessableEntity(ErrorBody),
-    #[response(status = 429, description = "Too many requests, or the month's uploads are used up; `Retry-After` says when to try again.")]
+    #[response(
+        status = 429,
+        description = "Too many requests, or the month's uploads are used up; `Retry-After` says when to try again."
+    )]
     TooManyRequests(ErrorBody),
-    #[response(status = 503, description = "Something that Larder needs does not answer; `Retry-After` says when to try again.")]
+    #[response(
+        status = 503,
+        description = "Something that Larder needs does not answer; `Retry-After` says when to try again."
+    )]
     ServiceUnavailable(ErrorBody),
 }
 
@@ -73,7 +82,10 @@ impl ApiError {
     }
 
     pub fn invalid(field: &str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { field: Some(field.to_owned()), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message) }
+        Self {
+            field: Some(field.to_owned()),
+            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message)
+        }
     }
 
     pub fn unauthenticated() -> Self {
@@ -86,6 +98,11 @@ impl ApiError {
 
     pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// An idempotency key stands for one request and no other.
+    pub fn key_reused() -> Self {
+        Self::invalid("Idempotency-Key", "This key was used for another request.")
     }
 
     /// Two devices changed one thing at the same moment.

@@ -7,6 +7,7 @@
 use super::{ApiError, Caller, body};
 use crate::deps::Deps;
 use crate::domain::id::UserId;
+use crate::ids::IdSource;
 use crate::store::{Guard, Write, keys, to_row};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
@@ -85,7 +86,8 @@ impl Idempotency {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= LARGEST_RECORD)?;
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
         let ttl = (request.now + KEPT_FOR).timestamp();
-        let row = Record { pk, sk, hash: request.hash.clone(), status: reply.status.as_u16(), body: reply.body.clone(), ttl };
+        let row =
+            Record { pk, sk, hash: request.hash.clone(), status: reply.status.as_u16(), body: reply.body.clone(), ttl };
         Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
     }
 
@@ -94,6 +96,32 @@ impl Idempotency {
         match &self.request {
             Some(request) => Uuid::new_v5(&request.key, format!("{}#{nth}", request.user).as_bytes()),
             None => deps.ids.uuid(deps.now()),
+        }
+    }
+
+    /// A secret of base62 characters that a retry makes again, without the table knowing it: only whoever has the key and the user's id can. For an
+    /// answer that must not be recorded because it holds the secret.
+    pub fn secret(&self, deps: &Deps, length: usize) -> String {
+        let Some(request) = &self.request else { return deps.ids.token(length) };
+        let derived = Derived(format!("secret#{}#{}", request.user, request.key));
+        let source: &dyn IdSource = &derived;
+        source.token(length)
+    }
+
+    /// Hash of the request that the key stands for; none where the client sent no key.
+    pub fn request_hash(&self) -> Option<&str> {
+        self.request.as_ref().map(|request| request.hash.as_str())
+    }
+}
+
+/// The bytes that follow from a text: one block of SHA-256 after the other, from the start at each call. More than 64 bytes at once repeat nothing.
+#[derive(Debug)]
+struct Derived(String);
+
+impl IdSource for Derived {
+    fn fill(&self, bytes: &mut [u8]) {
+        for (n, block) in bytes.chunks_mut(32).enumerate() {
+            block.copy_from_slice(&Sha256::digest(format!("{}#{n}", self.0).as_bytes())[..block.len()]);
         }
     }
 }
@@ -111,12 +139,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 pub(super) struct AlreadyRecorded;
 
 async fn earlier(deps: &Deps, request: &KeyedRequest) -> Result<Option<Response>, ApiError> {
-    let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await? else { return Ok(None) };
+    let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await? else {
+        return Ok(None);
+    };
     if record.ttl <= request.now.timestamp() {
         return Ok(None);
     }
     if record.hash != request.hash {
-        return Err(ApiError::invalid("Idempotency-Key", "This key was used for another request."));
+        return Err(ApiError::key_reused());
     }
     let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
     let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED, "true")];
@@ -124,9 +154,15 @@ async fn earlier(deps: &Deps, request: &KeyedRequest) -> Result<Option<Response>
 }
 
 /// The layer around a function's routes. `largest` is the largest body that any of them takes.
-pub(super) async fn layer(State((deps, largest)): State<(Deps, usize)>, request: Request, next: Next) -> Result<Response, ApiError> {
+pub(super) async fn layer(
+    State((deps, largest)): State<(Deps, usize)>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
     let mutation = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
-    let Some(key) = request.headers().get(HEADER).filter(|_| mutation).cloned() else { return Ok(next.run(request).await) };
+    let Some(key) = request.headers().get(HEADER).filter(|_| mutation).cloned() else {
+        return Ok(next.run(request).await);
+    };
     let (mut parts, body) = request.into_parts();
     // Authentication comes first: without a caller the handler says so (or needs none).
     let Ok(Caller { user }) = Caller::from_request_parts(&mut parts, &deps).await else {
@@ -136,7 +172,9 @@ pub(super) async fn layer(State((deps, largest)): State<(Deps, usize)>, request:
     let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "An idempotency key must be a UUID."))?;
     let bytes = body::collect(body, largest).await?;
     let mut hash = Sha256::new();
-    for part in [parts.method.as_str().as_bytes(), parts.uri.path().as_bytes(), parts.uri.query().unwrap_or("").as_bytes()] {
+    for part in
+        [parts.method.as_str().as_bytes(), parts.uri.path().as_bytes(), parts.uri.query().unwrap_or("").as_bytes()]
+    {
         hash.update(part);
         hash.update([0]);
     }

@@ -1,8 +1,10 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
 
 use crate::domain::freshness::Freshness;
-use crate::domain::id::{ItemId, SessionId, UserId};
+use crate::domain::id::{ItemId, ListItemId, SessionId, UserId};
 use crate::domain::item::{Item, ItemStatus, Outcome};
+use crate::domain::sharing::{Share, ShareType};
+use crate::domain::shopping::ListItem;
 use crate::domain::timestamp;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -68,6 +70,82 @@ impl ItemView {
             outcome: item.outcome,
             raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
             confidence: item.reading.as_ref().map(|r| r.confidence),
+        }
+    }
+}
+
+/// A row of the shopping list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListItemView {
+    pub id: ListItemId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    pub name: String,
+    pub category: String,
+    /// More than 0, at most 100,000, at most three decimal places.
+    pub quantity: f64,
+    pub unit: String,
+    pub is_completed: bool,
+    #[serde(with = "timestamp::wire")]
+    pub added_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire_option")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub completed_at: Option<DateTime<Utc>>,
+    pub notes: Option<String>,
+}
+
+impl From<&ListItem> for ListItemView {
+    fn from(item: &ListItem) -> Self {
+        let details = &item.details;
+        Self {
+            id: item.id,
+            user_id: item.user.clone(),
+            name: details.name.clone(),
+            category: details.category.clone(),
+            quantity: details.quantity.as_number(),
+            unit: details.unit.clone(),
+            is_completed: item.is_completed(),
+            added_at: item.added_at,
+            completed_at: item.completed_at,
+            notes: details.notes.clone(),
+        }
+    }
+}
+
+/// A share as its owner sees it. The token is known only to whoever was told it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareView {
+    /// The token's hash: enough to end the share, not to read it.
+    pub id: String,
+    #[schema(value_type = String)]
+    pub owner_id: UserId,
+    pub owner_name: String,
+    pub title: String,
+    pub description: Option<String>,
+    pub share_type: ShareType,
+    pub is_active: bool,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+    pub item_count: usize,
+}
+
+impl ShareView {
+    pub fn at(share: &Share, now: DateTime<Utc>) -> Self {
+        Self {
+            id: share.token_hash.clone(),
+            owner_id: share.owner.clone(),
+            owner_name: share.owner_name.clone(),
+            title: share.title.clone(),
+            description: share.description.clone(),
+            share_type: share.share_type,
+            is_active: share.is_open(now),
+            created_at: share.created_at,
+            expires_at: share.expires_at,
+            item_count: share.item_count,
         }
     }
 }

@@ -162,6 +162,20 @@ impl Store {
         self.row_count(&Self::active_range(user, now).eventually()).await
     }
 
+    /// What left the active items since then: by a person or by its age.
+    pub async fn item_list_left(
+        &self,
+        user: &UserId,
+        since: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Item>, StoreError> {
+        let swept = Range::between(keys::user_pk(user), keys::active_index(since), keys::active_index(now)).by_state();
+        let left =
+            Range::between(keys::user_pk(user), keys::inactive_index(since), keys::inactive_index(now)).by_state();
+        let (swept, left) = tokio::try_join!(self.row_list::<ItemRow>(swept), self.row_list::<ItemRow>(left))?;
+        swept.into_iter().chain(left).map(ItemRow::into_item).collect()
+    }
+
     /// Archived and deleted items, and those that read as deleted by their age; the latest change first.
     pub async fn item_list_inactive(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
         let swept = Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)).by_state();

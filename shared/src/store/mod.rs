@@ -6,17 +6,25 @@ mod due;
 mod erase;
 mod error;
 mod items;
-mod limits;
 pub mod keys;
+mod limits;
 mod meter;
+mod notifications;
+mod preferences;
 mod read;
+mod shares;
+mod shopping;
+mod subscriptions;
 mod table;
+mod usage;
 
 pub use accounts::{Account, RefreshFamily};
 pub use commit::{Guard, MOST_WRITES, Write};
 pub use error::{CommitError, StoreError};
 pub use meter::{Meter, Spent};
+pub use notifications::notification_row;
 pub use read::Range;
+pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
 
 use crate::ids::IdSource;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -1,0 +1,21 @@
+//! `DELETE /api/user/clear-all-data`
+
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::erase::erase_user;
+use shared::http::view::Message;
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+
+/// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
+#[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message), Refusals))]
+pub async fn clear_all_data(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    erase_user(&deps, &caller.user).await?;
+    // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not remove what came after.
+    let reply = Reply::ok(&Message::new("Data cleared successfully"));
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

@@ -1,0 +1,187 @@
+//! `GET /api/user/export`
+
+use crate::csv;
+use crate::view::PreferencesView;
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use shared::deps::Deps;
+use shared::domain::id::{ItemId, UserId};
+use shared::domain::notification::{Notification, NotificationType};
+use shared::domain::timestamp;
+use shared::domain::usage::Usage;
+use shared::http::view::{ItemView, ListItemView, ShareView};
+use shared::http::{ApiError, Caller, Refusals};
+use shared::store::Write;
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ExportFormat {
+    /// `json` (everything) or `csv` (the items); `json` where it is left out.
+    #[param(required = false, example = "json")]
+    pub format: Option<String>,
+}
+
+/// Everything that the caller has.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    #[serde(with = "timestamp::wire")]
+    pub exported_at: DateTime<Utc>,
+    pub preferences: PreferencesView,
+    /// Active, archived and deleted.
+    pub items: Vec<ItemView>,
+    pub shopping_list: Vec<ListItemView>,
+    /// Without their tokens, which nobody but their readers knows.
+    pub shares: Vec<ShareView>,
+    /// The addresses at which devices are notified.
+    pub push_subscriptions: Vec<String>,
+    pub notifications: Vec<NotificationView>,
+    pub usage: Vec<UsageView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationView {
+    pub id: Uuid,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    pub item_id: ItemId,
+    pub notification_type: NotificationType,
+    #[serde(with = "timestamp::wire")]
+    pub sent_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire")]
+    pub expiry_date: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageView {
+    pub id: Uuid,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    pub action: String,
+    #[schema(value_type = Object)]
+    pub metadata: serde_json::Value,
+    #[serde(with = "timestamp::wire")]
+    pub timestamp: DateTime<Utc>,
+}
+
+/// A copy of everything the caller has, or of the items as a table for spreadsheets.
+#[utoipa::path(get, path = "/api/user/export", tag = "user", params(ExportFormat),
+    responses((status = 200, content((Export = "application/json"), (String = "text/csv"))), Refusals))]
+pub async fn export_data(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Query(query): Query<ExportFormat>,
+) -> Result<Response, ApiError> {
+    let now = deps.now();
+    let (extension, answer) = match query.format.as_deref() {
+        None | Some("" | "json") => ("json", Json(everything(&deps, &caller.user, now).await?).into_response()),
+        Some("csv") => {
+            let table = item_table(&items(&deps, &caller.user, now).await?);
+            ("csv", ([(CONTENT_TYPE, "text/csv; charset=utf-8; header=present")], table).into_response())
+        }
+        Some(_) => return Err(ApiError::invalid("format", "The format must be json or csv.")),
+    };
+    let usage = Usage::new(deps.ids.uuid(now), &caller.user, "export", json!({"format": extension}), now);
+    deps.store.commit(vec![Write::usage(&usage)], None).await?;
+    let file = format!("attachment; filename=\"larder-{}.{extension}\"", now.format("%Y-%m-%d"));
+    Ok(([(CONTENT_DISPOSITION, file)], answer).into_response())
+}
+
+async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, ApiError> {
+    let (active, inactive) =
+        tokio::try_join!(deps.store.item_list_active(user, now), deps.store.item_list_inactive(user, now))?;
+    Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
+}
+
+async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
+    let store = &deps.store;
+    let (preferences, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
+        store.preferences_get(user),
+        store.list_item_list(user),
+        store.share_list(user),
+        store.subscription_list(user),
+        store.notification_list(user),
+        store.usage_list(user, DateTime::UNIX_EPOCH),
+    )?;
+    Ok(Export {
+        user_id: user.clone(),
+        exported_at: now,
+        preferences: PreferencesView::of(user, &preferences),
+        items: items(deps, user, now).await?,
+        shopping_list: list.iter().map(ListItemView::from).collect(),
+        shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
+        push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
+        notifications: notifications.into_iter().flat_map(told).collect(),
+        usage: usage.into_iter().map(UsageView::from).collect(),
+    })
+}
+
+/// A digest as §3 counts it: one notification for each item. A day that was claimed but never sent is none.
+fn told(digest: Notification) -> Vec<NotificationView> {
+    let Some(sent_at) = digest.sent_at else { return vec![] };
+    let view = |item: &shared::domain::notification::NotifiedItem| NotificationView {
+        id: item.id,
+        user_id: digest.user.clone(),
+        item_id: item.item_id,
+        notification_type: item.notification_type,
+        sent_at,
+        expiry_date: item.expiry_date,
+    };
+    digest.items.iter().map(view).collect()
+}
+
+impl From<Usage> for UsageView {
+    fn from(usage: Usage) -> Self {
+        let Usage { id, user, action, metadata, timestamp } = usage;
+        Self { id, user_id: user, action, metadata, timestamp }
+    }
+}
+
+fn item_table(items: &[ItemView]) -> String {
+    const HEADER: [&str; 13] = [
+        "id",
+        "name",
+        "category",
+        "quantity",
+        "unit",
+        "shelfLifeDays",
+        "createdAt",
+        "expiresAt",
+        "status",
+        "itemStatus",
+        "outcome",
+        "scanSessionId",
+        "notes",
+    ];
+    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let mut table = csv::line(HEADER);
+    for item in items {
+        let fields = [
+            item.id.to_string(),
+            item.name.clone(),
+            item.category.clone(),
+            item.quantity.to_string(),
+            item.unit.clone(),
+            item.shelf_life_days.to_string(),
+            timestamp::iso(item.created_at),
+            timestamp::iso(item.expires_at),
+            word(json!(item.status)),
+            word(json!(item.item_status)),
+            word(json!(item.outcome)),
+            item.scan_session_id.map(|id| id.to_string()).unwrap_or_default(),
+            item.notes.clone().unwrap_or_default(),
+        ];
+        table.push_str(&csv::line(fields.iter().map(String::as_str)));
+    }
+    table
+}

@@ -1,0 +1,25 @@
+//! `GET /api/health`
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::http::{ApiError, Refusals};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Health {
+    #[schema(example = "ok")]
+    pub status: &'static str,
+    /// Of the running code.
+    pub version: &'static str,
+}
+
+/// Whether the service works: it is up and its table answers.
+#[utoipa::path(get, path = "/api/health", tag = "health", responses((status = 200, body = Health), Refusals))]
+pub async fn get_health(State(deps): State<Deps>) -> Result<Json<Health>, ApiError> {
+    deps.store.prime().await.map_err(|error| {
+        tracing::error!(%error, "the table does not answer");
+        ApiError::unavailable()
+    })?;
+    Ok(Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
+}

@@ -1,0 +1,29 @@
+//! `GET /api/push-key`
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::http::{ApiError, Caller, Refusals};
+
+/// A missing key is a matter of the deployment, and nothing that mends itself within the minute.
+const ASK_AGAIN: u64 = 3_600;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushKey {
+    /// An uncompressed P-256 point in base64url: `applicationServerKey` of `PushManager.subscribe`.
+    pub public_key: String,
+}
+
+/// The key that a browser subscribes with.
+#[utoipa::path(get, path = "/api/push-key", tag = "preferences", responses((status = 200, body = PushKey), Refusals))]
+pub async fn get_push_key(_caller: Caller, State(deps): State<Deps>) -> Result<Json<PushKey>, ApiError> {
+    let missing = || {
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "push_not_set_up", "Push notifications are not set up here.")
+            .retry_after(ASK_AGAIN)
+    };
+    let public_key = deps.config.push_key.clone().ok_or_else(missing)?;
+    Ok(Json(PushKey { public_key }))
+}

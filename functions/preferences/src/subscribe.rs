@@ -1,0 +1,65 @@
+//! `POST /api/push-subscriptions`
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use shared::deps::Deps;
+use shared::domain::subscription::{MOST_SUBSCRIPTIONS, Subscription};
+use shared::domain::timestamp;
+use shared::http::view::WithMessage;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::Write;
+
+/// What a browser's `PushSubscription.toJSON()` gives.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA", "keys": {
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}}))]
+pub struct SubscriptionRequest {
+    /// The https address of a known push service.
+    pub endpoint: Option<String>,
+    pub keys: Option<SubscriptionKeys>,
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct SubscriptionKeys {
+    /// 65 bytes in base64url.
+    pub p256dh: Option<String>,
+    /// 16 bytes in base64url.
+    pub auth: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionView {
+    pub endpoint: String,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// Let this browser be notified. A user's eleventh subscription replaces the oldest.
+#[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences", request_body = SubscriptionRequest,
+    responses((status = 201, body = WithMessage<SubscriptionView>), Refusals))]
+pub async fn create_push_subscription(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<SubscriptionRequest>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let keys = request.keys.unwrap_or_default();
+    let (endpoint, p256dh, auth) =
+        (request.endpoint.unwrap_or_default(), keys.p256dh.unwrap_or_default(), keys.auth.unwrap_or_default());
+    let subscription = Subscription::checked(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
+    let mut others = deps.store.subscription_list(&caller.user).await?;
+    others.retain(|other| other.endpoint != subscription.endpoint);
+    let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
+    let reply = Reply::created(&WithMessage::new(view, "This device will be notified."));
+    // There is a new way to this user, so the job shall look at them again.
+    deps.store.due_bring_forward(&caller.user, now).await?;
+    deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
+    let surplus = (others.len() + 1).saturating_sub(MOST_SUBSCRIPTIONS);
+    for oldest in others.iter().take(surplus) {
+        deps.store.subscription_drop(&caller.user, &oldest.endpoint).await?;
+    }
+    Ok(reply)
+}

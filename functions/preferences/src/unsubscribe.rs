@@ -1,0 +1,32 @@
+//! `DELETE /api/push-subscriptions`
+
+use axum::extract::State;
+use serde::Deserialize;
+use shared::deps::Deps;
+use shared::http::view::Message;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::CommitError;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA"}))]
+pub struct Unsubscription {
+    pub endpoint: Option<String>,
+}
+
+/// Do not notify this browser any more.
+#[utoipa::path(delete, path = "/api/push-subscriptions", tag = "preferences", request_body = Unsubscription,
+    responses((status = 200, body = Message), Refusals))]
+pub async fn delete_push_subscription(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<Unsubscription>,
+) -> Result<Reply, ApiError> {
+    let endpoint = request.endpoint.ok_or_else(|| ApiError::invalid("endpoint", "Please say which subscription."))?;
+    let reply = Reply::ok(&Message::new("This device will not be notified any more."));
+    match deps.store.subscription_delete(&caller.user, &endpoint, idempotency.record(&reply)).await {
+        Ok(()) => Ok(reply),
+        Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,42 @@
+//! `PUT /api/preferences`
+
+use crate::view::PreferencesView;
+use axum::extract::State;
+use serde::Deserialize;
+use shared::deps::Deps;
+use shared::domain::preferences::Draft;
+use shared::http::view::WithMessage;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::Write;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"notificationTime": "18:00", "timeZone": "Europe/Berlin"}))]
+pub struct PreferencesUpdate {
+    pub push_notifications_enabled: Option<bool>,
+    /// A full hour from 06:00 to 21:00, as `HH:00`.
+    pub notification_time: Option<String>,
+    /// An IANA name.
+    pub time_zone: Option<String>,
+    /// A device's token for mobile push, at most 4096 characters; an empty one forgets it.
+    pub fcm_token: Option<String>,
+}
+
+/// Change preferences; what is left out stays as it was.
+#[utoipa::path(put, path = "/api/preferences", tag = "preferences", request_body = PreferencesUpdate,
+    responses((status = 200, body = WithMessage<PreferencesView>), Refusals))]
+pub async fn update_preferences(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(update): JsonBody<PreferencesUpdate>,
+) -> Result<Reply, ApiError> {
+    let PreferencesUpdate { push_notifications_enabled, notification_time, time_zone, fcm_token } = update;
+    let change = Draft { push_notifications_enabled, notification_time, time_zone, fcm_token }.checked()?;
+    let changed = deps.store.preferences_get(&caller.user).await?.changed(&change);
+    let reply = Reply::ok(&WithMessage::new(PreferencesView::of(&caller.user, &changed), "Preferences saved."));
+    deps.store
+        .commit(vec![Write::preferences_change(&caller.user, &change, deps.now())], idempotency.record(&reply))
+        .await?;
+    Ok(reply)
+}

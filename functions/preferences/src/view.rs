@@ -1,0 +1,40 @@
+//! Preferences as the wire shows them.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use shared::domain::id::UserId;
+use shared::domain::preferences::Preferences;
+use shared::domain::timestamp;
+use uuid::Uuid;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreferencesView {
+    /// One for each user, and always the same.
+    pub id: Uuid,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    pub push_notifications_enabled: bool,
+    /// A full hour from 06:00 to 21:00, local to `timeZone`.
+    #[schema(example = "09:00")]
+    pub notification_time: String,
+    /// By its IANA name; UTC counts while it is null.
+    #[schema(example = "Europe/Berlin")]
+    pub time_zone: Option<&'static str>,
+    #[serde(with = "timestamp::wire_option")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub last_notification_check: Option<DateTime<Utc>>,
+}
+
+impl PreferencesView {
+    pub fn of(user: &UserId, preferences: &Preferences) -> Self {
+        Self {
+            id: Uuid::new_v5(&Uuid::NAMESPACE_OID, user.as_str().as_bytes()),
+            user_id: user.clone(),
+            push_notifications_enabled: preferences.push_notifications_enabled,
+            notification_time: preferences.notification_time.to_string(),
+            time_zone: preferences.time_zone.map(chrono_tz::Tz::name),
+            last_notification_check: preferences.last_notification_check,
+        }
+    }
+}

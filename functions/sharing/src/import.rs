@@ -1,0 +1,95 @@
+//! `POST /api/shopping-list/import-shared`
+
+use crate::LARGEST_BODY;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use shared::deps::Deps;
+use shared::domain::id::ListItemId;
+use shared::domain::shopping::{self, Draft, ListItem, MOST_ROWS};
+use shared::domain::text;
+use shared::domain::usage::Usage;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::Write;
+use std::collections::HashSet;
+
+/// The longest `sharedAt`: a date as some locale writes it, which is only kept for the statistics.
+const LONGEST_DATE: usize = 60;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"items": [{"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag"}], "sharedBy": "Ada", "sharedAt": "11/21/2026"}))]
+pub struct Import {
+    /// 1 to 200 rows.
+    #[serde(default)]
+    pub items: Vec<ImportedRow>,
+    /// Who shared the list; at most 60 characters.
+    pub shared_by: Option<String>,
+    /// When, as the client shows it; at most 60 characters.
+    pub shared_at: Option<String>,
+}
+
+/// A row as the shared list shows it. Its id is the other list's and is not looked at.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct ImportedRow {
+    /// 1 to 200 characters.
+    pub name: Option<String>,
+    /// At most 50 characters; "Pantry Staples" where it is left out.
+    pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    pub quantity: Option<f64>,
+    /// At most 30 characters; "item" where it is left out.
+    pub unit: Option<String>,
+    /// At most 500 characters.
+    pub notes: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Imported {
+    pub message: String,
+    /// How many rows were added.
+    pub imported: usize,
+}
+
+/// Add the rows of somebody else's list to the caller's own.
+#[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = Import,
+    responses((status = 200, body = Imported), Refusals))]
+pub async fn import_shared_items(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(import): JsonBody<Import, LARGEST_BODY>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let user = caller.user;
+    let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::OWNER_NAME)?;
+    let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), LONGEST_DATE)?;
+    let draft = |row: ImportedRow| Draft {
+        name: row.name,
+        category: row.category,
+        quantity: row.quantity,
+        unit: row.unit,
+        notes: row.notes,
+    };
+    let rows = shopping::import(import.items.into_iter().map(draft).collect())?;
+    // A retry makes the same ids again, so that what an attempt before a crash has added is not added twice.
+    let row = |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
+    let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
+    let present: HashSet<_> = deps.store.list_item_list(&user).await?.into_iter().map(|item| item.id).collect();
+    let more = items.iter().filter(|item| !present.contains(&item.id)).count();
+    if present.len() + more > MOST_ROWS {
+        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+        return Err(ApiError::conflict("list_limit_reached", message));
+    }
+    let imported = items.len();
+    let message = if imported == 1 {
+        "Added 1 item to your shopping list.".into()
+    } else {
+        format!("Added {imported} items to your shopping list.")
+    };
+    let reply = Reply::ok(&Imported { message, imported });
+    let metadata = json!({"imported": imported, "sharedBy": shared_by, "sharedAt": shared_at});
+    let usage = Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import", metadata, now));
+    deps.store.list_item_create_all(&items, vec![usage], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

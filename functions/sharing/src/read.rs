@@ -1,0 +1,73 @@
+//! `GET /api/shared-list/{token}`
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::domain::sharing::{SharedItem, is_token, token_hash};
+use shared::domain::timestamp;
+use shared::http::{ApiError, ClientAddress, RateLimit, Refusals, rate_limit};
+use shared::store::Snapshot;
+use uuid::Uuid;
+
+/// Nobody reads lists so fast, and nobody guesses 130 bits at this speed.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list", most: 120, seconds: 60 };
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SharedList {
+    pub list: SharedListHeading,
+    pub items: Vec<SharedListItem>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedListHeading {
+    pub title: String,
+    pub description: Option<String>,
+    pub owner_name: String,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SharedListItem {
+    pub id: Uuid,
+    pub name: String,
+    pub category: String,
+    /// More than 0, at most 100,000, at most three decimal places.
+    pub quantity: f64,
+    pub unit: String,
+    pub notes: Option<String>,
+}
+
+/// A shared list, for whoever has its token. Unknown, ended and malformed tokens answer alike.
+#[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing", params(("token" = String, Path)),
+    responses((status = 200, body = SharedList), Refusals))]
+pub async fn get_shared_list(
+    address: ClientAddress,
+    State(deps): State<Deps>,
+    Path(token): Path<String>,
+) -> Result<Json<SharedList>, ApiError> {
+    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
+    if !is_token(&token) {
+        return Err(ApiError::not_found());
+    }
+    let snapshot =
+        deps.store.snapshot_get(&token_hash(&token)).await?.filter(|snapshot| snapshot.share.is_open(deps.now()));
+    let Snapshot { share, items } = snapshot.ok_or_else(ApiError::not_found)?;
+    let list = SharedListHeading {
+        title: share.title,
+        description: share.description,
+        owner_name: share.owner_name,
+        created_at: share.created_at,
+    };
+    Ok(Json(SharedList { list, items: items.into_iter().map(SharedListItem::from).collect() }))
+}
+
+impl From<SharedItem> for SharedListItem {
+    fn from(item: SharedItem) -> Self {
+        let SharedItem { id, name, category, quantity, unit, notes, .. } = item;
+        Self { id, name, category, quantity: quantity.as_number(), unit, notes }
+    }
+}

@@ -1,0 +1,50 @@
+//! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
+
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::domain::sharing::{is_token, token_hash};
+use shared::http::view::Message;
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use shared::store::CommitError;
+
+/// End a share by its token: from now on it reads as if it had never been.
+#[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing", params(("token" = String, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn revoke_share(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(token): Path<String>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    if !is_token(&token) {
+        return Err(ApiError::not_found());
+    }
+    end(&deps, &caller, &token_hash(&token), &idempotency).await
+}
+
+/// End a share by its id, for an owner who no longer has the token.
+#[utoipa::path(delete, path = "/api/shopping-list/shares/{id}", tag = "sharing", params(("id" = String, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn revoke_share_by_id(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    if id.len() != 64 || !id.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
+        return Err(ApiError::not_found());
+    }
+    end(&deps, &caller, &id, &idempotency).await
+}
+
+async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency) -> Result<Reply, ApiError> {
+    // Read below the caller's own key, so that another user's share is not even looked at.
+    let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
+    let share = share.ok_or_else(ApiError::not_found)?;
+    let reply = Reply::ok(&Message::new("The list is no longer shared."));
+    match deps.store.share_end(&share, idempotency.record(&reply)).await {
+        Ok(()) => Ok(reply),
+        Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
+        Err(error) => Err(error.into()),
+    }
+}

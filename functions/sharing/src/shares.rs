@@ -1,0 +1,15 @@
+//! `GET /api/shopping-list/shares`
+
+use axum::Json;
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::http::view::ShareView;
+use shared::http::{ApiError, Caller, Refusals};
+
+/// The caller's shares that can still be read, the latest first.
+#[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200, body = Vec<ShareView>), Refusals))]
+pub async fn list_shares(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ShareView>>, ApiError> {
+    let now = deps.now();
+    let shares = deps.store.share_list_open(&caller.user, now).await?;
+    Ok(Json(shares.iter().map(|share| ShareView::at(share, now)).collect()))
+}

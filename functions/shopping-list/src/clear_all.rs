@@ -1,0 +1,16 @@
+//! `DELETE /api/shopping-list/all`
+
+use crate::removed::RemovedRows;
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+
+/// Remove every row that is on the list now.
+#[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", responses((status = 200, body = RemovedRows), Refusals))]
+pub async fn clear_list(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency) -> Result<Reply, ApiError> {
+    let ids: Vec<_> = deps.store.list_item_list(&caller.user).await?.iter().map(|item| item.id).collect();
+    deps.store.list_item_delete_all(&caller.user, &ids).await?;
+    let reply = Reply::ok(&RemovedRows::new("All items have been removed from your shopping list.", ids));
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

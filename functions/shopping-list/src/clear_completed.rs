@@ -1,0 +1,50 @@
+//! `DELETE /api/shopping-list/completed`
+
+use crate::removed::RemovedRows;
+use axum::extract::State;
+use shared::deps::Deps;
+use shared::domain::id::ListItemId;
+use shared::domain::shopping::ListItem;
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use tokio::task::JoinSet;
+
+/// How many rows are removed at once.
+const AT_ONCE: usize = 16;
+
+/// Remove the completed rows. One that another device makes pending at this moment stays.
+#[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", responses((status = 200, body = RemovedRows), Refusals))]
+pub async fn clear_completed_list_items(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let items = deps.store.list_item_list(&caller.user).await?;
+    let mut running = JoinSet::new();
+    let mut ids = Vec::new();
+    for item in items.into_iter().filter(ListItem::is_completed) {
+        if running.len() == AT_ONCE {
+            collect(&mut running, &mut ids).await?;
+        }
+        running.spawn(delete_one(deps.clone(), item));
+    }
+    while !running.is_empty() {
+        collect(&mut running, &mut ids).await?;
+    }
+    let reply = Reply::ok(&RemovedRows::new("All completed items have been removed.", ids));
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}
+
+async fn collect(
+    running: &mut JoinSet<Result<Option<ListItemId>, ApiError>>,
+    ids: &mut Vec<ListItemId>,
+) -> Result<(), ApiError> {
+    if let Some(done) = running.join_next().await {
+        ids.extend(done.map_err(|_| ApiError::internal())??);
+    }
+    Ok(())
+}
+
+async fn delete_one(deps: Deps, item: ListItem) -> Result<Option<ListItemId>, ApiError> {
+    Ok(deps.store.list_item_delete_unchanged(&item).await?.then_some(item.id))
+}

@@ -1,0 +1,74 @@
+//! `POST /api/shopping-list`
+
+use axum::extract::State;
+use serde::Deserialize;
+use shared::deps::Deps;
+use shared::domain::id::ListItemId;
+use shared::domain::shopping::{Draft, ListItem, MOST_ROWS};
+use shared::domain::timestamp;
+use shared::http::view::{ListItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use shared::store::CommitError;
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag", "notes": ""}))]
+pub struct ListItemDraft {
+    /// A client-made id, so that a creation can be repeated safely and a deletion undone.
+    pub id: Option<Uuid>,
+    /// 1 to 200 characters.
+    pub name: Option<String>,
+    /// At most 50 characters; "Pantry Staples" where it is left out.
+    pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    pub quantity: Option<f64>,
+    /// At most 30 characters; "item" where it is left out.
+    pub unit: Option<String>,
+    /// At most 500 characters.
+    pub notes: Option<String>,
+    /// For a row that comes back: whether it was completed.
+    pub is_completed: Option<bool>,
+    /// For a row that comes back: when it was added, so that it finds its old place.
+    pub added_at: Option<String>,
+}
+
+/// Add a row to the list, or put one back.
+#[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list", request_body = ListItemDraft,
+    responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>, description = "A row with this id and content exists already."), Refusals))]
+pub async fn create_list_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(draft): JsonBody<ListItemDraft>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let id = ListItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
+    let ListItemDraft { name, category, quantity, unit, notes, is_completed, added_at, id: _ } = draft;
+    let details = Draft { name, category, quantity, unit, notes }.checked()?;
+    let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
+    if deps.store.list_item_count(&caller.user).await? >= MOST_ROWS {
+        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+        return Err(ApiError::conflict("list_limit_reached", message));
+    }
+    let completed_at = is_completed.unwrap_or_default().then_some(now);
+    // A device whose clock runs ahead does not push its rows behind those of the others.
+    let item = ListItem { completed_at, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
+    let reply =
+        Reply::created(&WithMessage::new(ListItemView::from(&item), "Item has been added to your shopping list."));
+    match deps.store.list_item_create(&item, idempotency.record(&reply)).await {
+        Ok(()) => Ok(reply),
+        Err(CommitError::Refused(_)) => {
+            // The id is taken: by this very row, if an earlier answer was lost.
+            let present =
+                deps.store.list_item_get(&item.user, id).await?.filter(|present| present.details == item.details);
+            let present =
+                present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
+            Ok(Reply::ok(&WithMessage::new(
+                ListItemView::from(&present),
+                "This item is on your shopping list already.",
+            )))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,19 @@
+//! What a removal answers.
+
+use serde::Serialize;
+use shared::domain::id::ListItemId;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RemovedRows {
+    pub message: String,
+    /// How many rows were removed.
+    pub count: usize,
+    /// Which. A client that still has a row can put it back under its old id.
+    pub ids: Vec<ListItemId>,
+}
+
+impl RemovedRows {
+    pub fn new(message: &str, ids: Vec<ListItemId>) -> Self {
+        Self { message: message.to_owned(), count: ids.len(), ids }
+    }
+}

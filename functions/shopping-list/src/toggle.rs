@@ -1,0 +1,53 @@
+//! `PATCH /api/shopping-list/{id}/toggle`
+
+use axum::extract::{Path, State};
+use serde::Deserialize;
+use shared::deps::Deps;
+use shared::http::view::{ListItemView, WithMessage};
+use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, list_item_id};
+use shared::store::CommitError;
+
+/// How often a row is looked at again when another device changes it at the same moment.
+const ATTEMPTS: usize = 3;
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"isCompleted": true}))]
+pub struct Toggle {
+    /// What it shall be; left out, it becomes what it is not.
+    pub is_completed: Option<bool>,
+}
+
+/// Complete a row, or make it pending again.
+#[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = Option<Toggle>,
+    responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
+pub async fn toggle_list_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+    OptionalJson(toggle): OptionalJson<Toggle>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let id = list_item_id(&id)?;
+    let wanted = toggle.unwrap_or_default().is_completed;
+    for _ in 0..ATTEMPTS {
+        let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let toggled = present.toggle(wanted, now);
+        let after = toggled.as_ref().unwrap_or(&present);
+        let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };
+        let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), message));
+        let record = idempotency.record(&reply);
+        let committed = match &toggled {
+            Some(toggled) => deps.store.list_item_replace(toggled, record).await,
+            None => deps.store.commit(vec![], record).await,
+        };
+        match committed {
+            Ok(()) => return Ok(reply),
+            // To set a state is right whatever it was before. To flip one that somebody else has just flipped is not.
+            Err(CommitError::Refused(_)) if wanted.is_some() => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

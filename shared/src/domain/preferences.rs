@@ -1,0 +1,171 @@
+//! How and when somebody wants to be reminded.
+
+use super::invalid::Invalid;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use std::fmt;
+
+/// The longest `fcmToken` that is taken, in bytes. Google's are about 160 and promise no length.
+pub const LONGEST_FCM_TOKEN: usize = 4_096;
+
+/// A full hour of the day, local to its owner: 06:00 to 21:00.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hour(u8);
+
+impl Hour {
+    pub const FIRST: u8 = 6;
+    pub const LAST: u8 = 21;
+
+    pub fn new(hour: u8) -> Option<Self> {
+        (Self::FIRST..=Self::LAST).contains(&hour).then_some(Self(hour))
+    }
+
+    /// From `HH:00`, and no other spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        let hour =
+            text.strip_suffix(":00").filter(|hour| hour.len() == 2 && hour.bytes().all(|b| b.is_ascii_digit()))?;
+        Self::new(hour.parse().ok()?)
+    }
+
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for Hour {
+    fn default() -> Self {
+        Self(9)
+    }
+}
+
+impl fmt::Display for Hour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}:00", self.0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preferences {
+    pub push_notifications_enabled: bool,
+    pub notification_time: Hour,
+    /// Where the hour is local to; UTC until the client has said.
+    pub time_zone: Option<Tz>,
+    pub last_notification_check: Option<DateTime<Utc>>,
+    pub fcm_token: Option<String>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            push_notifications_enabled: true,
+            notification_time: Hour::default(),
+            time_zone: None,
+            last_notification_check: None,
+            fcm_token: None,
+        }
+    }
+}
+
+/// An update as a client sends it, every field unchecked; what is left out stays as it was.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub push_notifications_enabled: Option<bool>,
+    pub notification_time: Option<String>,
+    pub time_zone: Option<String>,
+    pub fcm_token: Option<String>,
+}
+
+/// A checked update.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    pub push_notifications_enabled: Option<bool>,
+    pub notification_time: Option<Hour>,
+    pub time_zone: Option<Tz>,
+    /// `Some(None)` forgets the token.
+    pub fcm_token: Option<Option<String>>,
+}
+
+impl Draft {
+    pub fn checked(self) -> Result<Change, Invalid> {
+        let hour = |text: String| {
+            Hour::parse(&text).ok_or_else(|| {
+                Invalid::new("notificationTime", "The notification time must be a full hour from 06:00 to 21:00.")
+            })
+        };
+        let zone = |text: String| {
+            let known = (text.len() <= 64).then(|| text.parse().ok()).flatten();
+            known.ok_or_else(|| Invalid::new("timeZone", "This is no time zone that is known, such as Europe/Berlin."))
+        };
+        let token = |text: String| match text.trim() {
+            "" => Ok(None),
+            text if text.len() <= LONGEST_FCM_TOKEN && text.bytes().all(|b| b.is_ascii_graphic()) => {
+                Ok(Some(text.to_owned()))
+            }
+            _ => Err(Invalid::new(
+                "fcmToken",
+                format!("This must be a device token of at most {LONGEST_FCM_TOKEN} characters."),
+            )),
+        };
+        Ok(Change {
+            push_notifications_enabled: self.push_notifications_enabled,
+            notification_time: self.notification_time.map(hour).transpose()?,
+            time_zone: self.time_zone.map(zone).transpose()?,
+            fcm_token: self.fcm_token.map(token).transpose()?,
+        })
+    }
+}
+
+impl Preferences {
+    #[must_use]
+    pub fn changed(self, change: &Change) -> Self {
+        Self {
+            push_notifications_enabled: change.push_notifications_enabled.unwrap_or(self.push_notifications_enabled),
+            notification_time: change.notification_time.unwrap_or(self.notification_time),
+            time_zone: change.time_zone.or(self.time_zone),
+            fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
+            last_notification_check: self.last_notification_check,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_hour_is_one_of_sixteen() {
+        assert_eq!((6..=21).filter_map(Hour::new).count(), 16);
+        assert_eq!(Hour::parse("09:00"), Some(Hour::default()));
+        for hour in 6..=21 {
+            assert_eq!(Hour::parse(&Hour(hour).to_string()), Some(Hour(hour)));
+        }
+        for bad in ["05:00", "22:00", "9:00", "09:30", "+9:00", "009:00", "09:00:00", "", ":00", "0９:00"] {
+            assert_eq!(Hour::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_update_changes_only_what_it_names() {
+        let before =
+            Preferences { time_zone: Some(Tz::Europe__Berlin), fcm_token: Some("t".into()), ..Preferences::default() };
+        let change = Draft { notification_time: Some("21:00".into()), ..Draft::default() }.checked().unwrap();
+        let after = before.clone().changed(&change);
+        assert_eq!(after, Preferences { notification_time: Hour(21), ..before.clone() });
+        let forget = Draft { fcm_token: Some(String::new()), ..Draft::default() }.checked().unwrap();
+        assert_eq!(before.changed(&forget).fcm_token, None);
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_field() {
+        let cases = [
+            (Draft { notification_time: Some("08:15".into()), ..Draft::default() }, "notificationTime"),
+            (Draft { time_zone: Some("Mars/Olympus".into()), ..Draft::default() }, "timeZone"),
+            (Draft { time_zone: Some("x".repeat(10_000)), ..Draft::default() }, "timeZone"),
+            (Draft { fcm_token: Some("x".repeat(LONGEST_FCM_TOKEN + 1)), ..Draft::default() }, "fcmToken"),
+            (Draft { fcm_token: Some("two words".into()), ..Draft::default() }, "fcmToken"),
+        ];
+        for (draft, field) in cases {
+            assert_eq!(draft.checked().unwrap_err().field, field);
+        }
+    }
+}

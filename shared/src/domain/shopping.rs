@@ -1,0 +1,175 @@
+//! The shopping list: what a row holds and which changes it allows.
+
+use super::id::{ListItemId, UserId};
+use super::invalid::Invalid;
+use super::quantity::Quantity;
+use super::text;
+use chrono::{DateTime, Utc};
+use std::collections::HashSet;
+
+pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
+pub const DEFAULT_UNIT: &str = "item";
+/// How many rows a list can have, completed ones included.
+pub const MOST_ROWS: usize = 500;
+/// How many rows one import can bring.
+pub const MOST_IMPORTED: usize = 200;
+
+const NAME_MISSING: &str = "Please enter an item name.";
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListItem {
+    pub id: ListItemId,
+    pub user: UserId,
+    pub details: Details,
+    pub added_at: DateTime<Utc>,
+    /// Set while the row is completed.
+    pub completed_at: Option<DateTime<Utc>>,
+    /// Counts the writes; a write names the version it saw, so that no update is lost.
+    pub version: u64,
+}
+
+/// What a person typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    pub name: String,
+    pub category: String,
+    pub quantity: Quantity,
+    pub unit: String,
+    pub notes: Option<String>,
+}
+
+/// The same as a client sends it, every field unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub name: Option<String>,
+    pub category: Option<String>,
+    pub quantity: Option<f64>,
+    pub unit: Option<String>,
+    pub notes: Option<String>,
+}
+
+impl Draft {
+    /// Only the name is needed. The form's minimum of 1 (§5) is the form's: half a pound of a receipt's line, and a row that comes back by an undo or an
+    /// import, have whatever quantity the wire allows.
+    pub fn checked(self) -> Result<Details, Invalid> {
+        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, NAME_MISSING)?;
+        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
+            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
+        let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
+        let notes = text::optional("notes", self.notes.as_deref(), text::NOTES)?;
+        Ok(Details { name, category, quantity, unit, notes })
+    }
+}
+
+/// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
+pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
+    if drafts.is_empty() || drafts.len() > MOST_IMPORTED {
+        return Err(Invalid::new("items", format!("An import has between 1 and {MOST_IMPORTED} items.")));
+    }
+    let checked = drafts.into_iter().enumerate().map(|(n, draft)| {
+        draft.checked().map_err(|invalid| Invalid::new(format!("items[{n}].{}", invalid.field), invalid.message))
+    });
+    checked.collect()
+}
+
+impl ListItem {
+    pub fn new(id: ListItemId, user: UserId, details: Details, now: DateTime<Utc>) -> Self {
+        Self { id, user, details, added_at: now, completed_at: None, version: 1 }
+    }
+
+    pub fn is_completed(&self) -> bool {
+        self.completed_at.is_some()
+    }
+
+    /// Completed or pending as `wanted` says, or the other way round where nobody says. `None` if it is so already.
+    pub fn toggle(&self, wanted: Option<bool>, now: DateTime<Utc>) -> Option<Self> {
+        let wanted = wanted.unwrap_or(!self.is_completed());
+        (wanted != self.is_completed()).then(|| Self {
+            completed_at: wanted.then_some(now),
+            version: self.version + 1,
+            ..self.clone()
+        })
+    }
+}
+
+/// The order of the list: what is still to be bought first, the oldest row first.
+pub fn sort(items: &mut [ListItem]) {
+    items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
+}
+
+/// The names that are on the list and not yet bought, by [`text::same_thing_key`]: what needs no second row.
+pub fn pending_names(items: &[ListItem]) -> HashSet<String> {
+    items.iter().filter(|item| !item.is_completed()).map(|item| text::same_thing_key(&item.details.name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeDelta;
+    use uuid::Uuid;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    fn draft(name: &str) -> Draft {
+        Draft { name: Some(name.into()), ..Draft::default() }
+    }
+
+    fn row(n: u128, name: &str) -> ListItem {
+        ListItem::new(
+            ListItemId(Uuid::from_u128(n)),
+            UserId::parse("u").unwrap(),
+            draft(name).checked().unwrap(),
+            now(),
+        )
+    }
+
+    #[test]
+    fn a_row_needs_only_a_name() {
+        let details = draft(" Oats ").checked().unwrap();
+        assert_eq!(
+            (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
+            ("Oats", "Pantry Staples", "item")
+        );
+        assert_eq!((details.quantity, details.notes), (Quantity::ONE, None));
+        assert_eq!(draft("  ").checked().unwrap_err(), Invalid::new("name", "Please enter an item name."));
+    }
+
+    #[test]
+    fn a_toggle_flips_or_sets() {
+        let pending = row(1, "Oats");
+        let done = pending.toggle(None, now()).unwrap();
+        assert_eq!((done.completed_at, done.version), (Some(now()), 2));
+        assert_eq!(done.toggle(Some(true), now() + TimeDelta::hours(1)), None, "what is completed keeps its time");
+        assert_eq!(done.toggle(None, now()).unwrap().completed_at, None);
+        assert_eq!(pending.toggle(Some(false), now()), None);
+    }
+
+    #[test]
+    fn pending_rows_come_first_and_the_oldest_of_them() {
+        let mut rows = [
+            row(1, "a").toggle(None, now()).unwrap(),
+            row(2, "b"),
+            ListItem { added_at: now() - TimeDelta::days(1), ..row(3, "c") },
+        ];
+        sort(&mut rows);
+        assert_eq!(rows.map(|r| r.details.name), ["c", "b", "a"]);
+    }
+
+    #[test]
+    fn an_import_names_the_row_that_breaks_a_rule() {
+        assert_eq!(import(vec![]).unwrap_err().field, "items");
+        assert_eq!(import(vec![draft("a"); MOST_IMPORTED + 1]).unwrap_err().field, "items");
+        assert_eq!(import(vec![draft("a"); MOST_IMPORTED]).unwrap().len(), MOST_IMPORTED);
+        let wrong = Draft { quantity: Some(-1.0), ..draft("b") };
+        assert_eq!(import(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
+    }
+
+    #[test]
+    fn only_what_is_pending_counts_as_there() {
+        let names = pending_names(&[row(1, "Whole  MILK"), row(2, "Eggs").toggle(None, now()).unwrap()]);
+        assert!(names.contains(&text::same_thing_key("whole milk")) && !names.contains("eggs"));
+    }
+}
