@@ -12,6 +12,7 @@ mod page;
 pub mod parse;
 mod recognise;
 pub mod rows;
+pub mod understand;
 
 use image::RgbImage;
 use serde::Serialize;

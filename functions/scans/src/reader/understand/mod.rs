@@ -1,0 +1,477 @@
+//! From a receipt's line to a product as a person would call it: "KITHL UNSWEET ALMD YGRT" is "Kite Hill unsweetened almond yogurt", a
+//! dairy product that keeps a week in the fridge.
+//!
+//! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the [`lexicon`]), and then
+//! named here. What the line is about is its head: the word whose kind has the highest rank, the last one on a tie, and nothing that
+//! stands behind a preposition. All knowledge about words is data: see `data/` and `shared/data`.
+
+mod fuzzy;
+mod language;
+mod lexicon;
+mod parse;
+mod tokens;
+
+use shared::domain::{
+    category::Category,
+    shelf_life::{self, Kind, Storage},
+};
+
+pub use language::{Language, detect_language};
+use lexicon::{LEXICON, Naming, Sense};
+use parse::{Reading, Segment};
+
+/// What is known about the receipt that a line stands on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The language of the receipt ([`detect_language`]); English if unknown.
+    pub language: Option<Language>,
+    /// The name of the shop: some letters are one shop's own brand ("GG" is Target's).
+    pub store: Option<&'a str>,
+}
+
+/// A line understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Product {
+    /// What an English-speaking person would call it.
+    pub name: String,
+    /// The same for a German-speaking person.
+    pub name_de: String,
+    pub category: Category,
+    /// Days from the purchase; 0 never occurs.
+    pub shelf_life_days: u16,
+    pub storage: Storage,
+    /// Why so many days, for a person to read.
+    pub reason: &'static str,
+    /// Whether it is something to eat or drink.
+    pub food: bool,
+    /// The unit that one usually counts such a thing in.
+    pub unit: Option<String>,
+    /// 0 to 1: how much of the line was understood, and how surely.
+    pub confidence: f32,
+}
+
+impl Product {
+    /// The name in the language of the person who reads it.
+    pub fn name_in(&self, language: Language) -> &str {
+        if language == Language::GERMAN { &self.name_de } else { &self.name }
+    }
+}
+
+/// A name is at most this long, however much a line says.
+const MAX_NAME_CHARS: usize = 100;
+
+/// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
+pub fn understand(raw_text: &str, context: &Context) -> Product {
+    let language = context.language.unwrap_or_default();
+    let store = context.store.map(str::to_lowercase);
+    let reading = parse::read(tokens::tokenise(raw_text), language, store.as_deref());
+    let line = Line::new(&reading, language);
+    let kind = line.kind();
+    let name = line.english_name();
+    let name = if name.is_empty() { tidy(raw_text) } else { name };
+    let name_de = line.german_name();
+    let name_de = if name_de.is_empty() { name.clone() } else { name_de };
+    let life = kind.map_or(shelf_life::UNKNOWN, shelf_life::ShelfLife::from);
+    Product {
+        name,
+        name_de,
+        category: life.category,
+        shelf_life_days: life.days,
+        storage: life.storage,
+        reason: life.reason,
+        food: life.category.is_food(),
+        unit: kind.map(|kind| kind.unit.to_owned()),
+        confidence: line.confidence(),
+    }
+}
+
+/// A reading with its parts in their roles.
+struct Line<'a> {
+    reading: &'a Reading,
+    language: Language,
+    /// Segments before the first preposition that follows a product; the rest does not decide.
+    decisive: usize,
+    /// The segment that the line is about.
+    head: Option<usize>,
+    brand: Option<usize>,
+}
+
+impl<'a> Line<'a> {
+    fn new(reading: &'a Reading, language: Language) -> Self {
+        let segments = &reading.segments;
+        let decisive = (0..segments.len())
+            .find(|index| {
+                matches!(segments[*index].sense, Some(Sense::Link { .. }))
+                    && segments[..*index].iter().any(|segment| matches!(segment.sense, Some(Sense::Product { .. } | Sense::Brand { .. })))
+            })
+            .unwrap_or(segments.len());
+        let mut head: Option<(usize, u8)> = None;
+        for (index, segment) in segments[..decisive].iter().enumerate() {
+            if let Some(Sense::Product { rank, .. }) = segment.sense
+                && head.is_none_or(|(_, best)| rank >= best)
+            {
+                head = Some((index, rank));
+            }
+        }
+        let brand = (0..segments.len()).filter(|index| matches!(segments[*index].sense, Some(Sense::Brand { .. }))).max_by_key(|index| {
+            // The brand that says most about the product; the first one otherwise.
+            let brand = brand_of(&segments[*index]);
+            (brand.is_some_and(|brand| brand.default.is_some() || brand.effect.is_some()), std::cmp::Reverse(*index))
+        });
+        Self { reading, language, decisive, head: head.map(|(index, _)| index), brand }
+    }
+
+    fn brand(&self) -> Option<&'static lexicon::Brand<'static>> {
+        brand_of(&self.reading.segments[self.brand?])
+    }
+
+    /// What the brand alone stands for, where the line names nothing, or nothing but a word like "bar" or "mix".
+    fn default(&self) -> Option<usize> {
+        let brand = self.brand()?;
+        let weak = match self.head.map(|head| &self.reading.segments[head].sense) {
+            None => true,
+            Some(Some(Sense::Product { rank, .. })) => *rank == 0,
+            Some(_) => false,
+        };
+        if weak { LEXICON.product(brand.default?) } else { None }
+    }
+
+    /// What the line is about, after everything that changes it: "frozen", "canned", a maker of spices.
+    fn kind(&self) -> Option<&'static Kind<'static>> {
+        let product = self.default().or_else(|| match self.reading.segments[self.head?].sense {
+            Some(Sense::Product { product, .. }) => Some(product),
+            _ => None,
+        });
+        let brand = self.brand();
+        let household = brand.is_some_and(|brand| brand.household);
+        let Some(product) = product else {
+            return if household { LEXICON.kinds.get("household").copied() } else { None };
+        };
+        let mut kind = *LEXICON.kinds.get(shelf_life::products()[product].kind)?;
+        if household && kind.food {
+            return LEXICON.kinds.get("household").copied();
+        }
+        let effects = self.reading.segments[..self.decisive].iter().filter_map(|segment| match segment.sense {
+            Some(Sense::Adjective { effect, .. }) => effect,
+            _ => None,
+        });
+        for effect in effects.chain(brand.and_then(|brand| brand.effect)) {
+            kind = LEXICON.effect(effect, kind);
+        }
+        Some(kind)
+    }
+
+    /// "Kite Hill unsweetened almond yogurt": brand, what describes it, what it is made of, what it is, its shape, with what, how much.
+    fn english_name(&self) -> String {
+        let mut name = Name::default();
+        let segments = &self.reading.segments;
+        let brand = self.brand();
+        for (index, segment) in segments.iter().enumerate() {
+            if let Some(shown) = brand_of(segment) {
+                // Two letters that may be a brand are no name unless the shop is known for them.
+                let doubtful = matches!(segment.sense, Some(Sense::Brand { short: true, .. })) && Some(index) != self.brand;
+                if !shown.name.is_empty() && !doubtful {
+                    name.brand(shown.name);
+                }
+                name.first.extend(shown.adjective);
+            }
+        }
+        let default = self.default().and(brand).and_then(|brand| brand.default);
+        let percent = self.language == Language::ENGLISH;
+        let (before, after): (Vec<&String>, Vec<&String>) = self.reading.sizes.iter().partition(|size| percent && size.ends_with('%'));
+        name.middle.extend(before.into_iter().cloned());
+        for (index, segment) in segments.iter().enumerate() {
+            let behind = index > self.decisive;
+            let text = match &segment.sense {
+                _ if index == self.decisive => {
+                    if let Some(Sense::Link { english, .. }) = segment.sense {
+                        name.behind.push(english.to_owned());
+                    }
+                    continue;
+                }
+                Some(Sense::Brand { .. } | Sense::Drop | Sense::Link { .. }) => continue,
+                Some(Sense::Product { .. }) if Some(index) == self.head && !behind => {
+                    if let Some(default) = default {
+                        name.head = default.to_owned();
+                    } else {
+                        name.head = self.product_name(segment);
+                    }
+                    continue;
+                }
+                Some(Sense::Product { rank: 0, .. }) if default.is_none() && self.head.is_some_and(|head| index > head) => {
+                    // "Carrots bag": a weak word behind the head is its shape.
+                    name.shape.push(self.product_name(segment));
+                    continue;
+                }
+                Some(Sense::Product { .. }) => singular(&self.product_name(segment)),
+                Some(Sense::Adjective { english, .. }) => {
+                    if *english == "organic" {
+                        name.first.push(english);
+                        continue;
+                    }
+                    (*english).to_owned()
+                }
+                Some(Sense::Form { english, .. }) if self.head.is_some_and(|head| index < head) && !behind => singular(english),
+                Some(Sense::Form { english, .. }) => {
+                    if behind { name.behind.push((*english).to_owned()) } else { name.shape.push((*english).to_owned()) }
+                    continue;
+                }
+                None => match self.unknown(segment) {
+                    Some(text) => text,
+                    None => continue,
+                },
+            };
+            if behind { name.behind.push(text) } else { name.middle.push(text) }
+        }
+        if name.head.is_empty()
+            && let Some(default) = default
+        {
+            default.clone_into(&mut name.head);
+        }
+        name.sizes = after.into_iter().cloned().collect();
+        name.render()
+    }
+
+    /// A word that nobody knows: kept where it may be a name, left out where it is a scrap, or where a German line is clear without it.
+    fn unknown(&self, segment: &Segment) -> Option<String> {
+        let letters = segment.printed.chars().filter(|c| c.is_alphabetic()).count();
+        let clear = self.head.is_some_and(|head| matches!(self.reading.segments[head].sense, Some(Sense::Product { rank: 1.., .. })));
+        if letters < 3 || (clear && (letters < 4 || self.language != Language::ENGLISH)) {
+            return None;
+        }
+        Some(capitalised(&segment.printed))
+    }
+
+    /// The English name of what a product segment says.
+    fn product_name(&self, segment: &Segment) -> String {
+        let Some(Sense::Product { product, term, name, language, .. }) = segment.sense else { return String::new() };
+        let canonical = shelf_life::products()[product].name;
+        match name {
+            Naming::Own(name) => name.to_owned(),
+            Naming::Product => sentence(canonical),
+            Naming::Term if language == Language::ENGLISH => sentence(term),
+            // "Erdbeerjoghurt" is listed as a yogurt, but its parts say which.
+            Naming::Term => compound_name(term, product).unwrap_or_else(|| sentence(canonical)),
+        }
+    }
+
+    /// The name as a German-speaking person would write it. A German line keeps its own words, written out; an English one is named
+    /// after its head.
+    fn german_name(&self) -> String {
+        let segments = &self.reading.segments;
+        let mut words: Vec<String> = Vec::new();
+        if self.language == Language::GERMAN {
+            for segment in segments {
+                match &segment.sense {
+                    Some(Sense::Brand { .. }) => words.extend(brand_of(segment).map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty())),
+                    Some(Sense::Product { term, .. }) => words.push((*term).to_owned()),
+                    Some(Sense::Adjective { word, english, .. }) if *english == "organic" => words.push(capitalised(word)),
+                    Some(Sense::Adjective { .. }) => words.push(segment.printed.clone()),
+                    Some(Sense::Form { word, .. }) => words.push(capitalised(word)),
+                    Some(Sense::Link { word, .. }) => words.push((*word).to_owned()),
+                    Some(Sense::Drop) => {}
+                    None => words.extend(Some(capitalised(&segment.printed)).filter(|word| word.chars().count() > 2)),
+                }
+            }
+        } else {
+            words.extend(self.brand().map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty()));
+            let organic = segments.iter().any(|segment| matches!(segment.sense, Some(Sense::Adjective { english: "organic", .. })));
+            let head = self.default().or_else(|| match segments[self.head?].sense {
+                Some(Sense::Product { product, .. }) => Some(product),
+                _ => None,
+            });
+            let Some(head) = head else { return String::new() };
+            let german = |product: usize| shelf_life::products()[product].de.first().map(|term| term.split('=').next().unwrap_or(term));
+            let Some(name) = german(head) else { return String::new() };
+            words.push(if organic { format!("Bio-{name}") } else { name.to_owned() });
+            let also: Vec<&str> = (0..self.decisive)
+                .filter(|index| Some(*index) != self.head)
+                .filter_map(|index| match segments[index].sense {
+                    Some(Sense::Product { product, rank: 1.., .. }) if product != head => german(product),
+                    _ => None,
+                })
+                .collect();
+            if !also.is_empty() {
+                words.push(format!("({})", also.join(", ")));
+            }
+        }
+        words.extend(self.reading.sizes.iter().map(|size| size.replace('.', ",")));
+        clamp(&upper_first(&words.join(" ")))
+    }
+
+    fn confidence(&self) -> f32 {
+        let mut known = 0.0_f32;
+        let mut all = 0.0_f32;
+        for segment in &self.reading.segments {
+            let weight = f32::from(u8::try_from(segment.printed.chars().count().min(40)).unwrap_or(40));
+            all += weight;
+            if segment.sense.is_some() {
+                known += weight * (1.0 - segment.doubt.clamp(0.0, 1.0));
+            }
+        }
+        let share = if all > 0.0 { known / all } else { 0.0 };
+        let about = if self.default().is_some() || self.head.is_some() { 1.0 } else { 0.4 };
+        (0.15 + 0.8 * share * about).clamp(0.0, 1.0)
+    }
+}
+
+fn brand_of(segment: &Segment) -> Option<&'static lexicon::Brand<'static>> {
+    match segment.sense {
+        Some(Sense::Brand { brand, .. }) => LEXICON.brands.get(brand),
+        _ => None,
+    }
+}
+
+/// The parts of an English name, in the order in which they are said.
+#[derive(Default)]
+struct Name {
+    brands: Vec<String>,
+    first: Vec<&'static str>,
+    middle: Vec<String>,
+    head: String,
+    shape: Vec<String>,
+    behind: Vec<String>,
+    sizes: Vec<String>,
+}
+
+impl Name {
+    fn brand(&mut self, brand: &str) {
+        if !self.brands.iter().any(|known| known == brand) {
+            self.brands.push(brand.to_owned());
+        }
+    }
+
+    fn render(self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        // Nothing is said twice: "whole" before "whole milk", "apple" before "apple juice", a brand that names its product.
+        let head = self.head.to_lowercase();
+        let says = |text: &str, word: &str| text.split(' ').any(|known| same_word(known, word));
+        for brand in &self.brands {
+            words.push(brand.clone());
+        }
+        let mut parts: Vec<String> = Vec::new();
+        for part in self.first.iter().map(|word| (*word).to_owned()).chain(self.middle) {
+            let lower = part.to_lowercase();
+            let said = lower.split(' ').all(|word| says(&head, word) || parts.iter().any(|known| says(&known.to_lowercase(), word)));
+            if !part.is_empty() && !said {
+                parts.push(part);
+            }
+        }
+        words.extend(parts);
+        let brands = self.brands.join(" ").to_lowercase();
+        let head_words: Vec<&str> = self.head.split(' ').filter(|word| !says(&brands, word)).collect();
+        if !head_words.is_empty() {
+            words.push(head_words.join(" "));
+        }
+        for shape in self.shape {
+            if !shape.is_empty() && !shape.split(' ').all(|word| says(&head, &word.to_lowercase())) {
+                words.push(shape);
+            }
+        }
+        // A preposition without anything behind it is cut off.
+        if self.behind.len() > 1 {
+            words.extend(self.behind);
+        }
+        words.extend(self.sizes);
+        let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        clamp(&upper_first(&text))
+    }
+}
+
+/// Whether two words differ at most in number.
+fn same_word(a: &str, b: &str) -> bool {
+    a == b || shelf_life::words::key(a) == shelf_life::words::key(b)
+}
+
+/// "Erdbeerjoghurt" from its parts: "strawberry yogurt", if all of them are known and its head is the same kind of thing.
+fn compound_name(term: &str, product: usize) -> Option<String> {
+    if term.contains([' ', '-']) {
+        return None;
+    }
+    let parts = LEXICON.split(Language::GERMAN, &shelf_life::words::fold(term))?;
+    let (head, modifiers) = parts.split_last()?;
+    let meaning = |word: &str, wanted: fn(&Sense) -> Option<String>| {
+        let node = LEXICON.step(lexicon::ROOT, LEXICON.word(word)?)?;
+        LEXICON.entries(node).iter().find_map(|entry| wanted(&entry.sense))
+    };
+    let head_node = LEXICON.step(lexicon::ROOT, LEXICON.word(head)?)?;
+    let products = shelf_life::products();
+    let head = LEXICON.entries(head_node).iter().find_map(|entry| match entry.sense {
+        Sense::Product { product: other, language: Language::GERMAN, name, .. } if products[other].kind == products[product].kind => {
+            Some(match name {
+                Naming::Own(name) => name.to_owned(),
+                _ => sentence(products[other].name),
+            })
+        }
+        _ => None,
+    })?;
+    let mut words = Vec::new();
+    for modifier in modifiers {
+        let part = meaning(modifier, |sense| match sense {
+            Sense::Adjective { english, language: Language::GERMAN, .. } => Some((*english).to_owned()),
+            _ => None,
+        })
+        .or_else(|| {
+            meaning(modifier, |sense| match sense {
+                Sense::Product { product, language: Language::GERMAN, .. } => Some(singular(&sentence(shelf_life::products()[*product].name))),
+                _ => None,
+            })
+        })?;
+        if !part.is_empty() && !head.to_lowercase().split(' ').any(|word| word == part) {
+            words.push(part);
+        }
+    }
+    words.push(head);
+    Some(words.join(" "))
+}
+
+/// A name inside a sentence: its first letter small, unless it is somebody's name.
+fn sentence(name: &str) -> String {
+    const NAMES: [&str; 34] = [
+        "Brussels", "Greek", "Swiss", "Granny", "Gala", "Fuji", "Pink", "Honeycrisp", "Yukon", "Gouda", "Emmental", "Monterey", "Brie",
+        "Camembert", "Parmesan", "Edam", "Havarti", "Manchego", "Muenster", "Irish", "Canadian", "Italian", "Worcestershire", "Braeburn",
+        "Elstar", "Alfredo", "Jerusalem", "Lamb's", "English", "French", "Christmas", "Ezekiel", "Danish", "Vienna",
+    ];
+    let first = name.split(' ').next().unwrap_or(name);
+    if NAMES.contains(&first) || first.chars().skip(1).any(char::is_uppercase) {
+        return name.to_owned();
+    }
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}
+
+/// "apples" as it stands before another noun: "apple juice".
+fn singular(name: &str) -> String {
+    let (rest, last) = name.rsplit_once(' ').map_or(("", name), |(rest, last)| (rest, last));
+    let single = if last.len() > 4 && last.ends_with("ies") && !last.ends_with("kies") {
+        format!("{}y", &last[..last.len() - 3])
+    } else if last.ends_with("oes") {
+        last[..last.len() - 2].to_owned()
+    } else if last.len() > 3 && last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("us") && !last.ends_with("swiss") {
+        last[..last.len() - 1].to_owned()
+    } else {
+        last.to_owned()
+    };
+    if rest.is_empty() { single } else { format!("{rest} {single}") }
+}
+
+fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// Every word with a capital.
+fn capitalised(text: &str) -> String {
+    text.split(' ').map(upper_first).collect::<Vec<_>>().join(" ")
+}
+
+fn clamp(text: &str) -> String {
+    text.chars().take(MAX_NAME_CHARS).collect::<String>().trim().to_owned()
+}
+
+/// A line of which nothing is known, as it may stand in a list: in small letters and without what cannot be read.
+fn tidy(raw_text: &str) -> String {
+    let words: Vec<&str> = raw_text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).take(20).collect();
+    let text = clamp(&upper_first(&words.join(" ").to_lowercase()));
+    if text.is_empty() { "Unknown item".to_owned() } else { text }
+}

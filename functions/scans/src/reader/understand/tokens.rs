@@ -1,0 +1,246 @@
+//! Cuts a receipt's line into words and sizes.
+
+use shared::domain::shelf_life::words;
+
+/// A line is looked at this far: no printed line is longer, and a hostile one then costs nothing.
+const MAX_CHARS: usize = 160;
+const MAX_TOKENS: usize = 18;
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Token {
+    /// A word as printed, and folded for comparison (not stemmed).
+    Word { printed: String, folded: String },
+    /// A size or strength as a person writes it: "350 g", "2 pack", "3.8%".
+    Size(String),
+    /// A number that is neither: grades, article numbers, cut-off sizes.
+    Number(String),
+}
+
+/// The tokens of a line, at most [`MAX_TOKENS`] of them.
+pub(super) fn tokenise(line: &str) -> Vec<Token> {
+    let line: String = line.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line = rewrite(&line);
+    let mut tokens = Vec::new();
+    let chars: Vec<char> = line.chars().collect();
+    let mut at = 0;
+    while at < chars.len() && tokens.len() < MAX_TOKENS {
+        let c = chars[at];
+        if c.is_ascii_digit() || (matches!(c, '.' | ',') && at + 1 < chars.len() && chars[at + 1].is_ascii_digit()) {
+            if let Some((size, next)) = size(&chars, at) {
+                tokens.push(Token::Size(size));
+                at = next;
+                continue;
+            }
+        }
+        if c.is_alphanumeric() {
+            let start = at;
+            while at < chars.len() && (chars[at].is_alphanumeric() || matches!(chars[at], '\'' | '’')) {
+                // "VODKA0,7L": a size begins inside a word.
+                if at > start && chars[at].is_ascii_digit() && !chars[at - 1].is_ascii_digit() && size(&chars, at).is_some_and(|(_, next)| next - at > 1) {
+                    break;
+                }
+                at += 1;
+            }
+            let printed: String = chars[start..at].iter().collect();
+            if printed.chars().all(|c| c.is_ascii_digit()) {
+                tokens.push(Token::Number(printed));
+            } else {
+                let folded = words::fold(&printed);
+                if !folded.is_empty() {
+                    tokens.push(Token::Word { printed, folded });
+                }
+            }
+            continue;
+        }
+        if c == '&' || c == '+' {
+            tokens.push(Token::Word { printed: "&".to_owned(), folded: "&".to_owned() });
+        }
+        at += 1;
+    }
+    tokens
+}
+
+/// Shorthand that is written with signs.
+fn rewrite(line: &str) -> String {
+    let lower = line.to_lowercase();
+    let mut out = String::with_capacity(lower.len() + 16);
+    let mut rest = lower.as_str();
+    let mut boundary = true;
+    'next: while let Some(c) = rest.chars().next() {
+        if boundary {
+            for (sign, words) in [
+                ("b/s", "boneless skinless"),
+                ("bl/sl", "boneless skinless"),
+                ("w/o ", "without "),
+                ("w/", "with "),
+                ("m.", "mit "),
+                ("o.", "ohne "),
+                ("h&h", "half and half"),
+                ("s&p", "salt and pepper"),
+                ("m&m", "m&ms "),
+            ] {
+                if let Some(after) = rest.strip_prefix(sign)
+                    && (sign.ends_with(['/', '.', ' ']) || !after.starts_with(char::is_alphanumeric))
+                {
+                    out.push_str(words);
+                    out.push(' ');
+                    rest = after;
+                    continue 'next;
+                }
+            }
+        }
+        boundary = !c.is_alphanumeric();
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    out
+}
+
+/// Units as printed → as a person writes them. An empty one is left out.
+const UNITS: [(&str, &str); 40] = [
+    ("kg", "kg"),
+    ("g", "g"),
+    ("gr", "g"),
+    ("mg", "mg"),
+    ("ml", "ml"),
+    ("cl", "cl"),
+    ("dl", "dl"),
+    ("l", "l"),
+    ("lt", "l"),
+    ("ltr", "l"),
+    ("liter", "l"),
+    ("litre", "l"),
+    ("oz", "oz"),
+    ("0z", "oz"),
+    ("floz", "fl oz"),
+    ("lb", "lb"),
+    ("lbs", "lb"),
+    ("1b", "lb"),
+    ("ct", "ct"),
+    ("cnt", "ct"),
+    ("count", "ct"),
+    ("c", "ct"),
+    ("pk", "pack"),
+    ("pck", "pack"),
+    ("pack", "pack"),
+    ("er", "pack"),
+    ("stk", "ct"),
+    ("st", "ct"),
+    ("stuck", "ct"),
+    ("gal", "gal"),
+    ("qt", "qt"),
+    ("pt", "pt"),
+    ("pint", "pt"),
+    ("dz", "dozen"),
+    ("doz", "dozen"),
+    ("ea", ""),
+    ("rl", "rolls"),
+    ("rolls", "rolls"),
+    ("blatt", ""),
+    ("wl", ""),
+];
+
+/// A size that begins at `at`, and where it ends: a number, perhaps "n x", and a unit or "%". A bare number is none.
+fn size(chars: &[char], at: usize) -> Option<(String, usize)> {
+    let (first, mut next) = number(chars, at)?;
+    let mut text = first;
+    let mut cursor = skip_spaces(chars, next);
+    if cursor < chars.len() && matches!(chars[cursor], 'x' | '*' | '×') {
+        let after = skip_spaces(chars, cursor + 1);
+        if let Some((second, end)) = number(chars, after) {
+            text = format!("{text} x {second}");
+            next = end;
+            cursor = skip_spaces(chars, next);
+        }
+    }
+    if cursor < chars.len() && chars[cursor] == '%' {
+        return Some((format!("{text}%"), cursor + 1));
+    }
+    let spaced = cursor > next;
+    let mut end = cursor;
+    while end < chars.len() && chars[end].is_alphanumeric() {
+        end += 1;
+    }
+    let printed: String = chars[cursor..end].iter().collect();
+    let unit = words::fold(&printed);
+    // A single letter after a space is more often a tax code than grams ("1 L" excepted).
+    if spaced && unit.len() == 1 && !matches!(unit.as_str(), "l" | "g") {
+        return None;
+    }
+    let (_, unit) = UNITS.iter().find(|(short, _)| *short == unit)?;
+    Some((if unit.is_empty() { String::new() } else { format!("{text} {unit}") }, end))
+}
+
+fn skip_spaces(chars: &[char], mut at: usize) -> usize {
+    while at < chars.len() && chars[at] == ' ' {
+        at += 1;
+    }
+    at
+}
+
+/// A number with a decimal point or comma, written with a point.
+fn number(chars: &[char], at: usize) -> Option<(String, usize)> {
+    let mut text = String::new();
+    let mut end = at;
+    while end < chars.len() && text.len() < 8 {
+        match chars[end] {
+            c if c.is_ascii_digit() => text.push(c),
+            '.' | ',' if !text.contains('.') && chars.get(end + 1).is_some_and(char::is_ascii_digit) => {
+                if text.is_empty() {
+                    text.push('0');
+                }
+                text.push('.');
+            }
+            _ => break,
+        }
+        end += 1;
+    }
+    if text.is_empty() { None } else { Some((text, end)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(line: &str) -> String {
+        tokenise(line)
+            .into_iter()
+            .map(|token| match token {
+                Token::Word { folded, .. } => folded,
+                Token::Size(size) => format!("[{size}]"),
+                Token::Number(number) => format!("#{number}"),
+            })
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn sizes_are_told_from_words_and_numbers() {
+        for (line, tokens) in [
+            ("STOLZENFELS SEKT 0,2 L", "stolzenfels sekt [0.2 l]"),
+            ("SMIRNOFF VODKA0,7L", "smirnoff vodka [0.7 l]"),
+            ("MORI-NU TOFU 12OZ", "mori nu tofu [12 oz]"),
+            ("BIO FR.VOLLMILCH 3,8%", "bio fr vollmilch [3.8%]"),
+            ("SALAMI SECCHI 2PK COLUMBUS", "salami secchi [2 pack] columbus"),
+            ("LEERD CARACTERE 12", "leerd caractere #12"),
+            ("WASSER 6X1,5L", "wasser [6 x 1.5 l]"),
+            ("JB B/S CKN BREASTS", "jb boneless skinless ckn breasts"),
+            ("HBO W/ALMNDS", "hbo with almnds"),
+            ("365 OG L OMG3 BRW EGG", "#365 og l omg3 brw egg"),
+            ("EGGLAND'S EGGS", "egglands eggs"),
+            ("KIWI, VORGEREIFT, KL 1", "kiwi vorgereift kl #1"),
+            ("BB PANCK&WAFFLE MX", "bb panck & waffle mx"),
+            ("0RG MILK 1/2 GAL", "0rg milk #1 [2 gal]"),
+        ] {
+            assert_eq!(show(line), tokens, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_line_is_cut_short() {
+        assert!(tokenise(&"a ".repeat(10_000)).len() <= MAX_TOKENS);
+        assert!(tokenise(&"9".repeat(10_000)).len() <= MAX_TOKENS);
+        assert_eq!(tokenise("\u{0}\u{1}\u{202e}"), []);
+    }
+}
