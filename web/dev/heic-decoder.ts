@@ -45,7 +45,7 @@ export function heicDecoder(): Plugin {
     async load(id) {
       if (id !== `\0${VIRTUAL}`) return null;
       if (!building) return `export default ${JSON.stringify(DEV_PATH)};`;
-      const reference = this.emitFile({ type: "asset", name: "heic-decoder.js", source: await workerSource((code) => this.parse(code)) });
+      const reference = this.emitFile({ type: "asset", name: "heic-worker.js", source: await workerSource((code) => this.parse(code)) });
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
     configureServer(server) {

@@ -54,10 +54,12 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onArc
       <div ref={ref} className={styles.card}>
         <CategoryIcon category={item.category} />
         <div className={styles.words}>
-          <h3 className={styles.name}>{item.name}</h3>
+          <div className={styles.title}>
+            <h3 className={styles.name}>{item.name}</h3>
+            {isNew && <Badge tone="default">{t.justAdded}</Badge>}
+          </div>
           <div className={styles.meta}>
             <p>{translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</p>
-            {isNew && <Badge tone="default">{t.justAdded}</Badge>}
             <FreshnessBadge status={status} />
           </div>
         </div>

@@ -1,0 +1,183 @@
+import { drag, expect, swipe, test } from "./support/larder";
+
+const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+test("an empty larder says what to do next", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+  await page.getByRole("link", { name: "Scan a receipt" }).click();
+  await expect(page).toHaveURL(/tab=scan/);
+  await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
+});
+
+test.describe("with things in the larder", () => {
+  test.beforeEach(async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([
+      { name: "Whole milk", left: 0.5, unit: "gallon", shelfLifeDays: 5 },
+      { name: "Cheddar", left: 11, shelfLifeDays: 14, unit: "block" },
+      { name: "Lettuce", left: -1.2, category: "Vegetable", unit: "head" },
+      { name: "Bananas", left: 2.2, category: "Fruit", unit: "bunch", quantity: 1.5 },
+    ]);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Cheddar" })).toBeVisible();
+  });
+
+  test("counts what is fresh, soon and expired", async ({ page }) => {
+    const counter = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
+    await expect(counter("Fresh")).toHaveText("1");
+    await expect(counter("Soon")).toHaveText("2");
+    await expect(counter("Expired")).toHaveText("1");
+  });
+
+  test("a card shows name, status, category, quantity, unit, when it was added and the days left", async ({ page }) => {
+    const milk = card(page, "Whole milk");
+    await expect(milk).toContainText("Dairy · 1 gallon");
+    await expect(milk).toContainText("Expiring");
+    await expect(milk).toContainText("1 day left");
+    await expect(milk).toContainText(/Added \w{3} \d{1,2}, \d{4}/);
+    await expect(card(page, "Bananas")).toContainText("1.5 bunch");
+    await expect(card(page, "Bananas")).toContainText("3 days left");
+    await expect(card(page, "Lettuce")).toContainText("Expired 1 day ago");
+    await expect(card(page, "Cheddar")).toContainText("11 days left");
+  });
+
+  test("the most urgent stands first", async ({ page }) => {
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce", "Whole milk", "Bananas", "Cheddar"]);
+  });
+
+  test("filters by All Items, Fresh, Expiring and Expired, and keeps the choice in the address", async ({ page }) => {
+    const shown = page.getByRole("list", { name: "Items" }).getByRole("heading");
+    await page.getByRole("button", { name: "Fresh", exact: true }).click();
+    await expect(shown).toHaveText(["Cheddar"]);
+    await page.getByRole("button", { name: "Expiring", exact: true }).click();
+    await expect(shown).toHaveText(["Whole milk", "Bananas"]);
+    await expect(page).toHaveURL(/filter=soon/);
+    await page.reload();
+    await expect(shown).toHaveText(["Whole milk", "Bananas"]);
+    await page.getByRole("button", { name: "Expired", exact: true }).click();
+    await expect(shown).toHaveText(["Lettuce"]);
+    await page.getByRole("button", { name: "All Items" }).click();
+    await expect(shown).toHaveCount(4);
+  });
+
+  test("a day of the week strip filters, and lets go again", async ({ page }) => {
+    const day = page.getByRole("group", { name: "Tap a day to see what is due" }).getByRole("button");
+    await expect(day).toHaveCount(7);
+    const due = day.filter({ hasText: /[1-9]/ }).first();
+    await due.click();
+    await expect(due).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).not.toHaveCount(4);
+    await due.click();
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveCount(4);
+  });
+
+  for (const [way, move] of [["mouse", drag], ["finger", swipe]] as const) {
+    test(`a swipe by ${way} of 59 px does nothing, 61 px to the right archives, 61 px to the left deletes`, async ({ page, kitchen }) => {
+      await move(page, card(page, "Cheddar").locator("> div").last(), 59);
+      await move(page, card(page, "Cheddar").locator("> div").last(), -59);
+      await expect(card(page, "Cheddar")).toBeVisible();
+      await move(page, card(page, "Cheddar").locator("> div").last(), 61);
+      await expect(card(page, "Cheddar")).toBeHidden();
+      await expect(page.getByText("Cheddar archived")).toBeVisible();
+      await move(page, card(page, "Bananas").locator("> div").last(), -61);
+      await expect(card(page, "Bananas")).toBeHidden();
+      await expect
+        .poll(async () => (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived")).map(({ name, itemStatus }) => `${name} ${itemStatus}`).sort())
+        .toEqual(["Bananas deleted", "Cheddar archived"]);
+    });
+  }
+
+  test("a row follows the finger 120 px at most", async ({ page }) => {
+    const row = card(page, "Cheddar").locator("> div").last();
+    await row.scrollIntoViewIfNeeded();
+    const box = await row.boundingBox();
+    if (!box) throw new Error("no row");
+    await page.mouse.move(box.x + 100, box.y + 18);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 200, box.y + 18, { steps: 5 });
+    await page.mouse.move(box.x + 330, box.y + 18, { steps: 5 });
+    expect(await row.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41)).toBe(120);
+    await page.mouse.move(box.x + 100, box.y + 18, { steps: 5 });
+    await page.mouse.up();
+    await expect(card(page, "Cheddar")).toBeVisible();
+  });
+
+  test("the buttons do what the swipes do, and Undo takes it back", async ({ page, kitchen }) => {
+    await page.getByRole("button", { name: "Archive Cheddar" }).click();
+    await expect(card(page, "Cheddar")).toBeHidden();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(card(page, "Cheddar")).toBeVisible();
+    await page.getByRole("button", { name: "Delete Cheddar" }).click();
+    await page.getByRole("button", { name: "Delete Bananas" }).click();
+    await expect(page.getByText("2 items deleted")).toBeVisible();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+    await expect(card(page, "Bananas")).toBeVisible();
+  });
+
+  test("Delete All asks, deletes what the filter shows, and can be undone", async ({ page, kitchen }) => {
+    await page.getByRole("button", { name: "Expiring", exact: true }).click();
+    await page.getByRole("button", { name: "Delete All" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete All" });
+    await expect(question).toContainText("Delete all 2 expiring items?");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveCount(2);
+    await page.getByRole("button", { name: "Delete All" }).click();
+    await question.getByRole("button", { name: "Delete All" }).click();
+    await expect(page.getByText("Nothing expires soon")).toBeVisible();
+    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+  });
+
+  test("the Edit Item dialog corrects an item and keeps the focus", async ({ page, kitchen }) => {
+    await page.getByRole("button", { name: "Edit Cheddar" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await expect(dialog.getByLabel("Category").locator("option")).toHaveText(["Dairy", "Meat", "Bakery", "Fruit", "Vegetable"]);
+    await dialog.getByLabel("Item Name").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Missing Information");
+    await expect(dialog.getByRole("alert")).toContainText("Please fill in item name and category.");
+    await expect(dialog.getByLabel("Item Name")).toBeFocused();
+    await dialog.getByLabel("Item Name").fill("Old cheddar");
+    await dialog.getByLabel("Quantity", { exact: true }).fill("0.05");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText("Enter a quantity of at least 0.1.")).toBeVisible();
+    await dialog.getByLabel("Quantity", { exact: true }).fill("0.5");
+    await dialog.getByLabel("Shelf Life (days)", { exact: true }).fill("17");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(card(page, "Old cheddar")).toContainText("0.5 block");
+    await expect(card(page, "Old cheddar")).toContainText("14 days left");
+    await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Old cheddar")?.shelfLifeDays).toBe(17);
+  });
+
+  test("Escape closes the dialog and gives the focus back", async ({ page }) => {
+    const opener = page.getByRole("button", { name: "Edit Cheddar" });
+    await opener.click();
+    await expect(page.getByRole("dialog", { name: "Edit Item" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "Edit Item" })).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test("a change that the server refuses is undone and explained", async ({ page }) => {
+    await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.getByRole("button", { name: "Archive Cheddar" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByText("Failed to Archive")).toBeVisible();
+    await expect(card(page, "Cheddar")).toBeVisible();
+  });
+
+  test("F8 moves to the notifications and a toast goes by a swipe of more than 50 px to the right", async ({ page }) => {
+    await page.getByRole("button", { name: "Archive Cheddar" }).click();
+    const toast = page.getByRole("region", { name: /Notifications/ });
+    await page.keyboard.press("F8");
+    await expect(toast).toBeFocused();
+    await drag(page, toast.locator("[role=status] > div"), 49);
+    await expect(toast.getByText("Cheddar archived")).toBeVisible();
+    await drag(page, toast.locator("[role=status] > div"), 60);
+    await expect(toast.getByText("Cheddar archived")).toBeHidden();
+  });
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import { files } from "./support/files";
+import { expect, test } from "./support/larder";
+
+const MAX = 10 * 1024 * 1024;
+const picker = (page: import("@playwright/test").Page) => page.locator("input[type=file]");
+
+test("a receipt becomes items with days left, and they are still there after a reload", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await page.getByRole("link", { name: "Add items" }).click();
+  await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
+  await picker(page).setInputFiles(files.receipt);
+  await expect(page.getByText("receipt.png")).toBeVisible();
+  await expect(page.getByText(/^\d+\.\d\d MB$/)).toBeVisible();
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible({ timeout: 45_000 });
+  const list = page.getByRole("list", { name: "Items" });
+  for (const name of [/milk/i, /banana/i, /cheddar/i, /bread/i]) await expect(list.getByRole("heading", { name })).toBeVisible();
+  await expect(list.getByText("Just added")).toHaveCount(await list.getByRole("listitem").count());
+  await expect(list.getByText(/^\d+ days? left$/).first()).toBeVisible();
+  await page.goto("/?tab=items");
+  await expect(list.getByRole("heading", { name: /milk/i })).toBeVisible();
+  await expect(list.getByText("Just added")).toHaveCount(0);
+  await page.goto("/?tab=scan");
+  await expect(page.getByText("4 of 5 uploads remaining this month")).toBeVisible();
+});
+
+test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  const scan = async () => {
+    await picker(page).setInputFiles(files.otherReceipt);
+    await page.getByRole("button", { name: "Process Receipt" }).click();
+  };
+  await scan();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible({ timeout: 45_000 });
+  const before = await page.getByRole("list", { name: "Items" }).getByRole("listitem").count();
+  await page.getByRole("tab", { name: "Scan Receipt" }).click();
+  await scan();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button")).toHaveText(["Cancel", "Shopping List", "Larder"], { timeout: 45_000 });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await question.getByRole("button", { name: "Shopping List" }).click({ timeout: 45_000 });
+  await expect(page.getByText("Added to Shopping List")).toBeVisible();
+  await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/shopping-list")).length).toBe(before);
+  await scan();
+  await question.getByRole("button", { name: "Larder" }).click({ timeout: 45_000 });
+  await expect(page.getByText("Added to Larder")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
+  // A duplicate costs nothing.
+  expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
+});
+
+test("a picture without groceries is refused kindly and costs nothing", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  await picker(page).setInputFiles(files.landscape);
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByText("Processing Failed")).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText("landscape.png")).toBeVisible();
+  expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
+});
+
+test.describe("what the picker refuses", () => {
+  test.beforeEach(({ kitchen }) => kitchen.open("/?tab=scan"));
+
+  test("processing without a file: 'Please select a receipt image first.'", async ({ page }) => {
+    await page.getByRole("button", { name: "Process Receipt" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
+  });
+
+  test("more than 10 MB: 'File size must be less than 10MB'", async ({ page }) => {
+    await picker(page).setInputFiles({ name: "big.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(MAX + 1) });
+    await expect(page.getByRole("alert")).toHaveText("File size must be less than 10MB");
+  });
+
+  test("another type: 'Unsupported file type. Please upload: …'", async ({ page }) => {
+    await picker(page).setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+    await expect(page.getByRole("alert")).toHaveText("Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif");
+  });
+
+  test("an unlisted type with a listed extension is accepted, and Remove lets go of it", async ({ page }) => {
+    await picker(page).setInputFiles({ name: "IMG_0042.HEIC", mimeType: "application/octet-stream", buffer: Buffer.from("not really") });
+    await expect(page.getByText("IMG_0042.HEIC")).toBeVisible();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
+  });
+});
+
+test("a file can be dropped and pasted", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  const bytes = [...readFileSync(files.receipt)];
+  const transfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));
+    return data;
+  }, bytes);
+  await page.getByText("A photo of the receipt is enough").dispatchEvent("drop", { dataTransfer: transfer });
+  await expect(page.getByText("dropped.png")).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.evaluate((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(content)], "pasted.png", { type: "image/png" }));
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, bytes);
+  await expect(page.getByText("pasted.png")).toBeVisible();
+});
+
+test("a photo of many pixels is made small before it is sent", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  const photo = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("no canvas");
+    for (let n = 0; n < 3000; n += 1) {
+      context.fillStyle = `hsl(${n % 360} 80% 50%)`;
+      context.fillRect((n * 137) % 4000, (n * 91) % 3000, 160, 90);
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.95 })).arrayBuffer())];
+  });
+  const sent = page.waitForRequest("**/api/extract");
+  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
+  await picker(page).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(photo) });
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  const body = (await sent).postDataJSON() as { imageBase64: string };
+  expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+  const size = await page.evaluate(async (base64) => {
+    const bitmap = await createImageBitmap(await (await new Response(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)))).blob());
+    return { width: bitmap.width, height: bitmap.height, bytes: atob(base64).length };
+  }, body.imageBase64);
+  expect(size).toMatchObject({ width: 2000, height: 1500 });
+  expect(size.bytes).toBeLessThan(4_000_000);
+  await expect(page.getByText("Processing Failed")).toBeVisible();
+  await expect(page.getByText("We found no groceries.")).toBeVisible();
+});
+
+test("the month's limit: 'Upload Limit Reached' with the server's message, and the badge follows", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  await expect(page.locator("[data-tone=default]")).toHaveText("5 of 5 uploads remaining this month");
+  let remaining = 2;
+  await page.route("**/api/upload-limit", (route) => route.fulfill({ json: { remainingUploads: remaining, monthlyLimit: 5, allowed: remaining > 0 } }));
+  await page.reload();
+  await expect(page.locator("[data-tone=secondary]")).toHaveText("2 of 5 uploads remaining this month");
+  remaining = 0;
+  await page.route("**/api/extract", (route) => route.fulfill({ status: 429, json: { error: "Monthly upload limit reached", message: "Your month is full until 1 December." } }));
+  await picker(page).setInputFiles(files.receipt);
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByText("Upload Limit Reached")).toBeVisible();
+  await expect(page.getByText("Your month is full until 1 December.")).toBeVisible();
+  await expect(page.locator("[data-tone=destructive]")).toHaveText("0 of 5 uploads remaining this month");
+});
+
+test.describe("Add Item Manually", () => {
+  test.beforeEach(({ kitchen }) => kitchen.open("/?tab=scan"));
+
+  test("requires a name: 'Please fill in item name.'", async ({ page }) => {
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText("Please fill in item name.");
+    await expect(page.getByLabel("Item Name")).toBeFocused();
+  });
+
+  test("offers the categories and units of the specification, and a category brings unit and days", async ({ page, kitchen }) => {
+    await expect(page.getByLabel(/^Category/).locator("option")).toHaveText(["Choose a category", "Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"]);
+    await expect(page.getByLabel("Unit").locator("option")).toHaveText(["item", "lb", "kg", "oz", "g", "bunch", "bag", "box"]);
+    await page.getByLabel("Item Name").fill("Bananas");
+    await page.getByLabel(/^Category/).selectOption("Fruit");
+    await expect(page.getByLabel("Unit")).toHaveValue("bunch");
+    await expect(page.getByLabel("Shelf Life (days)", { exact: true })).toHaveValue("4");
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    await expect(page.getByText("Item added to your grocery inventory.")).toBeVisible();
+    await expect
+      .poll(() => kitchen.call<object[]>("GET", "/api/items"))
+      .toEqual([expect.objectContaining({ name: "Bananas", category: "Fruit", unit: "bunch", quantity: 1, shelfLifeDays: 4, scanSessionId: null, itemStatus: "active" })]);
+  });
+
+  test("without a category it is 'Other', 7 days, 1 item", async ({ page, kitchen }) => {
+    await page.getByLabel("Item Name").fill("Honey");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => kitchen.call<object[]>("GET", "/api/items"))
+      .toEqual([expect.objectContaining({ name: "Honey", category: "Other", unit: "item", quantity: 1, shelfLifeDays: 7 })]);
+  });
+});

@@ -1,0 +1,14 @@
+import { join } from "node:path";
+
+const folder = process.env["LARDER_E2E_DIR"] ?? "";
+
+/** The receipts that `global-setup.ts` prints, and the film that the fake camera plays. */
+export const files = {
+  receipt: join(folder, "receipt.png"),
+  otherReceipt: join(folder, "other-receipt.png"),
+  film: join(folder, "receipt.mjpeg"),
+  landscape: join(folder, "landscape.png"),
+};
+
+/** What stands on the receipts, as a person would name it. */
+export const ON_RECEIPT = ["milk", "banana", "cheddar", "bread"];

@@ -1,0 +1,32 @@
+import { writeFile } from "node:fs/promises";
+import { chromium } from "@playwright/test";
+import { files } from "./files";
+
+/** Prints the receipts the tests scan: our own text on our own paper, so that what stands on them is known. */
+const receipt = (lines: readonly string[]) => `<!doctype html><body style="margin:0;background:#efece6">
+  <pre style="margin:24px auto;width:620px;padding:36px 30px;background:#fff;color:#111;font:600 27px/1.65 'Liberation Mono','DejaVu Sans Mono',monospace">${lines.join("\n")}</pre>`;
+
+const row = (name: string, price: string) => name.padEnd(26) + price.padStart(8);
+
+const first = [
+  "        GREEN VALLEY MARKET", "         12 Orchard Street", "", row("WHOLE MILK 1GAL", "3.99"), row("BANANAS", "1.29"), row("CHEDDAR CHEESE 8OZ", "4.49"),
+  row("WHEAT BREAD", "2.79"), "", row("SUBTOTAL", "12.56"), row("TAX", "0.00"), row("TOTAL", "12.56"), row("VISA ****4412", "12.56"), "", "   11/20/2026   14:32   REG 04",
+];
+const second = [
+  "          CORNER GROCER", "          7 Mill Lane", "", row("CHICKEN BREAST", "8.40"), row("GREEK YOGURT", "5.19"), row("CARROTS 2LB", "1.99"), row("ORANGE JUICE", "4.25"), "",
+  row("SUBTOTAL", "19.83"), row("TOTAL", "19.83"), row("CASH", "20.00"), row("CHANGE", "0.17"), "", "   11/18/2026   09:05",
+];
+
+export default async function globalSetup(): Promise<void> {
+  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+  const page = await browser.newPage({ viewport: { width: 760, height: 980 } });
+  await page.setContent(receipt(first));
+  await page.screenshot({ path: files.receipt });
+  await page.setContent(receipt(second));
+  await page.screenshot({ path: files.otherReceipt });
+  // A Motion JPEG film is nothing but JPEGs one after the other.
+  await writeFile(files.film, await page.screenshot({ type: "jpeg", quality: 92 }));
+  await page.setContent('<body style="margin:0;background:linear-gradient(#8fc1e8 50%,#6ba348 50%)">');
+  await page.screenshot({ path: files.landscape });
+  await browser.close();
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { expect, test as base, type Page } from "@playwright/test";
+
+/** A kitchen of the test's own: every test is a new anonymous person. */
+export interface Kitchen {
+  /** Opens a page of the site and waits until the person is signed in. */
+  open(path?: string): Promise<void>;
+  /** Puts things into the larder through the API; `left` is days until they expire. */
+  stock(things: readonly { name: string; left: number; category?: string; quantity?: number; unit?: string; shelfLifeDays?: number }[]): Promise<string[]>;
+  /** Calls the API as this person. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+const DAY = 86_400_000;
+
+export const test = base.extend<{ kitchen: Kitchen; quietConsole: void }>({
+  kitchen: async ({ page }, use) => {
+    await use(makeKitchen(page));
+  },
+  /** A test fails on an uncaught error or a violation of the content security policy, whatever else it checks. */
+  quietConsole: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => {
+        if (/Content Security Policy|TrustedScript|Trusted Type/i.test(message.text())) faults.push(message.text());
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+function makeKitchen(page: Page): Kitchen {
+  const kitchen: Kitchen = {
+    async open(path = "/") {
+      await page.goto(path);
+      await expect(page.getByText("Signing you in...")).toBeHidden();
+      await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
+    },
+    call: (method, path, body) =>
+      page.evaluate(
+        async ([verb, address, content]) => {
+          const { idToken } = JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { idToken: string };
+          const response = await fetch(address as string, {
+            method: verb as string,
+            headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
+            body: content === undefined ? null : JSON.stringify(content),
+          });
+          const text = await response.text();
+          if (!response.ok) throw new Error(`${response.status}: ${text}`);
+          return JSON.parse(text || "null");
+        },
+        [method, path, body] as const,
+      ),
+    async stock(things) {
+      const ids: string[] = [];
+      for (const { name, left, category = "Dairy", quantity = 1, unit = "item", shelfLifeDays = 7 } of things) {
+        const id = randomUUID();
+        ids.push(id);
+        await kitchen.call("POST", "/api/items", {
+          id, name, category, quantity, unit, shelfLifeDays, expiresAt: new Date(Date.now() + left * DAY).toISOString(), scanSessionId: null,
+        });
+      }
+      return ids;
+    },
+  };
+  return kitchen;
+}
+
+/** Drags an element sideways with the mouse, as far as asked, in small steps. */
+export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error("The element is not on the screen.");
+  const x = box.x + box.width / 2;
+  const y = box.y + 18;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step += 1) await page.mouse.move(x + (by * step) / 10, y);
+  await page.mouse.up();
+}
+
+/** The same with a finger, through the browser's own touch input. */
+export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error("The element is not on the screen.");
+  const x = box.x + box.width / 2;
+  const y = box.y + 18;
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: at, y }] });
+  await touch("touchStart", x);
+  for (let step = 1; step <= 10; step += 1) await touch("touchMove", x + (by * step) / 10);
+  await touch("touchEnd", x + by);
+  await client.detach();
+}

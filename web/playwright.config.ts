@@ -1,0 +1,58 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+/**
+ * The site in Debian's Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names another binary; E2E_BASE_URL uses a server that
+ * runs already (the built site must be what it serves).
+ */
+// Workers load this file again: the first one decides for all.
+const folder = (process.env["LARDER_E2E_DIR"] ??= mkdtempSync(join(tmpdir(), "larder-e2e-")));
+const port = (process.env["LARDER_E2E_PORT"] ??= String(20_000 + (process.pid % 20_000)));
+const baseURL = process.env["E2E_BASE_URL"] ?? `http://127.0.0.1:${port}`;
+const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
+
+/** Chromium as root in a container, silent towards the network. */
+const CHROMIUM_ARGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/support/global-setup.ts",
+  workers: Number(process.env["LARDER_E2E_WORKERS"] ?? 2),
+  fullyParallel: true,
+  forbidOnly: process.env["CI"] !== undefined,
+  retries: process.env["CI"] === undefined ? 0 : 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  outputDir: "test-results",
+  use: {
+    baseURL,
+    locale: "en-US",
+    timezoneId: "Europe/Berlin",
+    serviceWorkers: "block",
+    actionTimeout: 15_000,
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: CHROMIUM_ARGS },
+  },
+  projects: [
+    { name: "phone", testIgnore: "**/*.wide.spec.ts", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: "wide", testMatch: "**/*.wide.spec.ts", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+  ...(process.env["E2E_BASE_URL"] === undefined && {
+    webServer: {
+      command: `exec ${binary} serve`,
+      cwd: "..",
+      url: `${baseURL}/api/health`,
+      timeout: 60_000,
+      stdout: "pipe",
+      stderr: "pipe",
+      gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_LOG: process.env["LARDER_LOG"] ?? "warn", LARDER_MONTHLY_UPLOADS: "5" },
+    },
+  }),
+});
