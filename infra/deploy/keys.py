@@ -1,0 +1,67 @@
+"""The keys that a deployment signs with, in Secrets Manager. Made here, on the machine of whoever deploys, and shown nowhere."""
+
+import base64
+import json
+import secrets
+import string
+from datetime import datetime, timedelta
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+
+# functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are good for one. A day leaves room for
+# whoever caches a key set longer than they should.
+RETIRED_AFTER = timedelta(days=1)
+
+
+def base64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def signing_key(now):
+    """One entry of the key set, as `StoredKey` of functions/identity/src/signer.rs reads it."""
+    pair = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    pem = pair.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    alphabet = string.ascii_letters + string.digits
+    return {"id": "".join(secrets.choice(alphabet) for _ in range(12)), "createdAt": now.strftime("%Y-%m-%dT%H:%M:%SZ"), "privateKey": pem.decode()}
+
+
+def rotated(stored, now):
+    """The key set with a new key, and without those whose successor has signed for so long that none of their tokens is good any more."""
+    created = [datetime.fromisoformat(key["createdAt"].replace("Z", "+00:00")) for key in stored["keys"]]
+    signs_since = max((at for at in created if now - at > RETIRED_AFTER), default=min(created))
+    kept = [key for key, at in zip(stored["keys"], created) if at >= signs_since]
+    return {"keys": [*kept, signing_key(now)]}
+
+
+def push_keys():
+    """A VAPID pair, as all Web Push tools write it."""
+    pair = ec.generate_private_key(ec.SECP256R1())
+    private = pair.private_numbers().private_value.to_bytes(32, "big")
+    public = pair.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return {"privateKey": base64url(private), "publicKey": base64url(public)}
+
+
+def secret(client, name, description, make):
+    """ARN, version and value of a secret, which is made at the first deployment."""
+    try:
+        found = client.get_secret_value(SecretId=name)
+        return found["ARN"], found["VersionId"], json.loads(found["SecretString"])
+    except client.exceptions.ResourceNotFoundException:
+        value = make()
+        made = client.create_secret(Name=name, Description=description, SecretString=json.dumps(value))
+        return made["ARN"], made["VersionId"], value
+
+
+def ensure(client, stack, now, rotate=False):
+    """The parameters of template.yaml that name the keys. `rotate` adds a signing key; the others are as they were."""
+    signing = "Larder's keys that sign id tokens, as functions/identity/src/signer.rs reads them."
+    arn, version, stored = secret(client, f"{stack}/signing-keys", signing, lambda: {"keys": [signing_key(now)]})
+    if rotate:
+        value = rotated(stored, now)
+        # The label keeps the version: one without a label may be dropped, and an earlier version of the function still names it.
+        label = f"with-{value['keys'][-1]['id']}"
+        version = client.put_secret_value(SecretId=arn, SecretString=json.dumps(value), VersionStages=["AWSCURRENT", label])["VersionId"]
+    push = "Larder's VAPID key pair for Web Push. Every subscription is bound to it."
+    push_arn, _, pair = secret(client, f"{stack}/push-keys", push, push_keys)
+    return {"SigningKeysArn": arn, "SigningKeysVersion": version, "PushKeysArn": push_arn, "PushPublicKey": pair["publicKey"]}

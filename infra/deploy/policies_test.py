@@ -1,0 +1,179 @@
+"""Each function may do exactly the calls that its code makes: the roles of template.yaml against the source.
+
+The code is read, not run. From every function's own source the test follows the calls into `shared` (the store, the receipts, the free functions) down
+to the AWS SDK, and compares what it finds with the role: a missing action would be a 503 in production, one too many a door left open.
+
+    python3 infra/deploy/policies_test.py
+"""
+
+import re
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
+FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity", "reminders"]
+
+SDK = {
+    "get_item": "dynamodb:GetItem",
+    "batch_get_item": "dynamodb:BatchGetItem",
+    "put_item": "dynamodb:PutItem",
+    "update_item": "dynamodb:UpdateItem",
+    "delete_item": "dynamodb:DeleteItem",
+    "batch_write_item": "dynamodb:BatchWriteItem",
+    "get_object": "s3:GetObject",
+    "put_object": "s3:PutObject",
+    "delete_object": "s3:DeleteObject",
+    "delete_objects": "s3:DeleteObject",
+    "list_objects_v2": "s3:ListBucket",
+    "create_platform_endpoint": "sns:CreatePlatformEndpoint",
+    "set_endpoint_attributes": "sns:SetEndpointAttributes",
+    "delete_endpoint": "sns:DeleteEndpoint",
+    "publish": "sns:Publish",
+    "get_secret_value": "secretsmanager:GetSecretValue",
+}
+# A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the same permissions.
+WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
+CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
+# For one machine and for tests: on AWS the deployment does it.
+NOT_ON_AWS = {"table_create", "table_exists", "receipts.bucket_create"}
+# What every function does before and around its own routes (shared/src/lambda.rs, shared/src/http/app.rs): priming, and the idempotency layer.
+EVERYWHERE = {"prime", "layer", "record"}
+# The job serves no routes.
+WITHOUT_ROUTES = {"reminders"}
+
+
+def without_tests(text):
+    text = text.split("#[cfg(test)]\nmod tests")[0]
+    return "\n".join(line.split("//")[0] for line in text.splitlines())
+
+
+def bodies(text):
+    """Name and body of each function in a file."""
+    for match in re.finditer(r"\bfn (\w+)", text):
+        # Behind the parameters, which may hold braces of their own.
+        after = end_of(text, text.find("(", match.end()), "(", ")")
+        start, semicolon = text.find("{", after), text.find(";", after)
+        if start < 0 or 0 <= semicolon < start:
+            continue
+        yield match.group(1), text[start : end_of(text, start, "{", "}")]
+
+
+def end_of(text, start, opening, closing):
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] == opening) - (text[at] == closing)
+        if depth == 0:
+            return at + 1
+    return len(text)
+
+
+def calls(body):
+    """Names that a body may call: methods of what leads to AWS, makers of writes, and free functions."""
+    named = re.findall(r"(?:store|self|mobile|secrets|pusher|push|idempotency)\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
+    # The bucket's methods have names that much else has (`get`, `put`), so they go by their owner's name.
+    named += [f"receipts.{name}" for name in re.findall(r"receipts\s*\.\s*(\w+)\s*\(", body)]
+    named += re.findall(r"(?:Write|Self|Store|Receipts|MobilePush|Range|secrets)::(\w+)", body)
+    named += re.findall(r"(?<![.\w:])(?:\w+::)*([a-z]\w+)(?:::<[^>]*>)?\s*\(", body)
+    return set(named)
+
+
+class Source:
+    def __init__(self):
+        self.shared = {}
+        for path in sorted((ROOT / "shared/src").rglob("*.rs")):
+            for name, body in bodies(without_tests(path.read_text(encoding="utf-8"))):
+                if path.name == "receipts.rs":
+                    name, body = f"receipts.{name}", re.sub(r"\bself\.(?=\w+\()", "receipts.", body)
+                self.shared.setdefault(name, []).append(body)
+
+    def own(self, function):
+        texts = [without_tests(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "functions" / function / "src").rglob("*.rs"))]
+        return [body for text in texts for _, body in bodies(text)]
+
+    def reached(self, function):
+        open_names = set() if function in WITHOUT_ROUTES else set(EVERYWHERE)
+        open_names |= {"prime"}
+        found = self.own(function)
+        for body in found:
+            open_names |= calls(body)
+        seen = set()
+        while open_names:
+            name = open_names.pop()
+            if name in seen or name in CARRIED_OUT or name in NOT_ON_AWS:
+                continue
+            seen.add(name)
+            for body in self.shared.get(name, []):
+                if re.search(r"\bclient\b|\bself\b|store|receipts|Write|Self::|Range::", body):
+                    found.append(body)
+                    open_names |= calls(body)
+        return found
+
+    def actions(self, function):
+        actions, indexes = set(), set()
+        for body in self.reached(function):
+            for call, action in SDK.items():
+                if re.search(rf"\.\s*{call}\(\)", body):
+                    actions.add(action)
+            for kind, action in WRITES.items():
+                if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
+                    actions.add(action)
+            ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))
+            by_state, by_due = body.count(".by_state()"), body.count(".by_due()")
+            if by_state:
+                indexes.add("LSI1")
+            if by_due:
+                indexes.add("GSI1")
+            if ranges > by_state + by_due:
+                actions.add("dynamodb:Query")
+        return actions, indexes
+
+
+class Template:
+    def __init__(self):
+        self.text = (ROOT / "template.yaml").read_text(encoding="utf-8")
+
+    def role(self, function):
+        logical = "".join(word.capitalize() for word in function.split("-"))
+        start = self.text.index(f"\n  {logical}Role:\n") + 1
+        return self.text[start : self.text.index(f"\n  {logical}Logs:\n", start)]
+
+    def actions(self, function):
+        role = self.role(function)
+        own = ("dynamodb:", "s3:", "sns:", "secretsmanager:")
+        indexes = set(re.findall(r"/index/(\w+)", role))
+        statements = [line for line in role.splitlines() if "/index/" not in line]
+        actions = {action for action in re.findall(r"\b(?:dynamodb|s3|sns|secretsmanager):\w+", "\n".join(statements)) if action.startswith(own)}
+        return actions - {"s3:prefix"}, indexes
+
+
+class Policies(unittest.TestCase):
+    def test_each_role_allows_what_the_code_calls_and_nothing_more(self):
+        source, template = Source(), Template()
+        for function in FUNCTIONS:
+            with self.subTest(function=function):
+                needed, indexes = source.actions(function)
+                if function == "scans":
+                    # S3 tells a missing object from a forbidden one only to whom may list.
+                    needed.add("s3:ListBucket")
+                allowed, allowed_indexes = template.actions(function)
+                self.assertEqual(sorted(needed - allowed), [], f"{function} calls what it may not")
+                self.assertEqual(sorted(allowed - needed), [], f"{function} may do what it never does")
+                self.assertEqual(sorted(indexes), sorted(allowed_indexes), f"indexes that {function} reads")
+
+    def test_no_statement_reaches_everything(self):
+        template = Template()
+        for function in FUNCTIONS:
+            for line in template.role(function).splitlines():
+                if re.search(r'Resource: "\*"', line):
+                    self.assertIn("xray:PutTraceSegments", line, f"{function}: only traces have no narrower resource")
+                self.assertNotRegex(line, r"(dynamodb|s3|sns|sqs|logs|secretsmanager):\*", function)
+
+    def test_the_walk_finds_what_it_is_known_to_find(self):
+        # The test of the test: identity erases users, so the walk must get from delete.rs through erase_user into the bucket.
+        actions, _ = Source().actions("identity")
+        self.assertLessEqual({"s3:DeleteObject", "s3:ListBucket", "dynamodb:BatchWriteItem", "dynamodb:UpdateItem"}, actions)
+
+
+if __name__ == "__main__":
+    unittest.main()

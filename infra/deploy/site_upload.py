@@ -1,0 +1,85 @@
+"""The built site into its bucket: what may be kept for ever first, the shell that names it last, so that no page ever names a file that is not there."""
+
+import hashlib
+import mimetypes
+from datetime import timedelta
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATED = "no-cache"
+# Somebody's open page may still load a part of an older version, and a roll-back needs it whole.
+KEEP_REPLACED = timedelta(days=30)
+
+# Of the machine that deploys nothing is assumed, its list of types included.
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+# In this order: a page names the assets, and the service worker names the page.
+LAST = ["index.html", "sw.js"]
+
+
+def content_type(name):
+    for ending, kind in TYPES.items():
+        if name.endswith(ending):
+            return kind
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def is_hashed(key):
+    return key.startswith("assets/")
+
+
+def plan(dist, contract):
+    """Key and file of everything that the site consists of, in the order in which it is to be uploaded."""
+    files = {path.relative_to(dist).as_posix(): path for path in dist.rglob("*") if path.is_file()}
+    # Tools of the build read it; nobody else needs to.
+    files = {key: path for key, path in files.items() if not key.startswith(".vite/")}
+    if "index.html" not in files:
+        raise FileNotFoundError(f"{dist} holds no built site")
+    files["api/openapi.json"] = contract
+
+    def turn(key):
+        return (LAST.index(key) + 2 if key in LAST else 0 if is_hashed(key) else 1, key)
+
+    return [(key, files[key]) for key in sorted(files, key=turn)]
+
+
+def present(s3, bucket):
+    found = {}
+    for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
+        for item in page.get("Contents", []):
+            found[item["Key"]] = item
+    return found
+
+
+def upload(s3, bucket, dist, contract, now):
+    """Upload what differs and drop what was replaced long ago. Answers the keys that changed."""
+    there, files, changed = present(s3, bucket), plan(dist, contract), []
+    for key, path in files:
+        body = path.read_bytes()
+        if key in there and there[key]["ETag"].strip('"') == hashlib.md5(body, usedforsecurity=False).hexdigest():
+            continue
+        kept = IMMUTABLE if is_hashed(key) else REVALIDATED
+        s3.put_object(Bucket=bucket, Key=key, Body=body, ContentType=content_type(key), CacheControl=kept)
+        changed.append(key)
+    wanted = {key for key, _ in files}
+    old = [key for key, item in there.items() if key not in wanted and now - item["LastModified"] > KEEP_REPLACED]
+    for key in old:
+        s3.delete_object(Bucket=bucket, Key=key)
+    return changed
+
+
+def to_invalidate(changed):
+    """A hashed file never changes under its name. The rest is revalidated anyway; this makes it new at once everywhere."""
+    paths = [f"/{key}" for key in changed if not is_hashed(key)]
+    # More than a handful cost as much as all of them.
+    return ["/*"] if len(paths) > 15 else paths
