@@ -1,0 +1,76 @@
+"""What Larder costs a month: units that the tests hold (`infra/local/tests/api`) times list prices. Prints the table of docs/OPERATIONS.md.
+
+    python3 infra/deploy/costs.py
+"""
+
+# US dollars, us-east-1, without any free tier. DynamoDB's as of November 2024 (halved then), the others as long as they have stood.
+READ_UNIT, WRITE_UNIT = 0.125e-6, 0.625e-6
+ROW_STORAGE = 0.25 + 0.20  # a GB and month, with its point-in-time backup
+LAMBDA_REQUEST, LAMBDA_GB_SECOND = 0.20e-6, 13.3334e-6  # arm64
+API_REQUEST = 1.00e-6
+CDN_REQUEST, CDN_GB = 1.00e-6, 0.085
+S3_PUT, S3_GB = 5.0e-6, 0.023
+LOG_GB = 0.50
+SECRET, ALARM_METRIC, DASHBOARD = 0.40, 0.10, 3.00
+
+# A busy user's month: opens the app twice a day, shops once a week.
+OPENED, RECEIPTS, ITEMS_A_RECEIPT, CREATED, ITEM_CHANGES, LIST_CHANGES, REMINDED = 60, 4, 15, 10, 40, 40, 20
+
+
+def keyed(write_units):
+    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record: everything twice."""
+    return 2 * (write_units + 1)
+
+
+READS = {
+    "items, list and limit at each opening": OPENED * (3 + 3 + 1),
+    "tokens": OPENED * 1,
+    "changes: the row, and the key of the request": (ITEM_CHANGES + CREATED + LIST_CHANGES) * 2,
+    "receipts: claims, quota, the last sessions": RECEIPTS * 12,
+    "reminders": REMINDED * 0.5,
+}
+WRITES = {
+    "tokens: the chain and its limit": OPENED * 2,
+    # The row, and its index entry taken out here and put in there.
+    "item changes": ITEM_CHANGES * keyed(3),
+    "items by hand": CREATED * (keyed(2) + 3),
+    # Each item with its index entry, session, two claims, counter, record; the due time and the limit outside.
+    "receipts": RECEIPTS * (2 * (2 * ITEMS_A_RECEIPT + 5) + 3 + 1),
+    "list changes": LIST_CHANGES * keyed(1),
+    "reminders": REMINDED * 4,
+}
+REQUESTS = OPENED * 4 + CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS * 2
+ROWS_GB = 1_200 * 0.5e-6  # some 600 rows of half a kB and their index entries
+PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
+
+
+def month(users):
+    gb_seconds = REQUESTS * 0.015 * 0.5 + RECEIPTS * 4 * 3.455
+    job = 2_976 * 0.2 * 0.5 + users * REMINDED * 0.05 * 0.5 / 8
+    return {
+        "table": users * (sum(READS.values()) * READ_UNIT + sum(WRITES.values()) * WRITE_UNIT + ROWS_GB * ROW_STORAGE),
+        "functions": users * (REQUESTS * LAMBDA_REQUEST + gb_seconds * LAMBDA_GB_SECOND) + job * LAMBDA_GB_SECOND,
+        "API": users * REQUESTS * API_REQUEST,
+        "CDN": users * ((REQUESTS + OPENED) * CDN_REQUEST + 2e-3 * CDN_GB),
+        "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
+        "logs": users * REQUESTS * 1.2e-6 * LOG_GB,
+        # Four secrets, the metrics of 25 alarms, one dashboard.
+        "fixed": 4 * SECRET + 28 * ALARM_METRIC + DASHBOARD,
+    }
+
+
+def main():
+    sizes = [100, 1_000, 100_000]
+    tables = [month(users) for users in sizes]
+    print("| dollars a month | " + " | ".join(f"{users:,} users" for users in sizes) + " |")
+    print("|---|" + "---:|" * len(sizes))
+    for part in tables[0]:
+        print(f"| {part} | " + " | ".join(f"{table[part]:,.2f}" for table in tables) + " |")
+    print("| **together** | " + " | ".join(f"**{sum(table.values()):,.2f}**" for table in tables) + " |")
+    print(f"\nA user and month: {sum(READS.values()):,.0f} read units, {sum(WRITES.values()):,.0f} write units, {REQUESTS:,} requests.")
+    ten = month(10_000_000)
+    print("At 10 M users: " + ", ".join(f"{part} {amount:,.0f}" for part, amount in ten.items()) + f"; together {sum(ten.values()):,.0f}.")
+
+
+if __name__ == "__main__":
+    main()
