@@ -134,6 +134,7 @@ async function answer(method: string, path: string, body: Record<string, unknown
     if (id !== "samplesample") return [404, { error: "not_found", message: "There is no such thing." }];
     return [200, { list: { title: "Weekend barbecue", description: "For nine, on Saturday", ownerName: "Ana", createdAt: from(-1) }, items: [entry("Sausages", "Meat & Poultry", 9, "item"), entry("Milk", "Dairy & Eggs", 1, "gallon"), entry("Charcoal", "Garden", 1, "bag", false, "the big one"), entry("Lettuce", "Vegetables", 2, "head"), entry("Apples", "Fruits", 2, "lb")] }];
   }
+  if (path === "/api/user/export") return [200, { items, shoppingList: list, preferences }];
   if (key === "DELETE /user") {
     items = [];
     list = [];

@@ -88,7 +88,8 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+/** Sends with a token (twice if the first one is refused) and reads the whole answer; anything but OK is an ApiError. */
+async function exchange(path: string, options: RequestOptions): Promise<string> {
   const bearer = options.authentication !== "none";
   let token = bearer ? await auth.token() : null;
   if (bearer && token === null) throw new NoTokenError();
@@ -105,13 +106,22 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   } catch (cause) {
     throw new NetworkError("The answer broke off.", { cause });
   }
-  const body = parse(text);
   if (!response.ok) {
     const after = Number(response.headers.get("Retry-After"));
-    throw new ApiError(response.status, text, body, Number.isFinite(after) && after > 0 ? after : undefined);
+    throw new ApiError(response.status, text, parse(text), Number.isFinite(after) && after > 0 ? after : undefined);
   }
+  return text;
+}
+
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const body = parse(await exchange(path, options));
   if (body === undefined) throw new NetworkError("The server's answer cannot be read.");
   return body as T;
+}
+
+/** For answers that are no JSON, such as the export's CSV. */
+export function requestText(path: string, options: RequestOptions = {}): Promise<string> {
+  return exchange(path, options);
 }
 
 function parse(text: string): unknown {

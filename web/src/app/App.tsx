@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
 import { useAuth } from "../lib/auth/use-auth";
+import { parameterOf, usePath } from "../lib/router";
 import { ToastRegion } from "../ui/ToastRegion";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
@@ -13,29 +13,37 @@ const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const SharedListPage = lazy(() => import("../features/sharing/SharedListPage"));
 const SettingsPage = lazy(() => import("../features/settings/SettingsPage"));
 const NotFoundPage = lazy(() => import("./NotFoundPage"));
+const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
-const LegalPage = lazy(() => import("../features/settings/LegalPage"));
+const LegalPage = lazy(() => import("../features/legal/LegalPage"));
 
-/** The routes of specification §2. */
 export function App() {
-  const { status } = useAuth();
   return (
     <>
       <ErrorBoundary>
-        <Switch>
-          <Route path="/">{status === "signing-in" ? <SigningIn /> : <MainPage />}</Route>
-          <Route path="/shopping-list">{status === "signing-in" ? <SigningIn /> : <Page><ShoppingListPage shareDialog={ShareDialog} /></Page>}</Route>
-          <Route path="/shared/:token">{({ token }) => <Page><SharedListPage token={token} /></Page>}</Route>
-          <Route path="/settings"><Page><SettingsPage /></Page></Route>
-          <Route path="/legal"><Page><LegalPage /></Page></Route>
-          <Route><Page><NotFoundPage /></Page></Route>
-        </Switch>
+        <Routes />
       </ErrorBoundary>
       <OutboxNotices />
       <Suspense><UpdatePrompt /></Suspense>
+      <Suspense><InstallPrompt /></Suspense>
       <ToastRegion />
     </>
   );
+}
+
+/** The routes of specification §2. */
+function Routes() {
+  const { status } = useAuth();
+  const path = usePath();
+  const token = parameterOf(path, "/shared/");
+  // What belongs to a person waits for the account; the rest of the site does not need one.
+  if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
+  if (path === "/") return <MainPage />;
+  if (path === "/shopping-list") return <Page><ShoppingListPage shareDialog={ShareDialog} /></Page>;
+  if (token !== null) return <Page key={token}><SharedListPage token={token} /></Page>;
+  if (path === "/settings") return <Page><SettingsPage /></Page>;
+  if (path === "/legal") return <Page><LegalPage /></Page>;
+  return <Page><NotFoundPage /></Page>;
 }
 
 function Page({ children }: { children: React.ReactNode }) {

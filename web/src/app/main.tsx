@@ -7,6 +7,7 @@ import { queryClient, startQueryCache, forgetData } from "../api/query-client";
 import { outbox } from "../api/outbox/outbox";
 import { auth } from "../lib/auth/auth";
 import { language } from "../lib/i18n";
+import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
 import { App } from "./App";
 import { registerServiceWorker } from "./service-worker";
@@ -17,6 +18,7 @@ const PATIENCE = 1_500;
 async function start(): Promise<void> {
   document.documentElement.lang = language();
   applyTheme();
+  watchInstall();
   auth.onReplaced = (before, after) => {
     // Another account's answers must not be shown; what waits to be sent is still this person's.
     if (before !== null) void forgetData();

@@ -1,7 +1,89 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { LogOut, Trash2 } from "lucide-react";
+import { signOutAndReset } from "../../api/account";
+import { sessionsQuery } from "../../api/queries";
+import { useItems } from "../../api/use-data";
+import { useAuth } from "../../lib/auth/use-auth";
+import { useNow } from "../../lib/clock";
+import { formatNumber } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { useConfirm } from "../../ui/Confirm";
 import { Dialog } from "../../ui/Dialog";
-import { useCommon } from "../../ui/strings";
+import { FreshnessIcon } from "../../ui/Freshness";
+import { showToast } from "../../ui/toasts";
+import { useClearData } from "../../ui/use-clear-data";
+import styles from "./AccountDialog.module.css";
+import { DueWeek } from "./DueWeek";
+import { countByFreshness, dueThisWeek } from "./statistics";
+import { useAccountStrings } from "./strings";
 
+/** Who one is here, what one has, and how to leave. */
 export default function AccountDialog({ onClose }: { onClose: () => void }) {
-  const common = useCommon();
-  return <Dialog title={common.account} onClose={onClose} />;
+  const t = useAccountStrings();
+  const language = useLanguage();
+  const now = useNow();
+  const { uid } = useAuth();
+  const { data: items } = useItems();
+  const sessions = useQuery(sessionsQuery());
+  const { confirm, dialog } = useConfirm();
+  const clearing = useClearData();
+  const [leaving, setLeaving] = useState(false);
+  const counts = items && countByFreshness(items, now);
+  const figure = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
+
+  const leave = async () => {
+    if (!(await confirm({ title: t.signOut, text: t.signOutQuestion, action: t.signOut }))) return;
+    setLeaving(true);
+    try {
+      await signOutAndReset();
+      showToast({ tone: "success", title: t.signedOut });
+      onClose();
+    } catch (error) {
+      console.error("Signing out failed:", error);
+      showToast({ tone: "danger", title: t.signOutFailed, text: t.signOutFailedText });
+      setLeaving(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={<Trash2 size={18} aria-hidden />} busy={clearing.clearing} onClick={() => void clearing.clear()}>{clearing.label}</Button>
+          <Button icon={<LogOut size={18} aria-hidden />} busy={leaving} onClick={() => void leave()}>{t.signOut}</Button>
+        </>
+      }
+    >
+      <div className={styles.who}>
+        <p><span className={styles.label}>{t.id}</span> <code className={styles.id}>{uid === null ? t.loading : uid.slice(-8)}</code></p>
+        <p>{t.type}</p>
+        <p className={styles.note}>{t.note}</p>
+      </div>
+      <section aria-labelledby="statistics" className={styles.section}>
+        <h3 id="statistics" className={styles.heading}>{t.statistics}</h3>
+        <dl className={styles.figures}>
+          <div className={styles.wide}><dt>{t.total}</dt><dd>{figure(items?.length)}</dd></div>
+          <div className={styles.wide}><dt>{t.scans}</dt><dd>{figure(sessions.data?.length)}</dd></div>
+          {(["fresh", "soon", "expired"] as const).map((status) => (
+            <div key={status} className={styles[status]}>
+              <dt><FreshnessIcon status={status} size={16} />{t[status]}</dt>
+              <dd>{figure(counts?.[status])}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {items !== undefined && items.length > 0 && (
+        <section aria-labelledby="week-ahead" className={styles.section}>
+          <h3 id="week-ahead" className={styles.heading}>{t.week}</h3>
+          <DueWeek due={dueThisWeek(items, now)} now={now} />
+        </section>
+      )}
+      {dialog}
+      {clearing.dialog}
+    </Dialog>
+  );
 }

@@ -1,6 +1,26 @@
-import { useCommon } from "../../ui/strings";
+import { Link } from "../../lib/router";
+import { ChevronRight, Scale } from "lucide-react";
+import { useTitle } from "../../ui/use-title";
+import { AppearanceSection } from "./AppearanceSection";
+import { AppSection } from "./AppSection";
+import { DataSection } from "./DataSection";
+import { NotificationsSection } from "./NotificationsSection";
+import styles from "./Settings.module.css";
+import { useSettingsStrings } from "./strings";
 
 export default function SettingsPage() {
-  const common = useCommon();
-  return <h1>{common.settings}</h1>;
+  const t = useSettingsStrings();
+  useTitle(t.title);
+  return (
+    <div className={styles.page}>
+      <h1>{t.title}</h1>
+      <div className={styles.sections}>
+        <NotificationsSection />
+        <AppearanceSection />
+        <AppSection />
+        <DataSection />
+      </div>
+      <Link href="/legal" className={styles.legal}><Scale size={20} strokeWidth={1.75} aria-hidden />{t.legal}<ChevronRight size={18} aria-hidden /></Link>
+    </div>
+  );
 }

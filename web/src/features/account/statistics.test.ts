@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import { freshnessAt } from "../../lib/domain/freshness";
+import { countByFreshness, dueThisWeek } from "./statistics";
+
+const now = new Date(2026, 10, 21, 12);
+const item = (days: number): GroceryItem => {
+  const expiresAt = new Date(now.getTime() + days * 86_400_000).toISOString();
+  return {
+    id: String(days), userId: "me", scanSessionId: null, name: "x", category: "Other", quantity: 1, unit: "item", shelfLifeDays: 7,
+    createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active",
+  };
+};
+
+it("counts every item under exactly one of three states", () => {
+  expect(countByFreshness([item(-1), item(0.2), item(3), item(3.1), item(40)], now)).toEqual({ expired: 1, soon: 2, fresh: 2 });
+  expect(countByFreshness([], now)).toEqual({ fresh: 0, soon: 0, expired: 0 });
+});
+
+it("puts what is due on its calendar day and leaves out what is past or further away", () => {
+  expect(dueThisWeek([item(-0.1), item(0.3), item(0.6), item(1), item(6), item(7)], now)).toEqual([1, 2, 0, 0, 0, 0, 1]);
+});

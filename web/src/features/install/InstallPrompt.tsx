@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { X } from "lucide-react";
+import { isIos, isStandalone } from "../../lib/install";
+import { storage } from "../../lib/storage";
+import { Button, IconButton } from "../../ui/Button";
+import { Logo } from "../../ui/Logo";
+import { useCommon } from "../../ui/strings";
+import { useInstall, useInstallStrings } from "../../ui/use-install";
+import styles from "./InstallPrompt.module.css";
+
+/** Written when the card is dismissed; never read, as specification §4 has it. */
+const DISMISSED_KEY = "pwa-install-dismissed";
+/** Milliseconds after the page has loaded (specification §9). */
+const DELAY = 2_000;
+/** How often it looks whether a dialog that was in the way is gone. */
+const RECHECK = 500;
+
+/** Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera. */
+export default function InstallPrompt() {
+  const common = useCommon();
+  const t = useInstallStrings();
+  const ios = isIos();
+  const due = useDue();
+  const { install, installed, dialog } = useInstall();
+  const [over, setOver] = useState(false);
+  const shown = due && !over && !installed;
+
+  const dismiss = () => {
+    storage.set(DISMISSED_KEY, String(Date.now()));
+    setOver(true);
+  };
+
+  return (
+    <>
+      {shown && (
+        <aside className={styles.card} aria-labelledby="install-title" aria-describedby="install-text">
+          <Logo size={44} />
+          <div className={styles.words}>
+            <h2 id="install-title" className={styles.title}>{t.title}</h2>
+            <p id="install-text" className={styles.text}>{ios ? t.subtitleIos : t.subtitle}</p>
+          </div>
+          <IconButton label={common.close} icon={<X size={20} aria-hidden />} className={styles.close} onClick={dismiss} />
+          <div className={styles.actions}>
+            <Button size="small" onClick={dismiss}>{t.notNow}</Button>
+            <Button
+              size="small" variant="primary"
+              onClick={() => {
+                void install().then((accepted) => accepted && setOver(true));
+              }}
+            >
+              {ios ? t.showHow : t.install}
+            </Button>
+          </div>
+        </aside>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/**
+ * Two seconds after the page has loaded, or once no dialog (the camera is one) is open any more. A dialog that opens later covers the card, since it stands in the
+ * browser's top layer.
+ */
+function useDue(): boolean {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    if (isStandalone()) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const appear = () => {
+      if (document.querySelector("dialog[open]")) timer = setTimeout(appear, RECHECK);
+      else setDue(true);
+    };
+    const begin = () => {
+      // Counted from the page's load, however late this code arrived.
+      const loaded = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
+      const since = loaded && loaded.loadEventEnd > 0 ? performance.now() - loaded.loadEventEnd : 0;
+      timer = setTimeout(appear, Math.max(0, DELAY - since));
+    };
+    if (document.readyState === "complete") begin();
+    else window.addEventListener("load", begin, { once: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("load", begin);
+    };
+  }, []);
+  return due;
+}

@@ -1,0 +1,23 @@
+/**
+ * Who runs this copy, set when the site is built: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|") and VITE_PROVIDER_EMAIL. Whoever offers the site
+ * to the public in Germany has to set them (§ 5 DDG).
+ */
+export interface Provider {
+  readonly name: string;
+  readonly address: readonly string[];
+  readonly email: string | undefined;
+}
+
+export function providerOf(environment: Record<string, string | boolean | undefined>): Provider | null {
+  const text = (name: string) => {
+    const value = environment[name];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const name = text("VITE_PROVIDER_NAME");
+  if (name === "") return null;
+  return {
+    name,
+    address: text("VITE_PROVIDER_ADDRESS").split("|").map((line) => line.trim()).filter(Boolean),
+    email: text("VITE_PROVIDER_EMAIL") || undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import { FileJson, Table2, Trash2 } from "lucide-react";
+import { exportData, type ExportFormat } from "../../api/account";
+import { errorSentence } from "../../api/client";
+import { Button } from "../../ui/Button";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import { useClearData } from "../../ui/use-clear-data";
+import styles from "./Settings.module.css";
+import { saveFile } from "./save-file";
+import { useSettingsStrings } from "./strings";
+
+const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
+
+/** Taking one's data along, and leaving none behind. */
+export function DataSection() {
+  const common = useCommon();
+  const t = useSettingsStrings();
+  const { label, clear, clearing, dialog } = useClearData();
+  const save = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      const name = `larder-${new Date().toISOString().slice(0, 10)}.${format}`;
+      saveFile(name, TYPES[format], await exportData(format));
+      return name;
+    },
+    onSuccess: (name) => showToast({ tone: "success", title: t.exported(name) }),
+    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: errorSentence(error) ?? common.tryAgain }),
+  });
+  return (
+    <section className={styles.section} aria-labelledby="data-title">
+      <h2 id="data-title">{t.data}</h2>
+      <div className={styles.line}>
+        <p className={styles.note}>{t.exportText}</p>
+        <div className={styles.buttons}>
+          <Button size="small" icon={<FileJson size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("json")}>{t.exportJson}</Button>
+          <Button size="small" icon={<Table2 size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("csv")}>{t.exportCsv}</Button>
+        </div>
+      </div>
+      <hr className={styles.rule} />
+      <div className={styles.line}>
+        <p className={styles.note}>{t.clearText}</p>
+        <Button size="small" className={styles.danger} icon={<Trash2 size={18} aria-hidden />} busy={clearing} onClick={() => void clear()}>{label}</Button>
+      </div>
+      {dialog}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { BellOff, BellRing, Info } from "lucide-react";
+import { errorSentence, request } from "../../api/client";
+import { outbox } from "../../api/outbox/outbox";
+import type { Message, Preferences } from "../../api/types";
+import { usePreferences } from "../../api/use-data";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { SelectField, Switch } from "../../ui/Field";
+import { Skeleton } from "../../ui/Skeleton";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import styles from "./Settings.module.css";
+import { HOURS, deviceTimeZone, formatHour } from "./hours";
+import { pushState, subscribe, unsubscribe, type PushState } from "./push";
+import { useSettingsStrings } from "./strings";
+
+/** Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for when it is turned on, never before. */
+export function NotificationsSection() {
+  const common = useCommon();
+  const t = useSettingsStrings();
+  const language = useLanguage();
+  const { data: preferences, query } = usePreferences();
+  const [device, setDevice] = useState<PushState | null>(null);
+  const [busy, setBusy] = useState(false);
+  const zone = deviceTimeZone();
+
+  useEffect(() => {
+    let here = true;
+    // Permission may be changed in the browser's own settings meanwhile.
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      pushState().then(
+        (state) => here && setDevice(state),
+        () => here && setDevice("unsupported"),
+      );
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      here = false;
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+
+  const update = (change: Partial<Preferences>) => void outbox.submit({ kind: "preferences.update", preferences: { ...change, timeZone: zone } });
+
+  const onDevice = async (change: () => Promise<PushState>) => {
+    setBusy(true);
+    try {
+      setDevice(await change());
+    } catch (error) {
+      console.error("Setting up reminders failed:", error);
+      showToast({ tone: "danger", title: t.device.failed, text: errorSentence(error) ?? t.device.failedText });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const switchPush = (on: boolean) => {
+    update({ pushNotificationsEnabled: on });
+    if (on && device === "default") void onDevice(subscribe);
+    if (!on && device === "on") {
+      void onDevice(async () => {
+        await unsubscribe();
+        return pushState();
+      });
+    }
+  };
+
+  const check = useMutation({
+    mutationFn: () => request<Message>("/api/check-notifications", { method: "POST", body: {} }),
+    onSuccess: (answer) => showToast({ tone: "success", title: t.tested, text: language === "en" && answer.message ? answer.message : t.testedText }),
+    onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: errorSentence(error) ?? common.tryAgain }),
+  });
+
+  const times = preferences && !HOURS.includes(preferences.notificationTime) ? [preferences.notificationTime, ...HOURS] : HOURS;
+  return (
+    <section className={styles.section} aria-labelledby="notifications-title">
+      <h2 id="notifications-title">{t.notifications}</h2>
+      {query.isError && <p role="alert" className={styles.warning}>{t.loadFailed}</p>}
+      {preferences === undefined ? (
+        <>
+          <Skeleton height={52} />
+          <Skeleton height={74} />
+        </>
+      ) : (
+        <>
+          <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
+          {preferences.pushNotificationsEnabled && device !== null && (
+            <div role="status" className={styles.line}>
+              <p className={styles.note}>
+                {device === "on" ? <BellRing size={18} aria-hidden className={styles.good} /> : device === "denied" ? <BellOff size={18} aria-hidden /> : <Info size={18} aria-hidden />}
+                {device === "install-first" ? t.device.installFirst : t.device[device]}
+              </p>
+              {device === "default" && <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>{t.device.allow}</Button>}
+            </div>
+          )}
+          <SelectField
+            label={t.time} hint={t.timeZone(zone)} value={preferences.notificationTime} disabled={!preferences.pushNotificationsEnabled}
+            onChange={(event) => update({ notificationTime: event.target.value })}
+          >
+            {times.map((time) => <option key={time} value={time}>{formatHour(language, time)}</option>)}
+          </SelectField>
+        </>
+      )}
+      <hr className={styles.rule} />
+      <div className={styles.line}>
+        <p className={styles.note}>{t.testHint}</p>
+        <Button size="small" icon={<BellRing size={18} aria-hidden />} busy={check.isPending} onClick={() => check.mutate()}>{t.test}</Button>
+      </div>
+    </section>
+  );
+}

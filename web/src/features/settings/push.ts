@@ -1,0 +1,76 @@
+import { request } from "../../api/client";
+import { newId } from "../../lib/ids";
+import { isIos, isStandalone } from "../../lib/install";
+
+/**
+ * Web Push on this device: the browser's subscription and its copy at the server. The service worker (`service-worker/push.ts`) shows what arrives.
+ */
+export type PushState =
+  | "unsupported"
+  /** iOS knows push only in apps on the home screen. */
+  | "install-first"
+  | "denied"
+  /** Nobody was asked yet, or nothing is subscribed. */
+  | "default"
+  | "on";
+
+interface Subscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/** Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait for ever, hence the question. */
+async function pushManager(): Promise<PushManager | null> {
+  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration ? ((await navigator.serviceWorker.ready).pushManager ?? null) : null;
+}
+
+export async function pushState(): Promise<PushState> {
+  const manager = await pushManager();
+  if (!manager) return isIos() && !isStandalone() ? "install-first" : "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  if (Notification.permission !== "granted") return "default";
+  return (await manager.getSubscription()) ? "on" : "default";
+}
+
+/** The server's key as the browser wants it. Bytes, because older Safari does not take the text. */
+export function decodeKey(publicKey: string): Uint8Array<ArrayBuffer> {
+  const text = atob(publicKey.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
+  if (key === null || key.byteLength !== other.byteLength) return false;
+  return new Uint8Array(key).every((byte, index) => byte === other[index]);
+}
+
+/** Asks for permission (call it from a click), subscribes and tells the server. Resolves with the state that came of it. */
+export async function subscribe(): Promise<PushState> {
+  const manager = await pushManager();
+  if (!manager) return pushState();
+  if ((await Notification.requestPermission()) !== "granted") return pushState();
+  const { publicKey } = await request<{ publicKey: string }>("/api/push-key");
+  const applicationServerKey = decodeKey(publicKey);
+  let subscription = await manager.getSubscription();
+  // A subscription that was made for another server key cannot be used by this one.
+  if (subscription && !isSame(subscription.options.applicationServerKey, applicationServerKey)) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  subscription ??= await manager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const { endpoint, keys } = subscription.toJSON();
+  if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined) throw new Error("The browser's push subscription is incomplete.");
+  const body: Subscription = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
+  await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
+  return "on";
+}
+
+/** Ends the subscription here and at the server. */
+export async function unsubscribe(): Promise<void> {
+  const subscription = await (await pushManager())?.getSubscription();
+  if (!subscription) return;
+  const { endpoint } = subscription;
+  await subscription.unsubscribe();
+  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint }, idempotencyKey: newId() });
+}

@@ -1,0 +1,9 @@
+import type { data as english } from "../en/data";
+
+export const data: typeof english = {
+  clear: "Alle Daten löschen",
+  question: "Möchtest du wirklich alle deine Daten löschen? Das lässt sich nicht rückgängig machen.",
+  cleared: "Die Daten wurden gelöscht",
+  failedTitle: "Löschen fehlgeschlagen",
+  failedText: "Beim Löschen deiner Daten ist ein Fehler aufgetreten. Bitte versuche es noch einmal.",
+};

@@ -1,0 +1,30 @@
+import { useState, type ReactNode } from "react";
+import { clearAllData } from "../api/account";
+import { useStrings } from "../lib/i18n";
+import { data as de } from "../locales/de/data";
+import { data as en } from "../locales/en/data";
+import { useConfirm } from "./Confirm";
+import { showToast } from "./toasts";
+
+const both = { en, de };
+
+/** "Clear All Data" as the settings and the account dialog offer it: asks, clears, tells. Render `dialog`. */
+export function useClearData(): { label: string; clear: () => Promise<void>; clearing: boolean; dialog: ReactNode } {
+  const t = useStrings(both);
+  const { confirm, dialog } = useConfirm();
+  const [clearing, setClearing] = useState(false);
+  const clear = async () => {
+    if (!(await confirm({ title: t.clear, text: t.question, action: t.clear }))) return;
+    setClearing(true);
+    try {
+      await clearAllData();
+      showToast({ tone: "success", title: t.cleared });
+    } catch (error) {
+      console.error("Clearing the data failed:", error);
+      showToast({ tone: "danger", title: t.failedTitle, text: t.failedText });
+    } finally {
+      setClearing(false);
+    }
+  };
+  return { label: t.clear, clear, clearing, dialog };
+}

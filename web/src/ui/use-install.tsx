@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from "react";
+import { useStrings } from "../lib/i18n";
+import { isIos, promptInstall, useInstallState } from "../lib/install";
+import { install as de } from "../locales/de/install";
+import { install as en } from "../locales/en/install";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import styles from "./use-install.module.css";
+
+const both = { en, de };
+
+export function useInstallStrings(): typeof en {
+  return useStrings(both);
+}
+
+/** Installs the app by the browser's prompt, or says how to do it by hand (specification §8). Render `dialog`. Resolves with whether it was accepted. */
+export function useInstall(): { install: () => Promise<boolean>; installed: boolean; dialog: ReactNode } {
+  const t = useInstallStrings();
+  const { installed } = useInstallState();
+  const [alert, setAlert] = useState<"how" | "failed" | null>(null);
+  const ios = isIos();
+
+  const install = async () => {
+    try {
+      const outcome = await promptInstall();
+      if (outcome === "unavailable") setAlert("how");
+      return outcome === "accepted";
+    } catch (error) {
+      console.error("Installing failed:", error);
+      setAlert("failed");
+      return false;
+    }
+  };
+
+  const close = () => setAlert(null);
+  const dialog = alert && (
+    <Dialog
+      kind="alert"
+      title={alert === "failed" ? t.failedTitle : t.howTitle}
+      description={alert === "failed" ? t.failed : undefined}
+      onClose={close}
+      footer={<Button variant="primary" onClick={close}>{t.ok}</Button>}
+    >
+      {alert === "how" && <ol className={styles.steps}>{(ios ? t.stepsIos : t.steps).map((step) => <li key={step}>{step}</li>)}</ol>}
+    </Dialog>
+  );
+  return { install, installed, dialog };
+}
