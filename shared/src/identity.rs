@@ -46,7 +46,10 @@ struct Keys {
 
 impl std::fmt::Debug for Keys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Keys").field("ids", &self.by_id.keys()).field("fetched_at", &self.fetched_at).finish_non_exhaustive()
+        f.debug_struct("Keys")
+            .field("ids", &self.by_id.keys())
+            .field("fetched_at", &self.fetched_at)
+            .finish_non_exhaustive()
     }
 }
 
@@ -105,7 +108,9 @@ impl Verifier {
         rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
         // Time is checked below, by our own clock.
         rules.validate_exp = false;
-        let claims = jsonwebtoken::decode::<Claims>(token, &key, &rules).map_err(|_| VerifyError::Refused("signature or claims"))?.claims;
+        let claims = jsonwebtoken::decode::<Claims>(token, &key, &rules)
+            .map_err(|_| VerifyError::Refused("signature or claims"))?
+            .claims;
         if now.timestamp() >= claims.exp {
             return Err(VerifyError::Refused("expired"));
         }
@@ -147,7 +152,8 @@ impl Verifier {
     async fn fetch(&self) -> Result<HashMap<String, DecodingKey>, String> {
         let document = self.outbound.get(&self.keys_url).await.map_err(|e| e.to_string())?;
         let set: JwkSet = serde_json::from_slice(&document).map_err(|e| format!("no key set: {e}"))?;
-        let usable = set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)));
+        let usable =
+            set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)));
         Ok(usable.collect())
     }
 }

@@ -26,7 +26,8 @@ impl dyn IdSource + '_ {
         while token.len() < length {
             self.fill(&mut bytes);
             // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
-            let letters = bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
+            let letters =
+                bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
             token.extend(letters.take(length - token.len()));
         }
         token

@@ -31,8 +31,15 @@ impl Outbound {
             tcp.set_connect_timeout(Some(TIMEOUT));
             let provider = rustls::crypto::aws_lc_rs::default_provider();
             let https = HttpsConnectorBuilder::new().with_provider_and_platform_verifier(provider);
-            let https = https.expect("the TLS provider supports the default protocol versions").https_or_http().enable_http1().wrap_connector(tcp);
-            Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(30)).build(https)
+            let https = https
+                .expect("the TLS provider supports the default protocol versions")
+                .https_or_http()
+                .enable_http1()
+                .wrap_connector(tcp);
+            Client::builder(TokioExecutor::new())
+                .pool_timer(TokioTimer::new())
+                .pool_idle_timeout(Duration::from_secs(30))
+                .build(https)
         })
     }
 
@@ -40,7 +47,10 @@ impl Outbound {
     pub async fn get(&self, url: &str) -> Result<Bytes, OutboundError> {
         let mut attempt = 1;
         loop {
-            match tokio::time::timeout(TIMEOUT, self.get_once(url)).await.unwrap_or_else(|_| Err(OutboundError("timed out".into()))) {
+            match tokio::time::timeout(TIMEOUT, self.get_once(url))
+                .await
+                .unwrap_or_else(|_| Err(OutboundError("timed out".into())))
+            {
                 Ok(body) => return Ok(body),
                 Err(error) if attempt == ATTEMPTS => return Err(error),
                 Err(_) => {

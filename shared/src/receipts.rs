@@ -56,7 +56,12 @@ impl Receipts {
         if self.client.head_bucket().bucket(&*self.bucket).send().await.is_ok() {
             return Ok(());
         }
-        self.client.create_bucket().bucket(&*self.bucket).send().await.map_err(|e| ReceiptsError::new("CreateBucket", e))?;
+        self.client
+            .create_bucket()
+            .bucket(&*self.bucket)
+            .send()
+            .await
+            .map_err(|e| ReceiptsError::new("CreateBucket", e))?;
         Ok(())
     }
 
@@ -79,7 +84,13 @@ impl Receipts {
     }
 
     pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {
-        let call = self.client.put_object().bucket(&*self.bucket).key(key).content_type("image/jpeg").body(ByteStream::from(jpeg));
+        let call = self
+            .client
+            .put_object()
+            .bucket(&*self.bucket)
+            .key(key)
+            .content_type("image/jpeg")
+            .body(ByteStream::from(jpeg));
         call.send().await.map_err(|e| ReceiptsError::new("PutObject", e))?;
         Ok(())
     }
@@ -95,12 +106,19 @@ impl Receipts {
         if size > largest as u64 {
             return Ok(Some(Err(size)));
         }
-        let body = answer.body.collect().await.map_err(|e| ReceiptsError { operation: "GetObject", detail: e.to_string() })?;
+        let body =
+            answer.body.collect().await.map_err(|e| ReceiptsError { operation: "GetObject", detail: e.to_string() })?;
         Ok(Some(Ok(body.to_vec())))
     }
 
     pub async fn delete(&self, key: &str) -> Result<(), ReceiptsError> {
-        self.client.delete_object().bucket(&*self.bucket).key(key).send().await.map_err(|e| ReceiptsError::new("DeleteObject", e))?;
+        self.client
+            .delete_object()
+            .bucket(&*self.bucket)
+            .key(key)
+            .send()
+            .await
+            .map_err(|e| ReceiptsError::new("DeleteObject", e))?;
         Ok(())
     }
 
@@ -127,12 +145,15 @@ impl Receipts {
         loop {
             let call = self.client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
             let page = call.send().await.map_err(|e| ReceiptsError::new("ListObjectsV2", e))?;
-            let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()));
+            let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
+                before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
+            };
             let keys = page.contents().iter().filter(|o| old(o.last_modified())).filter_map(|o| o.key());
             let objects: Vec<_> = keys.filter_map(|key| ObjectIdentifier::builder().key(key).build().ok()).collect();
             if !objects.is_empty() {
                 deleted += objects.len() as u64;
-                let batch = Delete::builder().set_objects(Some(objects)).quiet(true).build().expect("objects are given");
+                let batch =
+                    Delete::builder().set_objects(Some(objects)).quiet(true).build().expect("objects are given");
                 let call = self.client.delete_objects().bucket(&*self.bucket).delete(batch);
                 call.send().await.map_err(|e| ReceiptsError::new("DeleteObjects", e))?;
             }

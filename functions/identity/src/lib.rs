@@ -4,8 +4,8 @@ mod delete;
 mod discovery;
 mod lookup;
 mod refresh_token;
-pub mod signer;
 mod sign_up;
+pub mod signer;
 mod token;
 mod toolkit;
 

@@ -73,7 +73,9 @@ struct SignIn {
 
 impl std::fmt::Debug for Signer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Signer").field("keys", &self.keys.iter().map(|k| &k.id).collect::<Vec<_>>()).finish_non_exhaustive()
+        f.debug_struct("Signer")
+            .field("keys", &self.keys.iter().map(|k| &k.id).collect::<Vec<_>>())
+            .finish_non_exhaustive()
     }
 }
 
@@ -129,7 +131,14 @@ impl Signer {
         known.unwrap_or_else(|| self.keys.first().expect("a signer has at least one key"))
     }
 
-    pub fn sign(&self, issuer: &str, audience: &str, user: &UserId, signed_in_at: DateTime<Utc>, now: DateTime<Utc>) -> String {
+    pub fn sign(
+        &self,
+        issuer: &str,
+        audience: &str,
+        user: &UserId,
+        signed_in_at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> String {
         let key = self.current(now);
         let claims = Claims {
             iss: issuer,
@@ -154,7 +163,10 @@ mod tests {
     #[test]
     fn a_new_key_is_published_before_it_signs() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        let keys = vec![StoredKey::generate("old".into(), start), StoredKey::generate("new".into(), start + TimeDelta::days(90))];
+        let keys = vec![
+            StoredKey::generate("old".into(), start),
+            StoredKey::generate("new".into(), start + TimeDelta::days(90)),
+        ];
         let signer = Signer::from_stored(StoredKeys { keys }).unwrap();
         assert_eq!(signer.key_set().keys.len(), 2);
         let signs = |at| signer.current(at).id.clone();

@@ -45,8 +45,15 @@ pub async fn refresh_id_token(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<Refreshed>, ToolkitError> {
-    let is_json = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|v| v.starts_with("application/json"));
-    let grant: RefreshGrant = if is_json { toolkit::json(&body)? } else { serde_urlencoded::from_bytes(&body).map_err(|_| refused("INVALID_GRANT_TYPE"))? };
+    let is_json = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.starts_with("application/json"));
+    let grant: RefreshGrant = if is_json {
+        toolkit::json(&body)?
+    } else {
+        serde_urlencoded::from_bytes(&body).map_err(|_| refused("INVALID_GRANT_TYPE"))?
+    };
     match grant.grant_type.as_deref() {
         None | Some("") => return Err(refused("MISSING_GRANT_TYPE")),
         Some("refresh_token") => {}
@@ -58,12 +65,17 @@ pub async fn refresh_id_token(
     let now = deps.now();
     // Two tabs may come at once: whoever loses the race looks again, and is then the one with the token before.
     for _ in 0..4 {
-        let family = deps.store.refresh_family_get(&token.user, &token.family_hash).await?.ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
+        let family = deps
+            .store
+            .refresh_family_get(&token.user, &token.family_hash)
+            .await?
+            .ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
         match refresh_token::turn(&deps, &family, &token, now) {
             Turn::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
                     let identity = &deps.config.identity;
-                    let id_token = signer.sign(&identity.issuer, &identity.audience, &token.user, next.signed_in_at, now);
+                    let id_token =
+                        signer.sign(&identity.issuer, &identity.audience, &token.user, next.signed_in_at, now);
                     return Ok(Json(Refreshed {
                         access_token: id_token.clone(),
                         expires_in: TOKEN_LIFETIME.num_seconds().to_string(),

@@ -13,7 +13,12 @@ use shared::store::CommitError;
 /// Add an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>, description = "An item with this id and content exists already."), Refusals))]
-pub async fn create_item(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency, JsonBody(draft): JsonBody<ItemDraft>) -> Result<Reply, ApiError> {
+pub async fn create_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(draft): JsonBody<ItemDraft>,
+) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let details = draft.into_domain().for_new(now)?;
@@ -29,7 +34,8 @@ pub async fn create_item(caller: Caller, State(deps): State<Deps>, idempotency: 
         Err(CommitError::Refused(_)) => {
             // The id is taken: by this very item, if an earlier answer was lost.
             let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
-            let present = present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
+            let present =
+                present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
             Ok(Reply::ok(&WithMessage::new(ItemView::at(&present, now), "This item is there already.")))
         }
         Err(error) => Err(error.into()),

@@ -69,7 +69,10 @@ pub async fn delete_all_items_by_status(
     Ok(reply)
 }
 
-async fn collect(running: &mut JoinSet<Result<Option<ItemId>, ApiError>>, ids: &mut Vec<ItemId>) -> Result<(), ApiError> {
+async fn collect(
+    running: &mut JoinSet<Result<Option<ItemId>, ApiError>>,
+    ids: &mut Vec<ItemId>,
+) -> Result<(), ApiError> {
     if let Some(done) = running.join_next().await {
         ids.extend(done.map_err(|_| ApiError::internal())??);
     }

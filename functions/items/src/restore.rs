@@ -10,7 +10,12 @@ use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
 /// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
-pub async fn restore_item(caller: Caller, State(deps): State<Deps>, Path(id): Path<String>, idempotency: Idempotency) -> Result<Reply, ApiError> {
+pub async fn restore_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let restored = item.restore(now)?;

@@ -29,8 +29,13 @@ pub async fn add_session_to_shopping_list(
         .enumerate()
         .map(|(n, item)| {
             let bought = item.details;
-            let details =
-                Details { name: bought.name, category: bought.category, quantity: bought.quantity, unit: bought.unit, notes: None };
+            let details = Details {
+                name: bought.name,
+                category: bought.category,
+                quantity: bought.quantity,
+                unit: bought.unit,
+                notes: None,
+            };
             ListItem::new(ListItemId(idempotency.id(&deps, n)), user.clone(), details, now)
         })
         .collect();

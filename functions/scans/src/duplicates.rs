@@ -46,15 +46,21 @@ fn fnv(text: &str) -> u32 {
 fn amount(token: &str) -> Option<u32> {
     let digits = token.trim_matches(|c: char| !c.is_ascii_digit());
     let (whole, cents) = digits.rsplit_once(['.', ','])?;
-    let plain = cents.len() == 2 && !whole.is_empty() && whole.len() <= 5 && whole.bytes().chain(cents.bytes()).all(|b| b.is_ascii_digit());
-    plain.then(|| whole.parse::<u32>().ok().zip(cents.parse::<u32>().ok()).map(|(whole, cents)| whole * 100 + cents)).flatten()
+    let plain = cents.len() == 2
+        && !whole.is_empty()
+        && whole.len() <= 5
+        && whole.bytes().chain(cents.bytes()).all(|b| b.is_ascii_digit());
+    plain
+        .then(|| whole.parse::<u32>().ok().zip(cents.parse::<u32>().ok()).map(|(whole, cents)| whole * 100 + cents))
+        .flatten()
 }
 
 /// A time, a date or a number of at least six digits, reduced to its digits.
 fn mark(token: &str) -> Option<String> {
     let digits: String = token.chars().filter(char::is_ascii_digit).collect();
     let separators = token.chars().filter(|c| matches!(c, ':' | '/' | '-' | '.')).count();
-    let stamp = token.contains(':') && (3..=6).contains(&digits.len()) || separators >= 2 && (5..=8).contains(&digits.len());
+    let stamp =
+        token.contains(':') && (3..=6).contains(&digits.len()) || separators >= 2 && (5..=8).contains(&digits.len());
     let number = digits.len() >= 6 && digits.len() * 5 >= token.chars().count() * 4;
     (stamp || number).then_some(digits)
 }
@@ -73,7 +79,11 @@ impl Likeness {
             }
         }
         amounts.truncate(MOST_AMOUNTS);
-        Self { words: words.into_iter().take(SKETCH).collect(), amounts, marks: marks.into_iter().take(MOST_MARKS).collect() }
+        Self {
+            words: words.into_iter().take(SKETCH).collect(),
+            amounts,
+            marks: marks.into_iter().take(MOST_MARKS).collect(),
+        }
     }
 
     pub fn encode(&self) -> String {
@@ -149,7 +159,11 @@ mod tests {
     fn another_day_at_the_same_shop_is_another_receipt() {
         let later = RECEIPT.replace("11/20/2026 17:42 ref 00482913", "11/21/2026 09:13 ref 00483377");
         assert!(!Likeness::of(&lines(RECEIPT)).same_receipt(&Likeness::of(&lines(&later))));
-        let basket = RECEIPT.replace("3.49", "2.99").replace("8.53", "8.03").replace("17:42", "17:58").replace("00482913", "00482931");
+        let basket = RECEIPT
+            .replace("3.49", "2.99")
+            .replace("8.53", "8.03")
+            .replace("17:42", "17:58")
+            .replace("00482913", "00482931");
         assert!(!Likeness::of(&lines(RECEIPT)).same_receipt(&Likeness::of(&lines(&basket))));
     }
 

@@ -53,7 +53,9 @@ impl Engine for Embedded {
                 });
                 work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
             };
-            tokio::time::timeout(PATIENCE, read).await.unwrap_or_else(|_| Err(EngineError::Engine("the reader is busy".into())))
+            tokio::time::timeout(PATIENCE, read)
+                .await
+                .unwrap_or_else(|_| Err(EngineError::Engine("the reader is busy".into())))
         })
     }
 }

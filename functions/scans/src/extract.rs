@@ -93,7 +93,10 @@ pub async fn extract_receipt(
     };
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
-        return Err(no_items("We found no groceries on this picture. Try again with the whole receipt in view, flat and well lit.".into()));
+        return Err(no_items(
+            "We found no groceries on this picture. Try again with the whole receipt in view, flat and well lit."
+                .into(),
+        ));
     }
     let text_hash = text_hash(&receipt.lines);
     let likeness = Likeness::of(&receipt.lines);
@@ -128,8 +131,12 @@ pub async fn extract_receipt(
             }
             match error {
                 // In the order of the writes below: session, image, text, counter.
-                CommitError::Refused(1) => claimed(&deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await,
-                CommitError::Refused(2) => claimed(&deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await,
+                CommitError::Refused(1) => {
+                    claimed(&deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await
+                }
+                CommitError::Refused(2) => {
+                    claimed(&deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await
+                }
                 CommitError::Refused(3) => Err(limit_reached(&deps)),
                 error => Err(error.into()),
             }
@@ -147,7 +154,13 @@ async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Resu
 
 /// Session, claims, counter and items in one transaction, as far as one transaction holds them. The rest of a very long receipt goes before: what
 /// a crash leaves then is items without a session, which nobody loses.
-async fn save(deps: &Deps, session: &ScanSession, tracked: Vec<Tracked>, idempotency: &Idempotency, reply: &Reply) -> Result<(), CommitError> {
+async fn save(
+    deps: &Deps,
+    session: &ScanSession,
+    tracked: Vec<Tracked>,
+    idempotency: &Idempotency,
+    reply: &Reply,
+) -> Result<(), CommitError> {
     let now = session.scanned_at;
     if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
         deps.store.due_bring_forward(&session.user, first_due(first, now)).await?;
@@ -190,12 +203,18 @@ fn image_hash(pages: &[Vec<u8>]) -> String {
     shared::hex(&hash.finalize())
 }
 
-async fn read_before(deps: &Deps, user: &UserId, text_hash: &str, likeness: &Likeness) -> Result<Option<SessionId>, ApiError> {
+async fn read_before(
+    deps: &Deps,
+    user: &UserId,
+    text_hash: &str,
+    likeness: &Likeness,
+) -> Result<Option<SessionId>, ApiError> {
     if let Some(session) = deps.store.text_claim_get(user, text_hash).await? {
         return Ok(Some(session));
     }
     let sessions = deps.store.session_list(user, LOOK_BACK).await?;
-    let alike = |session: &&ScanSession| Likeness::decode(&session.likeness).is_some_and(|other| likeness.same_receipt(&other));
+    let alike =
+        |session: &&ScanSession| Likeness::decode(&session.likeness).is_some_and(|other| likeness.same_receipt(&other));
     Ok(sessions.iter().find(alike).map(|session| session.id))
 }
 
@@ -220,7 +239,8 @@ fn limit_reached(deps: &Deps) -> ApiError {
 /// The picture of a scan, without anything that tells where and by what it was taken. Of several photos the first.
 async fn keep(deps: &Deps, user: &UserId, id: SessionId, pages: &[Vec<u8>]) -> Result<String, ApiError> {
     let first = pages.first().cloned().unwrap_or_default();
-    let stripped = tokio::task::spawn_blocking(move || decode::strip(&first)).await.map_err(|_| ApiError::internal())?;
+    let stripped =
+        tokio::task::spawn_blocking(move || decode::strip(&first)).await.map_err(|_| ApiError::internal())?;
     let key = Receipts::kept_key(user, id);
     deps.receipts.put(&key, stripped.map_err(|error| refusal(&error))?).await?;
     Ok(key)

@@ -41,7 +41,10 @@ impl Pictures {
             (Some(one), None, None) => vec![decode("imageBase64", &one)?],
             (None, Some(several), None) => {
                 if several.len() > MOST_PAGES {
-                    return Err(ApiError::invalid("imagesBase64", ReadError::TooManyPages { most: MOST_PAGES }.to_string()));
+                    return Err(ApiError::invalid(
+                        "imagesBase64",
+                        ReadError::TooManyPages { most: MOST_PAGES }.to_string(),
+                    ));
                 }
                 several.iter().map(|one| decode("imagesBase64", one)).collect::<Result<_, _>>()?
             }
@@ -65,7 +68,10 @@ fn too_large() -> ApiError {
 
 fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     let encoded = match text.strip_prefix("data:") {
-        Some(url) => url.split_once(";base64,").map(|(_, data)| data).ok_or_else(|| ApiError::invalid(field, "This is no base64 data URL."))?,
+        Some(url) => url
+            .split_once(";base64,")
+            .map(|(_, data)| data)
+            .ok_or_else(|| ApiError::invalid(field, "This is no base64 data URL."))?,
         None => text,
     };
     let encoded = encoded.trim();
@@ -89,11 +95,14 @@ async fn uploaded(deps: &Deps, user: &UserId, key: &str) -> Result<Vec<u8>, ApiE
 pub fn refusal(error: &ReadError) -> ApiError {
     match error {
         ReadError::Empty => ApiError::invalid("imageBase64", MISSING),
-        ReadError::NotAnImage | ReadError::UnsupportedFormat => ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", UNSUPPORTED),
+        ReadError::NotAnImage | ReadError::UnsupportedFormat => {
+            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", UNSUPPORTED)
+        }
         ReadError::Heic => ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", error.to_string()),
         ReadError::TooLarge { .. } => ApiError::too_large(error.to_string()),
         ReadError::Corrupt | ReadError::TooSmall { .. } | ReadError::TooManyPages { .. } => {
-            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_image", error.to_string()).with("field", "imageBase64")
+            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_image", error.to_string())
+                .with("field", "imageBase64")
         }
         ReadError::NoText => no_items(error.to_string()),
         ReadError::Engine => ApiError::unavailable(),

@@ -26,7 +26,12 @@ pub struct ReAdded {
 
 /// Track the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
 #[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200, body = ReAdded), Refusals))]
-pub async fn re_add_items(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency, JsonBody(which): JsonBody<WhichSession>) -> Result<Reply, ApiError> {
+pub async fn re_add_items(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(which): JsonBody<WhichSession>,
+) -> Result<Reply, ApiError> {
     let user = caller.user;
     let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "Which scan? The sessionId is missing."))?;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;

@@ -20,12 +20,20 @@ pub struct ReceiptUpload {
 
 /// An address to which the client uploads a picture that it cannot decode or that is too large for a request.
 #[utoipa::path(post, path = "/api/receipts", tag = "scans", responses((status = 201, body = ReceiptUpload), Refusals))]
-pub async fn create_receipt_upload(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency) -> Result<Reply, ApiError> {
+pub async fn create_receipt_upload(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
     let upload_url = deps.receipts.presign_put(&Receipts::upload_key(&caller.user, id), now).await?;
-    let reply = Reply::created(&ReceiptUpload { receipt_key: id.to_string(), upload_url, message: "Upload the picture, then have it read.".into() });
+    let reply = Reply::created(&ReceiptUpload {
+        receipt_key: id.to_string(),
+        upload_url,
+        message: "Upload the picture, then have it read.".into(),
+    });
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)
 }

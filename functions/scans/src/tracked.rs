@@ -57,8 +57,12 @@ pub async fn plan(
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {
         let details = details(line, now);
-        let reading = Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
-        let back = gone.get_mut(&text::same_thing_key(&details.name)).filter(|list| !list.is_empty()).map(|list| list.remove(0));
+        let reading =
+            Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
+        let back = gone
+            .get_mut(&text::same_thing_key(&details.name))
+            .filter(|list| !list.is_empty())
+            .map(|list| list.remove(0));
         match back {
             Some(item) => {
                 debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");

@@ -10,7 +10,7 @@ use identity::signer::Signer;
 use s3s::service::S3Service;
 use scans::engine::Engine;
 use shared::deps::Deps;
-use shared::http::app;
+use shared::http::{ApiError, app};
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,12 +27,17 @@ pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> R
         app(identity::router(signer), deps.clone(), identity::LARGEST_BODY),
     ]
     .into_iter()
+    // Each function answers unknown paths itself; merged, one answer is enough.
+    .map(Router::reset_fallback)
     .reduce(Router::merge)
     .expect("there are functions")
+    .fallback(|| async { ApiError::not_found() })
 }
 
 /// The S3 part as a service that axum can serve.
-pub fn s3_service(s3: S3Service) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static {
+pub fn s3_service(
+    s3: S3Service,
+) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static {
     service_fn(move |request: Request| {
         let s3 = s3.clone();
         async move {
@@ -43,7 +48,14 @@ pub fn s3_service(s3: S3Service) -> impl Service<Request, Response = Response, E
 }
 
 /// The whole: functions, uploads by pre-signed address, the site.
-pub fn whole(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>, s3: S3Service, site_folder: &Path, port: u16) -> Router {
+pub fn whole(
+    deps: &Deps,
+    signer: Arc<Signer>,
+    engine: Arc<dyn Engine>,
+    s3: S3Service,
+    site_folder: &Path,
+    port: u16,
+) -> Router {
     let bucket = format!("/{}", deps.config.bucket);
     let uploads = site::uploads(s3, &deps.config.site_url, port);
     functions(deps, signer, engine)

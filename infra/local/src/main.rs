@@ -36,7 +36,13 @@ fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
 fn serve() -> ExitCode {
     let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info".into());
     let Ok(filter) = filter.parse::<tracing_subscriber::EnvFilter>() else {
-        return say(&mut std::io::stderr(), &format!("larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,shared=debug\n"), 78);
+        return say(
+            &mut std::io::stderr(),
+            &format!(
+                "larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,shared=debug\n"
+            ),
+            78,
+        );
     };
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

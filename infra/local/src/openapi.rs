@@ -4,7 +4,9 @@ use axum::Json;
 use identity::signer::Signer;
 use std::sync::{Arc, LazyLock};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Components, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, SecurityRequirement, ServerBuilder};
+use utoipa::openapi::{
+    Components, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, SecurityRequirement, ServerBuilder,
+};
 
 /// Operations that need no token.
 const OPEN: [&str; 9] = [
@@ -56,7 +58,8 @@ fn build() -> OpenApi {
         let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
             let open = operation.operation_id.as_deref().is_some_and(|id| OPEN.contains(&id));
-            operation.security = Some(if open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
+            operation.security =
+                Some(if open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
         }
     }
     document

@@ -81,7 +81,14 @@ fn open_database(rows: &Rows) -> Result<Database, StartError> {
 }
 
 /// Start both, and make the table and the bucket if they are not there. `site_url` is where a browser can reach the bucket.
-pub async fn start(rows: &Rows, objects: &Path, table: &str, bucket: &str, site_url: &str, ids: Arc<dyn IdSource>) -> Result<Parts, StartError> {
+pub async fn start(
+    rows: &Rows,
+    objects: &Path,
+    table: &str,
+    bucket: &str,
+    site_url: &str,
+    ids: Arc<dyn IdSource>,
+) -> Result<Parts, StartError> {
     let database = open_database(rows)?;
     let (listener, dynamodb_address) = loopback().await?;
     tokio::spawn(dynoxide::server::serve_on(listener, database.clone()));

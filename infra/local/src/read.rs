@@ -34,10 +34,13 @@ pub fn main(arguments: &[String]) -> ExitCode {
     let mut all_read = true;
     for file in files {
         let started = Instant::now();
-        let outcome = std::fs::read(file).map_err(|e| e.to_string()).and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
+        let outcome = std::fs::read(file)
+            .map_err(|e| e.to_string())
+            .and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
         let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
         all_read &= outcome.is_ok();
-        let line = Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
+        let line =
+            Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
         let written = if json { print_json(&line) } else { print_table(&line) };
         // Whoever closed the pipe does not want to read on.
         if written.is_err() {

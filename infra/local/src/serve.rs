@@ -28,7 +28,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let settings = Settings::from_environment(env)?;
     // The port first: a second start by mistake shall say so, and touch nothing.
     let listener = listen(settings.port).await?;
-    let port = listener.local_addr().map_err(|e| StartError::Listen { port: settings.port, reason: e.to_string() })?.port();
+    let port =
+        listener.local_addr().map_err(|e| StartError::Listen { port: settings.port, reason: e.to_string() })?.port();
     let site_url = format!("http://127.0.0.1:{port}");
     let config = Config::from_environment(env, &site_url)?;
     let _lock = lock(&settings.data)?;
@@ -37,13 +38,21 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let clock = SystemClock { offset: settings.clock_offset };
     let signer = Arc::new(signing_keys::open(&settings.data, &*ids, clock.now())?);
     let rows = Rows::File(settings.data.join("dynamodb.sqlite"));
-    let parts = parts::start(&rows, &settings.data.join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await?;
+    let parts =
+        parts::start(&rows, &settings.data.join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await?;
     let identity = &config.identity;
     let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
     if settings.development {
         verifier = verifier.with_development_token();
     }
-    let deps = Deps { store: parts.store, receipts: parts.receipts, verifier: Arc::new(verifier), clock: Arc::new(clock), ids, config: Arc::new(config) };
+    let deps = Deps {
+        store: parts.store,
+        receipts: parts.receipts,
+        verifier: Arc::new(verifier),
+        clock: Arc::new(clock),
+        ids,
+        config: Arc::new(config),
+    };
 
     let whole = app::whole(&deps, signer, Arc::new(Embedded::default()), parts.s3, &settings.site, port);
     let service = whole.into_make_service_with_connect_info::<SocketAddr>();
@@ -74,7 +83,8 @@ async fn listen(port: u16) -> Result<TcpListener, StartError> {
 fn lock(folder: &Path) -> Result<File, StartError> {
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
     std::fs::create_dir_all(folder).map_err(unwritable)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(unwritable)?;
+    let file =
+        File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(unwritable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => Err(StartError::InUse { folder: folder.to_owned() }),

@@ -35,8 +35,15 @@ impl Settings {
             }
         }
         let offset = env.text("LARDER_CLOCK_OFFSET", "0d");
-        let clock_offset = parse_offset(&offset).ok_or_else(|| wrong("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
-        Ok(Self { port, data: env.text("LARDER_DATA", "./data").into(), site: env.text("LARDER_SITE", SITE).into(), development, clock_offset })
+        let clock_offset = parse_offset(&offset)
+            .ok_or_else(|| wrong("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
+        Ok(Self {
+            port,
+            data: env.text("LARDER_DATA", "./data").into(),
+            site: env.text("LARDER_SITE", SITE).into(),
+            development,
+            clock_offset,
+        })
     }
 }
 

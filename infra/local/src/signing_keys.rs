@@ -18,7 +18,8 @@ pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Sig
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
             let text = serde_json::to_string_pretty(&stored).expect("the keys are plain data");
-            write_private(folder, &file, &text).map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
+            write_private(folder, &file, &text)
+                .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
             Signer::from_stored(stored).map_err(|e| damaged(e.to_string()))
         }
         Err(e) => Err(damaged(e.to_string())),

@@ -18,7 +18,8 @@ use tower_http::services::ServeDir;
 
 /// The site's own routes: they answer 200, every other path the same page with 404.
 fn is_route(path: &str) -> bool {
-    matches!(path, "/" | "/shopping-list" | "/settings" | "/legal") || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
+    matches!(path, "/" | "/shopping-list" | "/settings" | "/legal")
+        || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
 }
 
 /// The policy of a page. Uploads go to the address that was signed, which names the host by number.
@@ -81,7 +82,11 @@ async fn answer(site: Site, files: ServeDir, request: Request) -> Response {
 async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = next.run(request).await;
-    let kept = if path.starts_with("/assets/") && response.status() == StatusCode::OK { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let kept = if path.starts_with("/assets/") && response.status() == StatusCode::OK {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     let headers = response.headers_mut();
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let worker = path.starts_with("/assets/") && path.contains("worker");
@@ -93,7 +98,10 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
         (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=(), payment=(), usb=()"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+        ),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
@@ -104,13 +112,17 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
 
 /// PUTs by pre-signed address, from the site's page under either of its names (127.0.0.1 and localhost).
 pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
-    let signed_host: HeaderValue = site_url.split("://").nth(1).and_then(|host| host.parse().ok()).expect("the site's address has a host");
+    let signed_host: HeaderValue =
+        site_url.split("://").nth(1).and_then(|host| host.parse().ok()).expect("the site's address has a host");
     any(move |mut request: Request| {
         let mut service = crate::app::s3_service(s3.clone());
         let signed_host = signed_host.clone();
         async move {
             let origin = request.headers().get(header::ORIGIN).cloned();
-            let ours = |origin: &HeaderValue| origin == format!("http://localhost:{port}").as_str() || origin == format!("http://127.0.0.1:{port}").as_str();
+            let ours = |origin: &HeaderValue| {
+                origin == format!("http://localhost:{port}").as_str()
+                    || origin == format!("http://127.0.0.1:{port}").as_str()
+            };
             let mut response = match *request.method() {
                 Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
                 Method::PUT if request.uri().query().is_some_and(|query| query.contains("X-Amz-Signature=")) => {

@@ -40,7 +40,10 @@ fn functions_know_the_shared_crate_and_never_each_other() {
         let manifest = std::fs::read_to_string(root().join("functions").join(&function).join("Cargo.toml")).unwrap();
         let dependencies = manifest.split("[dependencies]").nth(1).unwrap();
         for other in members().iter().filter(|other| **other != function) {
-            assert!(!dependencies.lines().any(|line| line.starts_with(&format!("{other}."))), "{function} depends on {other}");
+            assert!(
+                !dependencies.lines().any(|line| line.starts_with(&format!("{other}."))),
+                "{function} depends on {other}"
+            );
         }
         assert!(!dependencies.contains("larder"), "{function} depends on infra/local");
     }
@@ -56,7 +59,21 @@ fn the_shared_crate_knows_no_other_member() {
 
 #[test]
 fn the_domain_is_pure() {
-    let forbidden = ["crate::store", "crate::http", "crate::deps", "crate::receipts", "crate::clock", "aws_sdk", "axum", "tokio", "async fn", ".await", "Utc::now", "std::fs", "std::env"];
+    let forbidden = [
+        "crate::store",
+        "crate::http",
+        "crate::deps",
+        "crate::receipts",
+        "crate::clock",
+        "aws_sdk",
+        "axum",
+        "tokio",
+        "async fn",
+        ".await",
+        "Utc::now",
+        "std::fs",
+        "std::env",
+    ];
     for (path, text) in rust_files(&root().join("shared/src/domain")) {
         for word in forbidden {
             assert!(!code(&text).contains(word), "{} uses {word}", path.display());
@@ -88,7 +105,9 @@ fn every_key_is_made_in_one_file() {
             if place.ends_with("store/keys.rs") {
                 continue;
             }
-            for word in ["format!(\"U#", "format!(\"ACC#", "format!(\"SH#", "format!(\"RL#", "format!(\"I#", "format!(\"S#"] {
+            for word in
+                ["format!(\"U#", "format!(\"ACC#", "format!(\"SH#", "format!(\"RL#", "format!(\"I#", "format!(\"S#"]
+            {
                 assert!(!code(&text).contains(word), "{} makes a key: {word}", path.display());
             }
         }

@@ -68,7 +68,8 @@ mod tests {
     #[test]
     fn days_left_is_a_ceiling() {
         let day = 86_400_000;
-        for (left, days) in [(1, 1), (day, 1), (day + 1, 2), (3 * day, 3), (0, 0), (-1, 0), (-day, -1), (-day - 1, -1)] {
+        for (left, days) in [(1, 1), (day, 1), (day + 1, 2), (3 * day, 3), (0, 0), (-1, 0), (-day, -1), (-day - 1, -1)]
+        {
             assert_eq!(days_left(at(left), at(0)), days, "{left}");
         }
     }

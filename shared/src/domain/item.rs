@@ -95,7 +95,8 @@ impl Draft {
     /// A new item: only the name is needed, all else has its default.
     pub fn for_new(self, now: DateTime<Utc>) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?.unwrap_or_else(|| DEFAULT_CATEGORY.into());
+        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
+            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
         let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
         let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
         let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
@@ -115,7 +116,8 @@ impl Draft {
         let quantity = self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?;
         let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| present.unit.clone());
         let shelf_life_days = self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?;
-        let expires_at = self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
+        let expires_at =
+            self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
         let notes = match self.notes {
             Some(notes) => text::optional("notes", Some(&notes), text::NOTES)?,
             None => present.notes.clone(),
@@ -197,7 +199,13 @@ impl Item {
     }
 
     /// Bought again: a later scan found what was archived or deleted, or a past session is put into the tracker again.
-    pub fn renew(&self, session: Option<SessionId>, details: Details, reading: Option<Reading>, now: DateTime<Utc>) -> Self {
+    pub fn renew(
+        &self,
+        session: Option<SessionId>,
+        details: Details,
+        reading: Option<Reading>,
+        now: DateTime<Utc>,
+    ) -> Self {
         Self {
             scan_session_id: session,
             details,
@@ -225,14 +233,21 @@ mod tests {
     }
 
     fn item(expires_in: TimeDelta) -> Item {
-        let draft = Draft { name: Some("Milk".into()), expires_at: Some(timestamp::iso(now() + expires_in)), ..Draft::default() };
+        let draft = Draft {
+            name: Some("Milk".into()),
+            expires_at: Some(timestamp::iso(now() + expires_in)),
+            ..Draft::default()
+        };
         Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now()).unwrap(), now())
     }
 
     #[test]
     fn a_new_item_needs_only_a_name() {
         let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now()).unwrap();
-        assert_eq!((details.name.as_str(), details.category.as_str(), details.unit.as_str()), ("Milk", "Other", "item"));
+        assert_eq!(
+            (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
+            ("Milk", "Other", "item")
+        );
         assert_eq!(details.expires_at, now() + TimeDelta::days(7));
         assert_eq!(Draft::default().for_new(now()).unwrap_err(), Invalid::new("name", "Please fill in item name."));
     }

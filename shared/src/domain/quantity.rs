@@ -52,7 +52,9 @@ mod tests {
 
     #[test]
     fn three_places_are_exact() {
-        for (number, millis) in [(1.0, 1_000), (0.1, 100), (0.001, 1), (100_000.0, 100_000_000), (0.1 + 0.2, 300), (1.17, 1_170)] {
+        for (number, millis) in
+            [(1.0, 1_000), (0.1, 100), (0.001, 1), (100_000.0, 100_000_000), (0.1 + 0.2, 300), (1.17, 1_170)]
+        {
             assert_eq!(Quantity::from_number("quantity", number).map(Quantity::millis), Ok(millis));
         }
     }

@@ -66,7 +66,15 @@ mod tests {
     #[test]
     fn the_last_year_that_sorts_is_9999() {
         assert!(parse("expiresAt", "9999-12-31T23:59:59.999Z").is_ok());
-        for bad in ["+10000-01-01T00:00:00Z", "9999-12-31T23:59:59.999-01:00", "1969-12-31T23:59:59Z", "2026-13-01T00:00:00Z", "tomorrow", "", "2026-11-21"] {
+        for bad in [
+            "+10000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59.999-01:00",
+            "1969-12-31T23:59:59Z",
+            "2026-13-01T00:00:00Z",
+            "tomorrow",
+            "",
+            "2026-11-21",
+        ] {
             assert_eq!(parse("expiresAt", bad).unwrap_err().field, "expiresAt", "{bad}");
         }
     }

@@ -18,7 +18,11 @@ pub struct OptionalJson<T>(pub Option<T>);
 /// The whole body, or 413.
 pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
     // Only pictures come in bodies that large, and for them the specification has its own sentence.
-    let message = if most > LARGEST_BODY { "File size must be less than 10MB" } else { "This is more than the server takes in one request." };
+    let message = if most > LARGEST_BODY {
+        "File size must be less than 10MB"
+    } else {
+        "This is more than the server takes in one request."
+    };
     if body.size_hint().lower() > most as u64 {
         return Err(ApiError::too_large(message));
     }

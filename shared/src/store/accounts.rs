@@ -86,10 +86,15 @@ impl Store {
         Ok(row.map(|row| Account { user: user.clone(), created_at: row.created_at }))
     }
 
-    pub async fn refresh_family_get(&self, user: &UserId, family_hash: &str) -> Result<Option<RefreshFamily>, StoreError> {
+    pub async fn refresh_family_get(
+        &self,
+        user: &UserId,
+        family_hash: &str,
+    ) -> Result<Option<RefreshFamily>, StoreError> {
         let row: Option<FamilyRow> = self.row_get(keys::refresh_family(user, family_hash), true).await?;
         row.map(|row| {
-            let ends_at = DateTime::from_timestamp(row.ttl, 0).ok_or_else(|| StoreError::Corrupt("refresh family: ttl".into()))?;
+            let ends_at = DateTime::from_timestamp(row.ttl, 0)
+                .ok_or_else(|| StoreError::Corrupt("refresh family: ttl".into()))?;
             Ok(RefreshFamily {
                 user: user.clone(),
                 family_hash: family_hash.to_owned(),
@@ -117,7 +122,8 @@ impl Store {
 
     /// Remove the account and the refresh tokens of all its devices. The account row goes last, so that what a crash leaves can be removed again.
     pub async fn account_delete(&self, user: &UserId) -> Result<(), StoreError> {
-        let families: Vec<super::erase::KeyRow> = self.row_list(Range::prefix(keys::account_pk(user), REFRESH_PREFIX).only_keys()).await?;
+        let families: Vec<super::erase::KeyRow> =
+            self.row_list(Range::prefix(keys::account_pk(user), REFRESH_PREFIX).only_keys()).await?;
         self.row_batch_delete(families.into_iter().map(super::erase::KeyRow::into_key).collect()).await?;
         self.row_batch_delete(vec![keys::account(user)]).await
     }

@@ -8,7 +8,9 @@ use super::keys::{Key, PK, SK, TTL};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::{AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
 
@@ -32,9 +34,21 @@ pub enum Guard {
 
 #[derive(Clone, Debug)]
 pub enum Write {
-    Put { row: Attributes, guard: Guard },
-    Delete { key: Key, guard: Guard },
-    Update { key: Key, expression: String, condition: Option<String>, names: Vec<(String, String)>, values: Vec<(String, AttributeValue)> },
+    Put {
+        row: Attributes,
+        guard: Guard,
+    },
+    Delete {
+        key: Key,
+        guard: Guard,
+    },
+    Update {
+        key: Key,
+        expression: String,
+        condition: Option<String>,
+        names: Vec<(String, String)>,
+        values: Vec<(String, AttributeValue)>,
+    },
 }
 
 /// The condition's text and the values it names.
@@ -43,7 +57,9 @@ fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
         Guard::Always => (None, vec![]),
         Guard::New => (Some(format!("attribute_not_exists({PK})")), vec![]),
         Guard::Exists => (Some(format!("attribute_exists({PK})")), vec![]),
-        Guard::Version(version) => (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))]),
+        Guard::Version(version) => {
+            (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
+        }
         Guard::NewOrExpired(now) => (
             Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
             vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
@@ -96,7 +112,9 @@ impl Store {
                     .set_expression_attribute_names(names(&guard))
                     .set_expression_attribute_values(values(bound))
                     .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                    .set_return_values_on_condition_check_failure(conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld));
+                    .set_return_values_on_condition_check_failure(
+                        conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
+                    );
                 match call.send().await {
                     Ok(done) => {
                         self.meter.write(done.consumed_capacity());
@@ -105,7 +123,9 @@ impl Store {
                     Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
                         // A retry inside the SDK after a lost answer meets its own write: that is a success, not a lost race.
                         let present = match e.into_err() {
-                            aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => e.item,
+                            aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
+                                e.item
+                            }
                             _ => None,
                         };
                         if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
@@ -129,7 +149,9 @@ impl Store {
                         self.meter.write(done.consumed_capacity());
                         Ok(())
                     }
-                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Err(CommitError::Refused(0)),
+                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                        Err(CommitError::Refused(0))
+                    }
                     Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
                 }
             }
@@ -149,7 +171,9 @@ impl Store {
                         self.meter.write(done.consumed_capacity());
                         Ok(())
                     }
-                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Err(CommitError::Refused(0)),
+                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                        Err(CommitError::Refused(0))
+                    }
                     Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
                 }
             }
@@ -183,7 +207,9 @@ impl Store {
                 return Err(CommitError::Refused(index));
             }
             // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to give up.
-            if attempt == CONFLICT_RETRIES || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError"))) {
+            if attempt == CONFLICT_RETRIES
+                || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
+            {
                 return Err(StoreError::from_sdk("TransactWriteItems", error).into());
             }
             tokio::time::sleep(self.backoff(attempt)).await;

@@ -32,19 +32,27 @@ impl Store {
     pub async fn row_batch_delete(&self, keys: Vec<Key>) -> Result<(), StoreError> {
         for chunk in keys.chunks(BATCH) {
             let request = |key: &Key| {
-                let delete = DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
+                let delete =
+                    DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
                 WriteRequest::builder().delete_request(delete).build()
             };
             let mut open: Vec<WriteRequest> = chunk.iter().map(request).collect();
             let mut attempt = 0;
             while !open.is_empty() {
-                let call = self.client.batch_write_item().request_items(&*self.table, open).return_consumed_capacity(ReturnConsumedCapacity::Total);
+                let call = self
+                    .client
+                    .batch_write_item()
+                    .request_items(&*self.table, open)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
                 let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchWriteItem", e))?;
                 self.meter.write(answer.consumed_capacity().first());
                 open = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
                 if !open.is_empty() {
                     if attempt == RETRIES {
-                        return Err(StoreError::Unavailable { operation: "BatchWriteItem", detail: "deletes stayed unprocessed".into() });
+                        return Err(StoreError::Unavailable {
+                            operation: "BatchWriteItem",
+                            detail: "deletes stayed unprocessed".into(),
+                        });
                     }
                     tokio::time::sleep(self.backoff(attempt)).await;
                     attempt += 1;

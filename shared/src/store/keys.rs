@@ -163,7 +163,10 @@ pub fn inactive_index(changed_at: DateTime<Utc>) -> String {
 
 /// The due-index partition of a user. FNV-1a spreads them evenly and never changes.
 pub fn due_shard(user: &UserId) -> String {
-    let hash = user.as_str().bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = user
+        .as_str()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     due_shard_pk(u8::try_from(hash % u64::from(DUE_SHARDS)).expect("a remainder is below its divisor"))
 }
 
@@ -178,7 +181,8 @@ mod tests {
     #[test]
     fn index_keys_sort_as_their_times() {
         let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
-        let keys = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00.001Z", "9999-12-31T23:59:59.999Z"].map(|t| active_index(at(t)));
+        let keys = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00.001Z", "9999-12-31T23:59:59.999Z"]
+            .map(|t| active_index(at(t)));
         assert!(keys.is_sorted());
         let beyond = active_index(at("9999-12-31T23:59:59Z") + chrono::TimeDelta::days(2));
         assert!(beyond >= keys[2] && beyond.as_str() < ACTIVE_END);
@@ -186,7 +190,8 @@ mod tests {
 
     #[test]
     fn every_shard_gets_users() {
-        let shards: std::collections::HashSet<_> = (0..200).map(|n| due_shard(&UserId::parse(&format!("user{n}")).unwrap())).collect();
+        let shards: std::collections::HashSet<_> =
+            (0..200).map(|n| due_shard(&UserId::parse(&format!("user{n}")).unwrap())).collect();
         assert_eq!(shards.len(), usize::from(DUE_SHARDS));
     }
 }

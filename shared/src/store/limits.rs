@@ -1,9 +1,9 @@
 //! Rate-limit counters.
 
+use super::Store;
 use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{Key, TTL};
-use super::Store;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 
 impl Store {

@@ -31,7 +31,11 @@ impl std::ops::Sub for Spent {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capacity units are small and never negative")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "capacity units are small and never negative"
+)]
 fn millis(capacity: &ConsumedCapacity) -> u64 {
     (capacity.capacity_units().unwrap_or(0.0) * 1_000.0).round() as u64
 }

@@ -35,7 +35,16 @@ impl Range {
 
     /// All rows from one sort key to another, both included.
     pub fn between(partition: String, from: String, to: String) -> Self {
-        Self { partition, index: Index::Table, from, to, descending: false, consistent: true, most: None, only_keys: false }
+        Self {
+            partition,
+            index: Index::Table,
+            from,
+            to,
+            descending: false,
+            consistent: true,
+            most: None,
+            only_keys: false,
+        }
     }
 
     /// Walk `LSI1` (a user's items by state and time) instead of the table.
@@ -120,13 +129,20 @@ impl Store {
     }
 
     /// One page of a range, and where the next begins.
-    pub async fn row_page<T: DeserializeOwned>(&self, range: &Range, after: Option<Attributes>) -> Result<(Vec<T>, Option<Attributes>), StoreError> {
+    pub async fn row_page<T: DeserializeOwned>(
+        &self,
+        range: &Range,
+        after: Option<Attributes>,
+    ) -> Result<(Vec<T>, Option<Attributes>), StoreError> {
         let mut call = self.query(range).set_exclusive_start_key(after);
         if let Some(most) = range.most {
             call = call.limit(i32::try_from(most).unwrap_or(i32::MAX));
         }
         if range.only_keys {
-            call = call.projection_expression("#PK, #SK").expression_attribute_names("#PK", PK).expression_attribute_names("#SK", SK);
+            call = call
+                .projection_expression("#PK, #SK")
+                .expression_attribute_names("#PK", PK)
+                .expression_attribute_names("#SK", SK);
         }
         let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
         self.meter.read(answer.consumed_capacity());
@@ -171,8 +187,16 @@ impl Store {
             let mut open: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
             let mut attempt = 0;
             while !open.is_empty() {
-                let wanted = KeysAndAttributes::builder().set_keys(Some(open)).consistent_read(true).build().expect("keys are given");
-                let call = self.client.batch_get_item().request_items(&*self.table, wanted).return_consumed_capacity(ReturnConsumedCapacity::Total);
+                let wanted = KeysAndAttributes::builder()
+                    .set_keys(Some(open))
+                    .consistent_read(true)
+                    .build()
+                    .expect("keys are given");
+                let call = self
+                    .client
+                    .batch_get_item()
+                    .request_items(&*self.table, wanted)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
                 let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
                 self.meter.read(answer.consumed_capacity().first());
                 for row in answer.responses.unwrap_or_default().into_values().flatten() {
@@ -181,7 +205,10 @@ impl Store {
                 open = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
                 if !open.is_empty() {
                     if attempt == 8 {
-                        return Err(StoreError::Unavailable { operation: "BatchGetItem", detail: "keys stayed unprocessed".into() });
+                        return Err(StoreError::Unavailable {
+                            operation: "BatchGetItem",
+                            detail: "keys stayed unprocessed".into(),
+                        });
                     }
                     tokio::time::sleep(self.backoff(attempt)).await;
                     attempt += 1;

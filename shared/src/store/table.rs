@@ -3,8 +3,8 @@
 use super::keys::{GSI1, GSI1PK, GSI1SK, LSI1, LSI1SK, PK, SK, TTL};
 use super::{Store, StoreError};
 use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection, ProjectionType,
-    ScalarAttributeType, TimeToLiveSpecification,
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection,
+    ProjectionType, ScalarAttributeType, TimeToLiveSpecification,
 };
 
 fn part(name: &str, kind: KeyType) -> KeySchemaElement {
@@ -52,7 +52,11 @@ impl Store {
             .send()
             .await
             .map_err(|e| StoreError::from_sdk("CreateTable", e))?;
-        let ttl = TimeToLiveSpecification::builder().attribute_name(TTL).enabled(true).build().expect("the setting is complete");
+        let ttl = TimeToLiveSpecification::builder()
+            .attribute_name(TTL)
+            .enabled(true)
+            .build()
+            .expect("the setting is complete");
         self.client
             .update_time_to_live()
             .table_name(&*self.table)

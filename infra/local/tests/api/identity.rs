@@ -7,7 +7,12 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 async fn sign_up(server: &TestServer) -> Value {
-    server.post("/identity/v1/accounts:signUp?key=any").json(&json!({"returnSecureToken": true})).send().await.expect(200)
+    server
+        .post("/identity/v1/accounts:signUp?key=any")
+        .json(&json!({"returnSecureToken": true}))
+        .send()
+        .await
+        .expect(200)
 }
 
 async fn refresh(server: &TestServer, token: &str) -> crate::server::Answer {
@@ -25,7 +30,12 @@ async fn a_sign_up_gives_a_token_that_the_api_takes() {
     let account = sign_up(&server).await;
     assert_eq!(text(&account, "expiresIn"), "3600");
     server.get("/api/items").bearer(text(&account, "idToken")).send().await.expect(200);
-    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": account["idToken"]})).send().await.expect(200);
+    let found = server
+        .post("/identity/v1/accounts:lookup")
+        .json(&json!({"idToken": account["idToken"]}))
+        .send()
+        .await
+        .expect(200);
     assert_eq!(found["users"][0]["localId"], account["localId"]);
 }
 
@@ -62,7 +72,10 @@ async fn an_old_token_used_again_ends_the_family() {
     let third = refresh(&server, text(&second, "refresh_token")).await.expect(200);
     // Whoever still has the first token stole it, or was stolen from: nobody goes on with this family.
     assert_eq!(refresh(&server, first).await.expect(400)["error"]["message"], "TOKEN_EXPIRED");
-    assert_eq!(refresh(&server, text(&third, "refresh_token")).await.expect(400)["error"]["message"], "INVALID_REFRESH_TOKEN");
+    assert_eq!(
+        refresh(&server, text(&third, "refresh_token")).await.expect(400)["error"]["message"],
+        "INVALID_REFRESH_TOKEN"
+    );
 }
 
 #[tokio::test]
@@ -73,7 +86,10 @@ async fn a_deleted_account_has_nothing_left() {
     server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).send().await.expect(201);
     server.post("/identity/v1/accounts:delete").json(&json!({"idToken": token})).send().await.expect(200);
     assert_eq!(server.get("/api/items").bearer(token).send().await.expect(200), json!([]));
-    assert_eq!(refresh(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"], "INVALID_REFRESH_TOKEN");
+    assert_eq!(
+        refresh(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"],
+        "INVALID_REFRESH_TOKEN"
+    );
     let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).send().await.expect(400);
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
 }
@@ -115,7 +131,9 @@ async fn a_token_for_another_audience_or_issuer_is_refused() {
     let server = TestServer::start().await;
     let identity = &server.deps.config.identity;
     let (user, now) = (shared::domain::id::UserId::parse("anna").unwrap(), server.deps.now());
-    for (issuer, audience) in [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())] {
+    for (issuer, audience) in
+        [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())]
+    {
         let token = server.signer.sign(issuer, audience, &user, now, now);
         server.get("/api/items").bearer(&token).send().await.expect(401);
     }

@@ -80,7 +80,10 @@ async fn archiving_twice_conflicts() {
     assert_eq!(server.patch(&path).by("anna").send().await.expect(409)["error"], "item_not_active");
     assert_eq!(names(&server, "anna", "/api/items/archived").await, ["Milk"]);
     server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(200);
-    assert_eq!(server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(409)["error"], "item_already_active");
+    assert_eq!(
+        server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(409)["error"],
+        "item_already_active"
+    );
 }
 
 #[tokio::test]
@@ -88,10 +91,22 @@ async fn an_edit_needs_name_and_category_and_keeps_the_rest() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");
-    let edited = server.put(&path).by("anna").json(&json!({"name": "Oat milk", "category": "Beverages"})).send().await.expect(200);
-    assert_eq!((edited["name"].as_str(), edited["unit"].as_str(), edited["quantity"].as_f64()), (Some("Oat milk"), Some("gallon"), Some(1.0)));
+    let edited = server
+        .put(&path)
+        .by("anna")
+        .json(&json!({"name": "Oat milk", "category": "Beverages"}))
+        .send()
+        .await
+        .expect(200);
+    assert_eq!(
+        (edited["name"].as_str(), edited["unit"].as_str(), edited["quantity"].as_f64()),
+        (Some("Oat milk"), Some("gallon"), Some(1.0))
+    );
     let refused = server.put(&path).by("anna").json(&json!({"name": "Oat milk"})).send().await.expect(422);
-    assert_eq!((refused["field"].as_str(), refused["message"].as_str()), (Some("category"), Some("Please fill in item name and category.")));
+    assert_eq!(
+        (refused["field"].as_str(), refused["message"].as_str()),
+        (Some("category"), Some("Please fill in item name and category."))
+    );
 }
 
 #[tokio::test]
@@ -112,7 +127,8 @@ async fn deleting_by_status_takes_the_body_or_the_query() {
 #[tokio::test]
 async fn a_client_made_id_makes_a_creation_repeatable() {
     let server = TestServer::start().await;
-    let body = json!({"id": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "name": "Milk", "expiresAt": "2026-12-01T00:00:00.000Z"});
+    let body =
+        json!({"id": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "name": "Milk", "expiresAt": "2026-12-01T00:00:00.000Z"});
     let first = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
     let second = server.post("/api/items").by("anna").json(&body).send().await.expect(200);
     assert_eq!(first["id"], second["id"]);
@@ -134,7 +150,10 @@ async fn a_key_answers_again_and_does_nothing_twice() {
     assert_eq!((first.status, &first.bytes), (second.status, &second.bytes));
     assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"], "the retry did not archive it again");
     // For another request the key is taken, and for another user it is not.
-    assert_eq!(server.patch(&format!("/api/items/{id}/delete")).by("anna").key(key).send().await.expect(422)["field"], "Idempotency-Key");
+    assert_eq!(
+        server.patch(&format!("/api/items/{id}/delete")).by("anna").key(key).send().await.expect(422)["field"],
+        "Idempotency-Key"
+    );
     let body = json!({"name": "Bread"});
     server.post("/api/items").by("ben").key(key).json(&body).send().await.expect(201);
     server.advance(TimeDelta::hours(25));
@@ -148,7 +167,9 @@ async fn twenty_requests_with_one_key_make_one_item() {
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let server = server.clone();
-        running.spawn(async move { server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&json!({"name": "Milk"})).send().await });
+        running.spawn(async move {
+            server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&json!({"name": "Milk"})).send().await
+        });
     }
     let mut bodies = vec![];
     while let Some(answer) = running.join_next().await {
@@ -168,7 +189,16 @@ async fn two_devices_lose_no_update() {
     let mut running = tokio::task::JoinSet::new();
     for n in 0..20 {
         let (server, path) = (server.clone(), format!("/api/items/{id}"));
-        running.spawn(async move { server.put(&path).by("anna").json(&json!({"name": format!("Milk {n}"), "category": "Dairy"})).send().await.status.as_u16() });
+        running.spawn(async move {
+            server
+                .put(&path)
+                .by("anna")
+                .json(&json!({"name": format!("Milk {n}"), "category": "Dairy"}))
+                .send()
+                .await
+                .status
+                .as_u16()
+        });
     }
     let mut won = 0;
     while let Some(status) = running.join_next().await {
@@ -178,7 +208,11 @@ async fn two_devices_lose_no_update() {
             other => panic!("{other}"),
         }
     }
-    let item = server.deps.store.item_get(&shared::domain::id::UserId::parse("anna").unwrap(), shared::domain::id::ItemId::parse(&id).unwrap()).await;
+    let item = server
+        .deps
+        .store
+        .item_get(&shared::domain::id::UserId::parse("anna").unwrap(), shared::domain::id::ItemId::parse(&id).unwrap())
+        .await;
     assert_eq!(item.unwrap().unwrap().version, 1 + won, "as many versions as updates that said they were made");
 }
 
@@ -250,7 +284,13 @@ async fn bad_input_is_refused_with_its_field() {
 async fn a_year_9999_and_a_far_past_are_stored_as_sent() {
     let server = TestServer::start().await;
     for (time, status) in [("9999-12-31T23:59:59.999Z", "fresh"), ("1970-01-01T00:00:00.000Z", "expired")] {
-        let created = server.post("/api/items").by("anna").json(&json!({"name": "Honey", "expiresAt": time})).send().await.expect(201);
+        let created = server
+            .post("/api/items")
+            .by("anna")
+            .json(&json!({"name": "Honey", "expiresAt": time}))
+            .send()
+            .await
+            .expect(201);
         assert_eq!((created["expiresAt"].as_str(), created["status"].as_str()), (Some(time), Some(status)));
     }
 }

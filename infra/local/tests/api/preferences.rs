@@ -22,7 +22,13 @@ async fn meta(server: &TestServer, user: &str) -> Value {
 
 async fn milk(server: &TestServer, user: &str, days: i64) {
     let expires = shared::domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
-    server.post("/api/items").by(user).json(&json!({"name": format!("Milk {days}"), "expiresAt": expires})).send().await.expect(201);
+    server
+        .post("/api/items")
+        .by(user)
+        .json(&json!({"name": format!("Milk {days}"), "expiresAt": expires}))
+        .send()
+        .await
+        .expect(201);
 }
 
 #[tokio::test]
@@ -43,7 +49,10 @@ async fn an_update_changes_only_what_it_names() {
     let server = TestServer::start().await;
     let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
     let first = put(json!({"notificationTime": "21:00", "timeZone": "Europe/Berlin"})).await;
-    assert_eq!((first["notificationTime"].as_str(), first["message"].as_str()), (Some("21:00"), Some("Preferences saved.")));
+    assert_eq!(
+        (first["notificationTime"].as_str(), first["message"].as_str()),
+        (Some("21:00"), Some("Preferences saved."))
+    );
     put(json!({"pushNotificationsEnabled": false})).await;
     put(json!({"fcmToken": "token-of-a-device"})).await;
     let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
@@ -67,7 +76,11 @@ async fn an_update_keeps_the_due_index_and_asks_for_a_look_at_once() {
     let after = meta(&server, "anna").await;
     assert_eq!((&after["GSI1PK"], after["GSI1SK"].as_str()), (&before["GSI1PK"], Some("2026-11-21T08:00:00.000Z")));
     milk(&server, "anna", 40).await;
-    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"], "06:00", "an item keeps the preferences");
+    assert_eq!(
+        server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"],
+        "06:00",
+        "an item keeps the preferences"
+    );
 }
 
 #[tokio::test]
@@ -114,7 +127,10 @@ async fn a_check_names_what_expires_soon_or_has_expired() {
     let checked = server.post("/api/check-notifications").by("anna").json(&json!({})).send().await.expect(200);
     let due: Vec<_> = checked["due"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
     assert_eq!(due, ["Milk -1", "Milk 2", "Milk 3"]);
-    assert_eq!((checked["sent"].as_u64(), checked["message"].as_str()), (Some(0), Some("3 items expire soon or have expired.")));
+    assert_eq!(
+        (checked["sent"].as_u64(), checked["message"].as_str()),
+        (Some(0), Some("3 items expire soon or have expired."))
+    );
     let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
     assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
     let nothing = server.post("/api/check-notifications").by("ben").send().await.expect(200);
@@ -142,7 +158,8 @@ async fn a_browser_subscribes_once_and_unsubscribes_once() {
     assert_eq!(server.deps.store.subscription_list(&anna).await.unwrap().len(), 1);
     let endpoint = json!({"endpoint": subscription(1)["endpoint"]});
     let foreign = server.delete(SUBSCRIPTIONS).by("ben").json(&endpoint).send().await;
-    let missing = server.delete(SUBSCRIPTIONS).by("anna").json(&json!({"endpoint": "https://nowhere.example/"})).send().await;
+    let missing =
+        server.delete(SUBSCRIPTIONS).by("anna").json(&json!({"endpoint": "https://nowhere.example/"})).send().await;
     assert_eq!((foreign.status.as_u16(), &foreign.bytes), (404, &missing.bytes));
     server.delete(SUBSCRIPTIONS).by("anna").json(&endpoint).send().await.expect(200);
     assert!(server.deps.store.subscription_list(&anna).await.unwrap().is_empty());

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use uuid::Uuid;
 
-const LINES: [&str; 6] = ["corner market", "whole milk 3.49", "bananas 0.79", "bread 4.25", "total 8.53", "11/20/2026 17:42 ref 00482913"];
+const LINES: [&str; 6] =
+    ["corner market", "whole milk 3.49", "bananas 0.79", "bread 4.25", "total 8.53", "11/20/2026 17:42 ref 00482913"];
 
 fn body(picture: &[u8]) -> Value {
     json!({"imageBase64": STANDARD.encode(picture)})
@@ -23,7 +24,11 @@ async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> Answer {
 /// A server whose reader knows one receipt with milk, bananas and bags.
 async fn with_receipt() -> (TestServer, Vec<u8>) {
     let server = TestServer::start().await;
-    let items = vec![line("WHL MILK", "Whole milk", "Dairy", 5), line("BNNAS", "Bananas", "Fruit", 4), line("TRASH BAGS", "Trash bags", "Household", 365)];
+    let items = vec![
+        line("WHL MILK", "Whole milk", "Dairy", 5),
+        line("BNNAS", "Bananas", "Fruit", 4),
+        line("TRASH BAGS", "Trash bags", "Household", 365),
+    ];
     server.reader.script(&picture(1), Ok(receipt(items, &LINES)));
     (server, picture(1))
 }
@@ -49,7 +54,10 @@ async fn a_receipt_becomes_items_and_what_is_no_food_is_skipped() {
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     assert_eq!((extracted["itemCount"].as_u64(), extracted["message"].as_str()), (Some(2), Some("2 items added.")));
     let milk = &extracted["items"][0];
-    assert_eq!((milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()), (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T08:00:00.000Z")));
+    assert_eq!(
+        (milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()),
+        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T08:00:00.000Z"))
+    );
     assert!(milk["confidence"].as_f64().is_some_and(|c| c > 0.8));
     assert_eq!(extracted["skipped"][0]["name"], "Trash bags");
     let session = extracted["sessionId"].as_str().unwrap();
@@ -92,7 +100,8 @@ async fn the_same_text_and_a_like_one_are_duplicates_and_another_receipt_is_not(
     server.reader.script(&picture(3), Ok(receipt(items(), &LINES)));
     let misread = LINES.map(|l| l.replace("bananas", "banamas").replace("market", "markat"));
     server.reader.script(&picture(5), Ok(receipt(items(), &misread.each_ref().map(String::as_str))));
-    let later = LINES.map(|l| l.replace("11/20/2026 17:42 ref 00482913", "11/27/2026 09:01 ref 00499120").replace("4.25", "2.10"));
+    let later = LINES
+        .map(|l| l.replace("11/20/2026 17:42 ref 00482913", "11/27/2026 09:01 ref 00499120").replace("4.25", "2.10"));
     server.reader.script(&picture(7), Ok(receipt(items(), &later.each_ref().map(String::as_str))));
     assert_eq!(extract(&server, "anna", &picture(3)).await.expect(409)["error"], "duplicate_receipt");
     assert_eq!(extract(&server, "anna", &picture(5)).await.expect(409)["error"], "duplicate_receipt");
@@ -107,17 +116,32 @@ async fn what_was_archived_comes_back_instead_of_a_second_one() {
     let milk = extracted["items"][0]["id"].as_str().unwrap().to_owned();
     server.patch(&format!("/api/items/{milk}/archive")).by("anna").send().await.expect(200);
     server.advance(TimeDelta::days(1));
-    server.reader.script(&picture(9), Ok(receipt(vec![line("WHL MILK", "whole  MILK", "Dairy", 5)], &["another shop", "milk 2.22", "x 3.33", "y 4.44", "11/25/2026 10:10"])));
+    server.reader.script(
+        &picture(9),
+        Ok(receipt(
+            vec![line("WHL MILK", "whole  MILK", "Dairy", 5)],
+            &["another shop", "milk 2.22", "x 3.33", "y 4.44", "11/25/2026 10:10"],
+        )),
+    );
     let again = extract(&server, "anna", &picture(9)).await.expect(200);
     assert_eq!(again["items"][0]["id"].as_str(), Some(milk.as_str()));
-    assert_eq!((again["items"][0]["itemStatus"].as_str(), again["items"][0]["expiresAt"].as_str()), (Some("active"), Some("2026-11-27T08:00:00.000Z")));
+    assert_eq!(
+        (again["items"][0]["itemStatus"].as_str(), again["items"][0]["expiresAt"].as_str()),
+        (Some("active"), Some("2026-11-27T08:00:00.000Z"))
+    );
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
 }
 
 #[tokio::test]
 async fn bad_pictures_store_nothing_and_count_nothing() {
     let server = TestServer::start().await;
-    for (seed, error) in [(1, ReadError::Corrupt), (3, ReadError::NoText), (5, ReadError::TooLarge { width: 30_000, height: 30_000 }), (7, ReadError::Heic), (9, ReadError::UnsupportedFormat)] {
+    for (seed, error) in [
+        (1, ReadError::Corrupt),
+        (3, ReadError::NoText),
+        (5, ReadError::TooLarge { width: 30_000, height: 30_000 }),
+        (7, ReadError::Heic),
+        (9, ReadError::UnsupportedFormat),
+    ] {
         server.reader.script(&picture(seed), Err(error));
     }
     server.reader.script(&picture(11), Ok(receipt(vec![line("TRASH BAGS", "Trash bags", "Household", 365)], &LINES)));
@@ -131,11 +155,32 @@ async fn bad_pictures_store_nothing_and_count_nothing() {
         (extract(&server, "anna", &picture(9)).await, 415, "unsupported_image"),
         (extract(&server, "anna", &picture(11)).await, 422, "no_items_found"),
         (server.post("/api/extract").by("anna").json(&json!({})).send().await, 422, "validation_failed"),
-        (server.post("/api/extract").by("anna").json(&json!({"imageBase64": "%%%"})).send().await, 422, "validation_failed"),
-        (server.post("/api/extract").by("anna").json(&json!({"imageBase64": 7})).send().await, 422, "validation_failed"),
+        (
+            server.post("/api/extract").by("anna").json(&json!({"imageBase64": "%%%"})).send().await,
+            422,
+            "validation_failed",
+        ),
+        (
+            server.post("/api/extract").by("anna").json(&json!({"imageBase64": 7})).send().await,
+            422,
+            "validation_failed",
+        ),
         (server.post("/api/extract").by("anna").raw("{").send().await, 400, "invalid_body"),
-        (server.post("/api/extract").by("anna").json(&json!({"receiptKey": "../../x"})).send().await, 422, "validation_failed"),
-        (server.post("/api/extract").by("anna").json(&json!({"receiptKey": Uuid::from_u128(5).to_string()})).send().await, 422, "validation_failed"),
+        (
+            server.post("/api/extract").by("anna").json(&json!({"receiptKey": "../../x"})).send().await,
+            422,
+            "validation_failed",
+        ),
+        (
+            server
+                .post("/api/extract")
+                .by("anna")
+                .json(&json!({"receiptKey": Uuid::from_u128(5).to_string()}))
+                .send()
+                .await,
+            422,
+            "validation_failed",
+        ),
         (server.post("/api/extract").raw("{").send().await, 401, "unauthenticated"),
     ] {
         let body = answer.json();
@@ -171,8 +216,17 @@ async fn a_reader_that_fails_costs_nothing_and_can_be_tried_again() {
 async fn the_month_is_exact_under_fifty_concurrent_uploads() {
     let server = Arc::new(TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "20")]).await);
     for n in 0..50_u8 {
-        let lines = [format!("shop {n}"), format!("total {n}.99"), format!("1{n:02}.11"), format!("2{n:02}.22"), format!("10:{n:02} {n}00482913")];
-        server.reader.script(&picture(n * 2 + 1), Ok(receipt(vec![line("MILK", &format!("Milk {n}"), "Dairy", 5)], &lines.each_ref().map(String::as_str))));
+        let lines = [
+            format!("shop {n}"),
+            format!("total {n}.99"),
+            format!("1{n:02}.11"),
+            format!("2{n:02}.22"),
+            format!("10:{n:02} {n}00482913"),
+        ];
+        server.reader.script(
+            &picture(n * 2 + 1),
+            Ok(receipt(vec![line("MILK", &format!("Milk {n}"), "Dairy", 5)], &lines.each_ref().map(String::as_str))),
+        );
     }
     let mut running = tokio::task::JoinSet::new();
     for n in 0..50_u8 {
@@ -209,7 +263,9 @@ async fn one_picture_sent_ten_times_at_once_is_one_scan() {
         let (server, picture) = (server.clone(), picture.clone());
         // Half of them retries of one request, half requests of their own.
         let key = Uuid::from_u128(if n % 2 == 0 { 77 } else { 100 + n });
-        running.spawn(async move { server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.status.as_u16() });
+        running.spawn(async move {
+            server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.status.as_u16()
+        });
     }
     let mut statuses = vec![];
     while let Some(status) = running.join_next().await {
@@ -224,7 +280,8 @@ async fn one_picture_sent_ten_times_at_once_is_one_scan() {
 #[tokio::test]
 async fn a_repeated_key_answers_the_first_scan_again() {
     let (server, picture) = with_receipt().await;
-    let send = async || server.post("/api/extract").by("anna").key(Uuid::from_u128(4)).json(&body(&picture)).send().await;
+    let send =
+        async || server.post("/api/extract").by("anna").key(Uuid::from_u128(4)).json(&body(&picture)).send().await;
     let (first, second) = (send().await, send().await);
     assert_eq!((first.status.as_u16(), &first.bytes), (second.status.as_u16(), &second.bytes));
     assert_eq!(first.status.as_u16(), 200);
@@ -237,12 +294,14 @@ async fn items_of_a_past_scan_are_tracked_again_from_today() {
     let session = extracted["sessionId"].as_str().unwrap();
     server.advance(TimeDelta::days(30));
     assert!(list(&server, "anna", "/api/items").await.is_empty());
-    let again = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    let again =
+        server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
     assert_eq!(again["items"].as_array().unwrap().len(), 2);
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items[0]["status"], "fresh");
     assert_eq!(items.len(), 2);
-    let once_more = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    let once_more =
+        server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
     assert_eq!(once_more["items"].as_array().unwrap().len(), 0, "what is active stays as it is");
     for bad in [json!({"sessionId": Uuid::from_u128(1)}), json!({"sessionId": "nonsense"})] {
         server.post("/api/re-add-items").by("anna").json(&bad).send().await.expect(404);
@@ -258,7 +317,11 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
     let added = server.post(&path).by("anna").json(&json!({})).send().await.expect(200);
     assert_eq!(added["message"], "2 items added to your shopping list.");
     server.post(&path).by("anna").send().await.expect(200);
-    assert_eq!(list(&server, "anna", "/api/shopping-list").await.len(), 2, "what is on the list is not put on it twice");
+    assert_eq!(
+        list(&server, "anna", "/api/shopping-list").await.len(),
+        2,
+        "what is on the list is not put on it twice"
+    );
 }
 
 #[tokio::test]

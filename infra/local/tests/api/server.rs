@@ -215,8 +215,16 @@ impl TestServer {
         let site_url = format!("http://{}", listener.local_addr().unwrap());
         let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
-        let Parts { mut store, receipts, .. } =
-            parts::start(&Rows::Memory, &folder.path().join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await.unwrap();
+        let Parts { mut store, receipts, .. } = parts::start(
+            &Rows::Memory,
+            &folder.path().join("s3"),
+            &config.table,
+            &config.bucket,
+            &site_url,
+            ids.clone(),
+        )
+        .await
+        .unwrap();
         // Another engine that speaks DynamoDB's protocol, for the same tests.
         if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
             let table = format!("larder-{}", (&shared::ids::SystemIds as &dyn IdSource).token(12));

@@ -47,7 +47,10 @@ async fn a_shared_list_is_read_by_whoever_has_the_link() {
     let token = created["token"].as_str().unwrap();
     assert!(token.len() == 22 && token.bytes().all(|b| b.is_ascii_alphanumeric()), "{token}");
     assert_eq!(created["url"], format!("{}/shared/{token}", server.deps.config.site_url));
-    assert_eq!((created["itemCount"].as_u64(), created["expiresAt"].as_str()), (Some(1), Some("2026-12-21T08:00:00.000Z")));
+    assert_eq!(
+        (created["itemCount"].as_u64(), created["expiresAt"].as_str()),
+        (Some(1), Some("2026-12-21T08:00:00.000Z"))
+    );
     let list = read(&server, token).await.expect(200);
     let id = list["items"][0]["id"].clone();
     assert_eq!(
@@ -70,9 +73,18 @@ async fn a_share_is_a_snapshot() {
 #[tokio::test]
 async fn a_list_without_a_title_has_one_and_may_be_empty() {
     let server = TestServer::start().await;
-    let created = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada", "title": " ", "description": ""})).send().await.expect(201);
+    let created = server
+        .post(SHARE)
+        .by("anna")
+        .json(&json!({"ownerName": "Ada", "title": " ", "description": ""}))
+        .send()
+        .await
+        .expect(201);
     let list = read(&server, created["token"].as_str().unwrap()).await.expect(200);
-    assert_eq!((list["list"]["title"].as_str(), &list["list"]["description"]), (Some("My Shopping List"), &Value::Null));
+    assert_eq!(
+        (list["list"]["title"].as_str(), &list["list"]["description"]),
+        (Some("My Shopping List"), &Value::Null)
+    );
     assert_eq!(list["items"], json!([]));
 }
 
@@ -87,7 +99,10 @@ async fn only_selected_pending_rows_of_ones_own_are_shared() {
     assert_eq!(item_names(&read(&server, created["token"].as_str().unwrap()).await.expect(200)), ["Apples"]);
     for none in [json!([]), json!([pears]), json!([foreign]), Value::Null] {
         let refused = server.post(SHARE).by("anna").json(&select(none)).send().await.expect(422);
-        assert_eq!((refused["field"].as_str(), refused["message"].as_str()), (Some("selectedItemIds"), Some("Please select at least one item to share.")));
+        assert_eq!(
+            (refused["field"].as_str(), refused["message"].as_str()),
+            (Some("selectedItemIds"), Some("Please select at least one item to share."))
+        );
     }
 }
 
@@ -123,7 +138,15 @@ async fn every_token_that_opens_nothing_answers_the_same_bytes() {
     server.advance(TimeDelta::days(30) - TimeDelta::milliseconds(1));
     read(&server, &ended).await.expect(200);
     server.advance(TimeDelta::milliseconds(1));
-    for token in [ended.as_str(), UNKNOWN, "short", &"x".repeat(23), "%00", "0123456789ABCDEFGHIJK-", "0123456789ABCDEFGHIJ%C3%A4"] {
+    for token in [
+        ended.as_str(),
+        UNKNOWN,
+        "short",
+        &"x".repeat(23),
+        "%00",
+        "0123456789ABCDEFGHIJK-",
+        "0123456789ABCDEFGHIJ%C3%A4",
+    ] {
         let answer = read(&server, token).await;
         assert_eq!(answer.status.as_u16(), 404, "{token}");
         answers.push(answer.bytes);
@@ -184,8 +207,10 @@ async fn the_table_never_holds_a_token() {
         let call = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"}));
         let call = if let Some(key) = key { call.key(key) } else { call };
         let token = call.send().await.expect(201)["token"].as_str().unwrap().to_owned();
-        let own: Vec<Value> = server.deps.store.row_list(Range::between(keys::user_pk(&anna), "!".into(), "~".into())).await.unwrap();
-        let snapshot: Value = server.deps.store.row_get(keys::shared_list(&token_hash(&token)), true).await.unwrap().unwrap();
+        let own: Vec<Value> =
+            server.deps.store.row_list(Range::between(keys::user_pk(&anna), "!".into(), "~".into())).await.unwrap();
+        let snapshot: Value =
+            server.deps.store.row_get(keys::shared_list(&token_hash(&token)), true).await.unwrap().unwrap();
         assert!(own.len() >= 3, "the row, the share and the statistics");
         for row in own.iter().chain([&snapshot]) {
             assert!(!row.to_string().contains(&token), "{row}");
@@ -206,7 +231,14 @@ async fn a_repeated_share_answers_the_same_token() {
     assert_eq!((first.status.as_u16(), &first.bytes), (201, &second.bytes));
     let first = first.json();
     assert_ne!(call("ben").send().await.expect(201)["token"], first["token"], "another user's key is another key");
-    let other = server.post(SHARE).by("anna").key(Uuid::from_u128(6)).json(&json!({"ownerName": "Eve"})).send().await.expect(422);
+    let other = server
+        .post(SHARE)
+        .by("anna")
+        .key(Uuid::from_u128(6))
+        .json(&json!({"ownerName": "Eve"}))
+        .send()
+        .await
+        .expect(422);
     assert_eq!(other["field"], "Idempotency-Key");
     let token = first["token"].as_str().unwrap();
     server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(200);
@@ -221,7 +253,9 @@ async fn twenty_requests_with_one_key_make_one_share() {
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let server = server.clone();
-        running.spawn(async move { server.post(SHARE).by("anna").key(Uuid::from_u128(7)).json(&json!({"ownerName": "Ada"})).send().await });
+        running.spawn(async move {
+            server.post(SHARE).by("anna").key(Uuid::from_u128(7)).json(&json!({"ownerName": "Ada"})).send().await
+        });
     }
     let mut bodies = vec![];
     while let Some(answer) = running.join_next().await {
@@ -246,8 +280,17 @@ async fn a_list_that_fits_into_no_row_is_refused_in_words() {
         let list = server.get("/api/shopping-list").by("anna").send().await.expect(200);
         list.as_array().unwrap().iter().take(100).map(|row| row["id"].clone()).collect()
     };
-    let created = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": some})).send().await.expect(201);
-    assert_eq!(read(&server, created["token"].as_str().unwrap()).await.expect(200)["items"].as_array().unwrap().len(), 100);
+    let created = server
+        .post(SHARE)
+        .by("anna")
+        .json(&json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": some}))
+        .send()
+        .await
+        .expect(201);
+    assert_eq!(
+        read(&server, created["token"].as_str().unwrap()).await.expect(200)["items"].as_array().unwrap().len(),
+        100
+    );
 }
 
 #[tokio::test]
@@ -290,10 +333,16 @@ async fn an_import_adds_every_row() {
     let answer = server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
     assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
     let rows = server.get("/api/shopping-list").by("ben").send().await.expect(200);
-    assert_eq!((rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()), (Some("Apples"), Some(2.0), Some("ripe")));
+    assert_eq!(
+        (rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()),
+        (Some("Apples"), Some(2.0), Some("ripe"))
+    );
     assert_ne!(rows[0]["id"], list["items"][0]["id"]);
     let two = json!({"items": [{"name": "Oats"}, {"name": "Flour"}]});
-    assert_eq!(server.post(IMPORT).by("ben").json(&two).send().await.expect(200)["message"], "Added 2 items to your shopping list.");
+    assert_eq!(
+        server.post(IMPORT).by("ben").json(&two).send().await.expect(200)["message"],
+        "Added 2 items to your shopping list."
+    );
 }
 
 #[tokio::test]
@@ -319,7 +368,10 @@ async fn an_import_takes_one_to_two_hundred_rows_and_names_the_wrong_one() {
     let long = json!({"items": rows(1), "sharedBy": "x".repeat(61)});
     assert_eq!(server.post(IMPORT).by("ben").json(&long).send().await.expect(422)["field"], "sharedBy");
     assert!(names(&server, "ben").await.is_empty(), "an import adds all of its rows or none");
-    assert_eq!(server.post(IMPORT).by("ben").json(&json!({"items": rows(200)})).send().await.expect(200)["imported"], 200);
+    assert_eq!(
+        server.post(IMPORT).by("ben").json(&json!({"items": rows(200)})).send().await.expect(200)["imported"],
+        200
+    );
 }
 
 #[tokio::test]

@@ -55,13 +55,19 @@ async fn a_toggle_without_a_body_flips_and_with_one_sets() {
     let id = add(&server, "anna", "Oats").await;
     let path = toggle(&id);
     let done = server.patch(&path).by("anna").send().await.expect(200);
-    assert_eq!((done["isCompleted"].as_bool(), done["completedAt"].as_str()), (Some(true), Some("2026-11-21T08:00:00.000Z")));
+    assert_eq!(
+        (done["isCompleted"].as_bool(), done["completedAt"].as_str()),
+        (Some(true), Some("2026-11-21T08:00:00.000Z"))
+    );
     server.advance(TimeDelta::hours(1));
     let still = server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.expect(200);
     assert_eq!(still["completedAt"], "2026-11-21T08:00:00.000Z", "what is completed keeps its time");
     let pending = server.patch(&path).by("anna").json(&json!({})).send().await.expect(200);
     assert_eq!((pending["isCompleted"].as_bool(), &pending["completedAt"]), (Some(false), &Value::Null));
-    assert_eq!(server.patch(&path).by("anna").json(&json!({"isCompleted": "yes"})).send().await.expect(422)["field"], "isCompleted");
+    assert_eq!(
+        server.patch(&path).by("anna").json(&json!({"isCompleted": "yes"})).send().await.expect(422)["field"],
+        "isCompleted"
+    );
     server.patch(&path).by("anna").raw("{").send().await.expect(400);
 }
 
@@ -84,12 +90,20 @@ async fn of_twenty_devices_that_set_a_row_none_is_told_of_a_conflict_by_its_own_
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let (server, path) = (server.clone(), toggle(&id));
-        running.spawn(async move { server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.status.as_u16() });
+        running.spawn(async move {
+            server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.status.as_u16()
+        });
     }
     while let Some(status) = running.join_next().await {
         assert_eq!(status.unwrap(), 200);
     }
-    let row = server.deps.store.list_item_get(&UserId::parse("anna").unwrap(), ListItemId::parse(&id).unwrap()).await.unwrap().unwrap();
+    let row = server
+        .deps
+        .store
+        .list_item_get(&UserId::parse("anna").unwrap(), ListItemId::parse(&id).unwrap())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(row.version, 2, "it was written once");
 }
 
@@ -120,11 +134,17 @@ async fn a_removed_row_comes_back_under_its_old_id() {
         "isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"});
     let first = server.post(LIST).by("anna").json(&body).send().await.expect(201);
     let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").send().await.expect(200);
-    assert_eq!(removed, json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [MISSING]}));
+    assert_eq!(
+        removed,
+        json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [MISSING]})
+    );
     assert_eq!(server.delete(&format!("{LIST}/{MISSING}")).by("anna").send().await.expect(404)["error"], "not_found");
     let second = server.post(LIST).by("anna").json(&body).send().await.expect(201);
     assert_eq!(first, second);
-    assert_eq!((second["isCompleted"].as_bool(), second["addedAt"].as_str()), (Some(true), Some("2026-11-20T08:00:00.000Z")));
+    assert_eq!(
+        (second["isCompleted"].as_bool(), second["addedAt"].as_str()),
+        (Some(true), Some("2026-11-20T08:00:00.000Z"))
+    );
 }
 
 #[tokio::test]
@@ -146,7 +166,8 @@ async fn a_key_makes_a_creation_repeatable() {
     let (first, second) = (call().send().await, call().send().await);
     assert_eq!((first.status.as_u16(), second.status.as_u16(), &first.bytes), (201, 201, &second.bytes));
     assert_eq!(names(&server, "anna").await, ["Oats"]);
-    let other = server.post(LIST).by("anna").key(Uuid::from_u128(3)).json(&json!({"name": "Flour"})).send().await.expect(422);
+    let other =
+        server.post(LIST).by("anna").key(Uuid::from_u128(3)).json(&json!({"name": "Flour"})).send().await.expect(422);
     assert_eq!(other["field"], "Idempotency-Key");
 }
 
@@ -162,13 +183,20 @@ async fn clearing_removes_what_it_says_and_tells_what_it_removed() {
         server.patch(&toggle(id)).by("anna").send().await.expect(200);
     }
     let completed = server.delete(&format!("{LIST}/completed")).by("anna").send().await.expect(200);
-    let mut gone: Vec<_> = completed["ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
+    let mut gone: Vec<_> =
+        completed["ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
     gone.sort();
     ids[..2].sort();
-    assert_eq!((completed["count"].as_u64(), completed["message"].as_str()), (Some(2), Some("All completed items have been removed.")));
+    assert_eq!(
+        (completed["count"].as_u64(), completed["message"].as_str()),
+        (Some(2), Some("All completed items have been removed."))
+    );
     assert_eq!(gone, ids[..2]);
     let all = server.delete(&format!("{LIST}/all")).by("anna").send().await.expect(200);
-    assert_eq!(all, json!({"message": "All items have been removed from your shopping list.", "count": 1, "ids": [ids[2]]}));
+    assert_eq!(
+        all,
+        json!({"message": "All items have been removed from your shopping list.", "count": 1, "ids": [ids[2]]})
+    );
     assert_eq!(server.delete(&format!("{LIST}/all")).by("anna").send().await.expect(200)["count"], 0);
     assert_eq!(names(&server, "ben").await, ["his"]);
 }
@@ -230,7 +258,10 @@ async fn bad_input_is_refused_with_its_field() {
         let error = answer.json();
         assert_eq!((status_was, error["field"].as_str().unwrap_or("")), (status, field), "{body}: {error}");
     }
-    assert_eq!(server.post(LIST).by("anna").json(&json!({"name": ""})).send().await.expect(422)["message"], "Please enter an item name.");
+    assert_eq!(
+        server.post(LIST).by("anna").json(&json!({"name": ""})).send().await.expect(422)["message"],
+        "Please enter an item name."
+    );
     for raw in ["", "{", "null", "{\"name\":\"a\",", "\u{0}"] {
         server.post(LIST).by("anna").raw(raw).send().await.expect(400);
     }
@@ -247,7 +278,13 @@ async fn the_largest_values_and_every_script_are_kept_as_written() {
         let created = server.post(LIST).by("anna").json(&body).send().await.expect(201);
         assert_eq!((created["name"].as_str(), created["quantity"].as_f64()), (Some(name), Some(100_000.0)));
     }
-    let future = server.post(LIST).by("anna").json(&json!({"name": "Oats", "addedAt": "9999-12-31T23:59:59.999Z"})).send().await.expect(201);
+    let future = server
+        .post(LIST)
+        .by("anna")
+        .json(&json!({"name": "Oats", "addedAt": "9999-12-31T23:59:59.999Z"}))
+        .send()
+        .await
+        .expect(201);
     assert_eq!(future["addedAt"], "2026-11-21T08:00:00.000Z", "nothing was added in the future");
 }
 
@@ -329,16 +366,35 @@ async fn the_catalogue_is_for_everybody_and_is_kept_five_minutes() {
     let answer = server.get("/api/common-items").send().await;
     assert_eq!(answer.headers["cache-control"], "public, max-age=300");
     let groups = answer.expect(200);
-    let categories: Vec<_> = groups.as_array().unwrap().iter().map(|group| group["category"].as_str().unwrap()).collect();
+    let categories: Vec<_> =
+        groups.as_array().unwrap().iter().map(|group| group["category"].as_str().unwrap()).collect();
     assert_eq!(
         categories,
-        ["Dairy & Eggs", "Meat & Poultry", "Fruits", "Vegetables", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods",
-            "Beverages", "Snacks", "Health & Beauty", "Cleaning Supplies"]
+        [
+            "Dairy & Eggs",
+            "Meat & Poultry",
+            "Fruits",
+            "Vegetables",
+            "Bread & Bakery",
+            "Pantry Staples",
+            "Canned & Jarred",
+            "Frozen Foods",
+            "Beverages",
+            "Snacks",
+            "Health & Beauty",
+            "Cleaning Supplies"
+        ]
     );
-    let items: Vec<_> = groups.as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
+    let items: Vec<_> =
+        groups.as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
     assert!(items.len() >= 400, "{}", items.len());
     for item in items {
-        assert!(["name", "nameDe", "unit", "storage"].iter().all(|field| item[*field].as_str().is_some_and(|text| !text.is_empty())), "{item}");
+        assert!(
+            ["name", "nameDe", "unit", "storage"]
+                .iter()
+                .all(|field| item[*field].as_str().is_some_and(|text| !text.is_empty())),
+            "{item}"
+        );
         assert!((1..=365).contains(&item["shelfLifeDays"].as_u64().unwrap()), "{item}");
     }
     let before = server.deps.store.meter.spent();

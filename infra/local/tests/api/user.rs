@@ -19,14 +19,21 @@ async fn item(server: &TestServer, user: &str, body: Value) -> String {
 async fn fill(server: &TestServer, user: &str) -> String {
     item(server, user, json!({"name": "Milk"})).await;
     let old = item(server, user, json!({"name": "Bread"})).await;
-    server.patch(&format!("/api/items/{old}/archive")).by(user).json(&json!({"outcome": "used"})).send().await.expect(200);
+    server
+        .patch(&format!("/api/items/{old}/archive"))
+        .by(user)
+        .json(&json!({"outcome": "used"}))
+        .send()
+        .await
+        .expect(200);
     server.post("/api/shopping-list").by(user).json(&json!({"name": "Oats"})).send().await.expect(201);
     server.put("/api/preferences").by(user).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
     server.post("/api/check-notifications").by(user).send().await.expect(200);
     let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
     let subscription = json!({"endpoint": "https://web.push.apple.com/x", "keys": keys});
     server.post("/api/push-subscriptions").by(user).json(&subscription).send().await.expect(201);
-    let shared = server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).send().await.expect(201);
+    let shared =
+        server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).send().await.expect(201);
     shared["token"].as_str().unwrap().to_owned()
 }
 
@@ -63,7 +70,10 @@ async fn an_export_holds_everything_and_no_token() {
     let names = |field: &str, name: &str| -> Vec<String> {
         export[field].as_array().unwrap().iter().map(|entry| entry[name].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!((names("items", "name"), names("items", "itemStatus")), (vec!["Milk".into(), "Bread".into()], vec!["active".into(), "archived".into()]));
+    assert_eq!(
+        (names("items", "name"), names("items", "itemStatus")),
+        (vec!["Milk".into(), "Bread".into()], vec!["active".into(), "archived".into()])
+    );
     assert_eq!(names("shoppingList", "name"), ["Oats"]);
     assert_eq!(names("shares", "title"), ["My Shopping List"]);
     assert_eq!(names("usage", "action"), ["check", "share"]);
@@ -86,7 +96,10 @@ async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
     assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.csv\"");
     let text = String::from_utf8(answer.bytes).unwrap();
     let (header, row) = text.split_once("\r\n").unwrap();
-    assert_eq!(header, "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes");
+    assert_eq!(
+        header,
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes"
+    );
     let (_, fields) = row.split_once(',').unwrap();
     assert_eq!(
         fields,
@@ -134,8 +147,20 @@ async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
         ids.push(item(&server, "anna", json!({"name": "Milk", "expiresAt": at(days)})).await);
     }
     item(&server, "anna", json!({"name": "Swept", "expiresAt": at(-3)})).await;
-    server.patch(&format!("/api/items/{}/archive", ids[0])).by("anna").json(&json!({"outcome": "used"})).send().await.expect(200);
-    server.patch(&format!("/api/items/{}/delete", ids[1])).by("anna").json(&json!({"outcome": "tossed"})).send().await.expect(200);
+    server
+        .patch(&format!("/api/items/{}/archive", ids[0]))
+        .by("anna")
+        .json(&json!({"outcome": "used"}))
+        .send()
+        .await
+        .expect(200);
+    server
+        .patch(&format!("/api/items/{}/delete", ids[1]))
+        .by("anna")
+        .json(&json!({"outcome": "tossed"}))
+        .send()
+        .await
+        .expect(200);
     server.post("/api/check-notifications").by("anna").send().await.expect(200);
     let statistics = server.get("/api/user/statistics").by("anna").send().await.expect(200);
     assert_eq!(statistics["items"], json!({"total": 3, "fresh": 1, "soon": 1, "expired": 1}));
@@ -145,7 +170,10 @@ async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
     assert_eq!(statistics["actions"], json!({"check": 1}));
     server.advance(TimeDelta::weeks(12));
     let later = server.get("/api/user/statistics").by("anna").send().await.expect(200);
-    assert!(later["weeks"].as_array().unwrap()[1..].iter().all(|week| week["used"] == 0), "what is long past is not counted");
+    assert!(
+        later["weeks"].as_array().unwrap()[1..].iter().all(|week| week["used"] == 0),
+        "what is long past is not counted"
+    );
     assert_eq!(later["actions"], json!({}));
 }
 
@@ -155,7 +183,12 @@ async fn without_a_good_token_every_route_is_401() {
     fill(&server, "anna").await;
     let rows = own_rows(&server, "anna").await.len();
     for token in [None, Some("nonsense")] {
-        for call in [server.get(EXPORT), server.get(&format!("{EXPORT}?format=csv")), server.delete(CLEAR), server.get("/api/user/statistics")] {
+        for call in [
+            server.get(EXPORT),
+            server.get(&format!("{EXPORT}?format=csv")),
+            server.delete(CLEAR),
+            server.get("/api/user/statistics"),
+        ] {
             let call = if let Some(token) = token { call.bearer(token) } else { call };
             call.send().await.expect(401);
         }

@@ -31,7 +31,13 @@ fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
                         if n >= MOST_WRITES {
                             return;
                         }
-                        let answer = call(address, "POST", "/api/items", Some(&token), Some(&json!({"name": format!("item {n}")})));
+                        let answer = call(
+                            address,
+                            "POST",
+                            "/api/items",
+                            Some(&token),
+                            Some(&json!({"name": format!("item {n}")})),
+                        );
                         if let Some((201, body)) = answer {
                             let item: Value = serde_json::from_str(&body).unwrap();
                             acknowledged.lock().unwrap().insert(item["id"].as_str().unwrap().to_owned());
@@ -48,7 +54,8 @@ fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
         let (status, body) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
         assert_eq!(status, 200, "{body}");
         let list: Value = serde_json::from_str(&body).unwrap();
-        let present: BTreeSet<String> = list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
+        let present: BTreeSet<String> =
+            list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
         let acknowledged = acknowledged.into_inner().unwrap();
         let lost: Vec<_> = acknowledged.difference(&present).collect();
         assert!(lost.is_empty(), "round {round}: {} of {} acknowledged items are gone", lost.len(), acknowledged.len());

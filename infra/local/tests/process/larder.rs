@@ -59,7 +59,9 @@ impl Larder {
     }
 
     pub fn sign_up(&self) -> String {
-        let (status, body) = self.call("POST", "/identity/v1/accounts:signUp", None, Some(&serde_json::json!({"returnSecureToken": true}))).unwrap();
+        let (status, body) = self
+            .call("POST", "/identity/v1/accounts:signUp", None, Some(&serde_json::json!({"returnSecureToken": true})))
+            .unwrap();
         assert_eq!(status, 200, "{body}");
         let account: Value = serde_json::from_str(&body).unwrap();
         account["idToken"].as_str().unwrap().to_owned()
@@ -74,7 +76,13 @@ impl Drop for Larder {
 }
 
 /// `None` where the server went away before it answered.
-pub fn call(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {
+pub fn call(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<&Value>,
+) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
     let body = body.map(Value::to_string).unwrap_or_default();

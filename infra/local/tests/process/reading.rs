@@ -34,7 +34,8 @@ fn a_printed_receipt_is_read_line_by_line() {
 fn an_unreadable_file_is_a_line_with_an_error_and_the_others_are_still_read() {
     let folder = TempDir::new().unwrap();
     let (jpeg, _) = receipt_printer::sample_jpeg(2);
-    let (good, bad, missing) = (folder.path().join("good.jpg"), folder.path().join("bad.jpg"), folder.path().join("missing.jpg"));
+    let (good, bad, missing) =
+        (folder.path().join("good.jpg"), folder.path().join("bad.jpg"), folder.path().join("missing.jpg"));
     std::fs::write(&good, jpeg).unwrap();
     std::fs::write(&bad, "no picture").unwrap();
     let (code, lines, _) = read(&["--json", bad.to_str().unwrap(), missing.to_str().unwrap(), good.to_str().unwrap()]);

@@ -11,7 +11,10 @@ fn it_serves_health_the_contract_and_the_site_routes() {
     let larder = Larder::start(folder.path());
     assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
     let (status, contract) = larder.call("GET", "/api/openapi.json", None, None).unwrap();
-    assert_eq!((status, serde_json::from_str::<Value>(&contract).unwrap()["openapi"].as_str().map(|v| &v[..3])), (200, Some("3.1")));
+    assert_eq!(
+        (status, serde_json::from_str::<Value>(&contract).unwrap()["openapi"].as_str().map(|v| &v[..3])),
+        (200, Some("3.1"))
+    );
     assert_eq!(larder.call("GET", "/api/nothing", None, None).unwrap().0, 404);
     assert_eq!(larder.stop(), Some(0));
 }
