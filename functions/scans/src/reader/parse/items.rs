@@ -337,7 +337,9 @@ fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usi
         let mut last = line;
         for part in parts[at + 1..].iter().take(MOST_NAME_LINES) {
             let Part::Name { line: below, quantity: None } = part else { break };
-            let is_next = *below == last + 1 && is_wrapped(&lines[last], &lines[*below], widest) && is_set_in(&lines[line], &lines[*below]);
+            let is_next = *below == last + 1
+                && is_wrapped(&lines[last], &lines[*below], widest)
+                && is_set_in(&lines[line], &lines[*below]);
             if !is_next || is_promotion(&lines[*below].label) {
                 break;
             }
@@ -359,11 +361,18 @@ fn is_set_in(first: &Line, second: &Line) -> bool {
 fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     let next_word = second.label.split(' ').next().map_or(0, |word| word.chars().count());
     let needed = first.label.chars().count() + 1 + next_word;
-    if is_set_in(first, second) { needed * 10 >= widest * 6 } else { needed > widest && first.label.chars().count() >= 14 }
+    if is_set_in(first, second) {
+        needed * 10 >= widest * 6
+    } else {
+        needed > widest && first.label.chars().count() >= 14
+    }
 }
 
 /// Remarks on a price that shops print below a product.
 fn is_promotion(label: &str) -> bool {
-    const WORDS: &[&str] = &["SALE", "FREE", "SAVE", "PRICE", "DEAL", "OFFER", "SPECIAL", "CLUB", "BUY", "GET", "ITEM", "AKTION", "ANGEBOT", "MEMBER", "PRIME", "TARE", "WEIGHT", "REG", "LIMIT", "CARD"];
+    const WORDS: &[&str] = &[
+        "SALE", "FREE", "SAVE", "PRICE", "DEAL", "OFFER", "SPECIAL", "CLUB", "BUY", "GET", "ITEM", "AKTION", "ANGEBOT",
+        "MEMBER", "PRIME", "TARE", "WEIGHT", "REG", "LIMIT", "CARD",
+    ];
     super::vocabulary::words(label).iter().any(|word| WORDS.contains(&word.as_str()))
 }

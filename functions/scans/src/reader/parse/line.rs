@@ -128,7 +128,10 @@ struct Habits {
 
 /// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
 fn begins_with_counts(split: &[Vec<Token>]) -> bool {
-    let priced = split.iter().filter(|tokens| tokens.len() > 2 && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text)));
+    let priced = split.iter().filter(|tokens| {
+        tokens.len() > 2
+            && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
+    });
     let (mut counted, mut all) = (0, 0);
     for tokens in priced {
         all += 1;
@@ -151,7 +154,8 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     }
     let code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
-    let label = label.trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
+    let label = label
+        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
     let topic = vocabulary::topic(&label);
     Line { label, amount, quantity, topic, has_mark, code, left, height: row.height, confidence }
@@ -159,7 +163,11 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
 
 /// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
 fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option<Quantity> {
-    let unit_price = tokens.last().filter(|_| tokens.len() > 1).and_then(|token| money::amount(&token.text)).map(|price| price.cents);
+    let unit_price = tokens
+        .last()
+        .filter(|_| tokens.len() > 1)
+        .and_then(|token| money::amount(&token.text))
+        .map(|price| price.cents);
     let (count, measure, words) = quantity::leading(tokens)?;
     let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
