@@ -78,7 +78,10 @@ pub fn store(rows: &[Row]) -> Option<String> {
     let head = &texts[..texts.len().min(HEAD)];
     let joined = head.join(" ");
     let named = |text: &str| CHAINS.iter().find(|(word, _)| has_word(text, word)).map(|(_, name)| (*name).to_owned());
-    named(&joined).or_else(|| texts.iter().find_map(|text| named(text))).or_else(|| {
+    // Below the head only an unmistakable name counts: `Netto` heads a column of every German tax table.
+    let elsewhere =
+        |text: &str| named(text).filter(|name| !matches!(name.as_str(), "Netto" | "Target" | "basic" | "Combi"));
+    named(&joined).or_else(|| texts.iter().find_map(|text| elsewhere(text))).or_else(|| {
         let first = rows.iter().take(HEAD).find(|row| {
             let text = row.text();
             let letters = text.chars().filter(|c| c.is_alphabetic()).count();
