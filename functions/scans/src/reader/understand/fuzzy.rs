@@ -66,7 +66,15 @@ fn substitution(printed: u8, letter: u8) -> f32 {
         return 0.0;
     }
     let alike = |a: &[u8]| a.contains(&printed) && a.contains(&letter);
-    if alike(b"o0qd") || alike(b"il1jt") || alike(b"s5") || alike(b"b8") || alike(b"z2") || alike(b"g69q") || alike(b"uv") || alike(b"ce") {
+    if alike(b"o0qd")
+        || alike(b"il1jt")
+        || alike(b"s5")
+        || alike(b"b8")
+        || alike(b"z2")
+        || alike(b"g69q")
+        || alike(b"uv")
+        || alike(b"ce")
+    {
         0.4
     } else if is_vowel(printed) && is_vowel(letter) {
         0.7
@@ -117,7 +125,9 @@ mod tests {
 
     #[test]
     fn other_words_are_far() {
-        for (printed, word) in [("milk", "mild"), ("beer", "bean"), ("house", "cheese"), ("xyz", "oxygen"), ("salt", "malt"), ("", "milk")] {
+        for (printed, word) in
+            [("milk", "mild"), ("beer", "bean"), ("house", "cheese"), ("xyz", "oxygen"), ("salt", "malt"), ("", "milk")]
+        {
             assert!(cost(printed, word).is_none(), "{printed} is not {word}");
         }
     }

@@ -82,7 +82,12 @@ pub(super) struct WordList<'a> {
 }
 
 static WORD_LISTS: LazyLock<Vec<WordList<'static>>> = LazyLock::new(|| {
-    FILES.iter().map(|(_, json)| serde_json::from_str(json).expect("the built-in word lists are well-formed, a test reads them")).collect()
+    FILES
+        .iter()
+        .map(|(_, json)| {
+            serde_json::from_str(json).expect("the built-in word lists are well-formed, a test reads them")
+        })
+        .collect()
 });
 
 static MARKS: LazyLock<HashMap<String, Vec<(Language, i32)>>> = LazyLock::new(|| {
@@ -130,10 +135,25 @@ mod tests {
     #[test]
     fn the_words_of_a_receipt_tell_its_language() {
         for (lines, language) in [
-            (vec!["REWE Markt GmbH", "VOLLMILCH 3,8% 1,19 B", "SUMME EUR 1,19", "Geg. BAR EUR 5,00", "Rückgeld EUR 3,81"], Language::GERMAN),
-            (vec!["WHOLE FOODS MARKET", "365 BABY CARROT 1.29 F", "SUBTOTAL 1.29", "TAX .00", "BALANCE DUE 1.29"], Language::ENGLISH),
+            (
+                vec![
+                    "REWE Markt GmbH",
+                    "VOLLMILCH 3,8% 1,19 B",
+                    "SUMME EUR 1,19",
+                    "Geg. BAR EUR 5,00",
+                    "Rückgeld EUR 3,81",
+                ],
+                Language::GERMAN,
+            ),
+            (
+                vec!["WHOLE FOODS MARKET", "365 BABY CARROT 1.29 F", "SUBTOTAL 1.29", "TAX .00", "BALANCE DUE 1.29"],
+                Language::ENGLISH,
+            ),
             (vec!["Lidl", "Emmentaler Stueck 1,99 A", "zu zahlen 1,99", "MWST% MWST Netto Brutto"], Language::GERMAN),
-            (vec!["Tesco", "SEMI SKIMMED MILK £1.15", "TOTAL £1.15", "CASH £2.00", "CHANGE DUE £0.85"], Language::ENGLISH),
+            (
+                vec!["Tesco", "SEMI SKIMMED MILK £1.15", "TOTAL £1.15", "CASH £2.00", "CHANGE DUE £0.85"],
+                Language::ENGLISH,
+            ),
             (vec![], Language::ENGLISH),
             (vec!["12345", "???"], Language::ENGLISH),
         ] {

@@ -137,7 +137,15 @@ impl Lexicon {
         }
     }
 
-    fn add_term(&mut self, seen: &mut HashSet<(String, Language)>, product: usize, rank: u8, term: &'static str, language: Language, naming: Naming) {
+    fn add_term(
+        &mut self,
+        seen: &mut HashSet<(String, Language)>,
+        product: usize,
+        rank: u8,
+        term: &'static str,
+        language: Language,
+        naming: Naming,
+    ) {
         let (term, naming) = match term.split_once('=') {
             Some((term, name)) => (term, Naming::Own(name)),
             None => (term, naming),
@@ -167,6 +175,9 @@ impl Lexicon {
     }
 
     fn add_part(&mut self, language: Language, word: &str) {
+        if word.contains(' ') {
+            return;
+        }
         let folded = words::fold(word);
         let parts = &mut self.parts[language.index()];
         if language.words().compounds && folded.len() > 4 {
@@ -189,6 +200,9 @@ impl Lexicon {
             let names: Vec<&'static str> = std::iter::once(brand.name).chain(brand.aliases.iter().copied()).collect();
             for name in names {
                 let key = words::key(name);
+                if !key.contains(' ') && key.len() >= 4 {
+                    self.parts[Language::ENGLISH.index()].entry(key.clone()).or_insert_with(|| key.clone());
+                }
                 if !key.is_empty() {
                     let sense = Sense::Brand { brand: index, short: key.len() <= 2 };
                     self.add_phrase(&key, sense, 0.0);
@@ -220,7 +234,8 @@ impl Lexicon {
             self.add_phrase(&words::key(word), Sense::Link { english, word }, 0.0);
         }
         for (short, long) in &list.abbreviations {
-            let long: Vec<String> = long.split_whitespace().map(words::fold).collect();
+            let long: Vec<String> =
+                long.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect();
             self.abbreviations[language.index()].insert(words::fold(short), long);
         }
     }
@@ -297,7 +312,12 @@ impl Lexicon {
     /// What an effect makes of a kind: by the kind's own id first, then by its category.
     pub fn effect(&self, effect: &str, kind: &'static Kind<'static>) -> &'static Kind<'static> {
         let Some(table) = self.effects.get(effect) else { return kind };
-        table.get(kind.id).or_else(|| table.get(kind.category.as_str())).and_then(|id| self.kinds.get(id)).copied().unwrap_or(kind)
+        table
+            .get(kind.id)
+            .or_else(|| table.get(kind.category.as_str()))
+            .and_then(|id| self.kinds.get(id))
+            .copied()
+            .unwrap_or(kind)
     }
 
     /// The product of exactly that name or term.
@@ -360,7 +380,8 @@ impl Lexicon {
         let shortest = if list.compounds { 3 } else { 4 };
         for start in 0..n {
             let Some((so_far, ..)) = best[start] else { continue };
-            let joints = std::iter::once("").chain(if start > 0 { list.joints.as_slice() } else { &[] }.iter().copied());
+            let joints =
+                std::iter::once("").chain(if start > 0 { list.joints.as_slice() } else { &[] }.iter().copied());
             for joint in joints {
                 let Some(rest) = folded[start..].strip_prefix(joint) else { continue };
                 let from = n - rest.len();
@@ -415,7 +436,8 @@ mod tests {
     fn effects_lead_from_and_to_what_exists() {
         for (effect, table) in &LEXICON.effects {
             for (from, to) in table {
-                let category = shared::domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
+                let category =
+                    shared::domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
                 assert!(category || LEXICON.kinds.contains_key(from), "{effect}: {from}");
                 assert!(LEXICON.kinds.contains_key(to), "{effect}: {to}");
             }
@@ -435,7 +457,7 @@ mod tests {
     fn joined_words_come_apart() {
         for (language, word, parts) in [
             (Language::GERMAN, "vollkorntoast", "vollkorn toast"),
-            (Language::GERMAN, "himbeerjoghurt", "himbeere joghurt"),
+            (Language::GERMAN, "himbeerjoghurt", "himbeer joghurt"),
             (Language::GERMAN, "putenschnitzel", "pute schnitzel"),
             (Language::ENGLISH, "jalapenolime", "jalapeno lime"),
         ] {

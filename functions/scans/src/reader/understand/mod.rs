@@ -57,6 +57,8 @@ impl Product {
     }
 }
 
+/// Kinds of staples that a made product may taste of.
+const FLAVOURS: [&str; 4] = ["spice", "sugar", "honey", "extract"];
 /// A name is at most this long, however much a line says.
 const MAX_NAME_CHARS: usize = 100;
 
@@ -125,15 +127,23 @@ impl<'a> Line<'a> {
         brand_of(&self.reading.segments[self.brand?])
     }
 
-    /// What the brand alone stands for, where the line names nothing, or nothing but a word like "bar" or "mix".
+    /// What the brand alone stands for, where the line names nothing of its own, or nothing but a word like "bar" or "mix", or a flavour
+    /// of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
     fn default(&self) -> Option<usize> {
         let brand = self.brand()?;
-        let weak = match self.head.map(|head| &self.reading.segments[head].sense) {
-            None => true,
-            Some(Some(Sense::Product { rank, .. })) => *rank == 0,
-            Some(_) => false,
+        let product = LEXICON.product(brand.default?)?;
+        let kinds = |product: usize| LEXICON.kinds.get(shelf_life::products()[product].kind);
+        let made = kinds(product)?.rank;
+        let stands = match self.head.map(|head| &self.reading.segments[head].sense) {
+            Some(Some(Sense::Product { rank, product: named, .. })) => {
+                let named = kinds(*named)?;
+                let meat = matches!(named.category, Category::Meat | Category::Seafood) && kinds(product)?.category != Category::Frozen;
+                let taste = named.rank == 1 && !meat || FLAVOURS.contains(&named.id);
+                *rank > 0 && !(taste && made > named.rank)
+            }
+            _ => false,
         };
-        if weak { LEXICON.product(brand.default?) } else { None }
+        if stands { None } else { Some(product) }
     }
 
     /// What the line is about, after everything that changes it: "frozen", "canned", a maker of spices.
@@ -191,19 +201,22 @@ impl<'a> Line<'a> {
                 }
                 Some(Sense::Brand { .. } | Sense::Drop | Sense::Link { .. }) => continue,
                 Some(Sense::Product { .. }) if Some(index) == self.head && !behind => {
+                    let own = self.product_name(segment);
                     if let Some(default) = default {
-                        name.head = default.to_owned();
+                        // What the line says beside its brand is a flavour then, unless it is the product itself.
+                        default.clone_into(&mut name.head);
+                        singular(&own)
                     } else {
-                        name.head = self.product_name(segment);
+                        name.head = own;
+                        continue;
                     }
-                    continue;
                 }
                 Some(Sense::Product { rank: 0, .. }) if default.is_none() && self.head.is_some_and(|head| index > head) => {
                     // "Carrots bag": a weak word behind the head is its shape.
                     name.shape.push(self.product_name(segment));
                     continue;
                 }
-                Some(Sense::Product { .. }) => singular(&self.product_name(segment)),
+                Some(Sense::Product { term, language, .. }) => modifier(term, *language).unwrap_or_else(|| singular(&self.product_name(segment))),
                 Some(Sense::Adjective { english, .. }) => {
                     if *english == "organic" {
                         name.first.push(english);
@@ -247,7 +260,7 @@ impl<'a> Line<'a> {
         let Some(Sense::Product { product, term, name, language, .. }) = segment.sense else { return String::new() };
         let canonical = shelf_life::products()[product].name;
         match name {
-            Naming::Own(name) => name.to_owned(),
+            Naming::Own(name) => sentence(name),
             Naming::Product => sentence(canonical),
             Naming::Term if language == Language::ENGLISH => sentence(term),
             // "Erdbeerjoghurt" is listed as a yogurt, but its parts say which.
@@ -383,46 +396,75 @@ fn same_word(a: &str, b: &str) -> bool {
     a == b || shelf_life::words::key(a) == shelf_life::words::key(b)
 }
 
-/// "Erdbeerjoghurt" from its parts: "strawberry yogurt", if all of them are known and its head is the same kind of thing.
-fn compound_name(term: &str, product: usize) -> Option<String> {
-    if term.contains([' ', '-']) {
+/// What a word of another language is called in front of a noun, where that is not its own name: "Paprika" chips.
+fn modifier(term: &str, language: Language) -> Option<String> {
+    if language == Language::ENGLISH || term.contains(' ') {
         return None;
     }
-    let parts = LEXICON.split(Language::GERMAN, &shelf_life::words::fold(term))?;
-    let (head, modifiers) = parts.split_last()?;
-    let meaning = |word: &str, wanted: fn(&Sense) -> Option<String>| {
-        let node = LEXICON.step(lexicon::ROOT, LEXICON.word(word)?)?;
-        LEXICON.entries(node).iter().find_map(|entry| wanted(&entry.sense))
-    };
-    let head_node = LEXICON.step(lexicon::ROOT, LEXICON.word(head)?)?;
-    let products = shelf_life::products();
-    let head = LEXICON.entries(head_node).iter().find_map(|entry| match entry.sense {
-        Sense::Product { product: other, language: Language::GERMAN, name, .. } if products[other].kind == products[product].kind => {
-            Some(match name {
-                Naming::Own(name) => name.to_owned(),
-                _ => sentence(products[other].name),
-            })
-        }
+    let node = LEXICON.step(lexicon::ROOT, LEXICON.word(&shelf_life::words::fold(term))?)?;
+    LEXICON.entries(node).iter().find_map(|entry| match entry.sense {
+        Sense::Adjective { english, language: other, .. } if other == language && !english.is_empty() => Some(english.to_owned()),
         _ => None,
-    })?;
-    let mut words = Vec::new();
-    for modifier in modifiers {
-        let part = meaning(modifier, |sense| match sense {
-            Sense::Adjective { english, language: Language::GERMAN, .. } => Some((*english).to_owned()),
+    })
+}
+
+/// The English for a German term that the vocabulary only counts among others of its kind, from its words and their parts:
+/// "Erdbeerjoghurt" is listed as a yogurt and said "strawberry yogurt". `None` where a part is unknown or the head is of another kind.
+fn compound_name(term: &str, product: usize) -> Option<String> {
+    let products = shelf_life::products();
+    let mut parts: Vec<String> = Vec::new();
+    for word in term.split([' ', '-']) {
+        let folded = shelf_life::words::fold(word);
+        let split = if LEXICON.word(&folded).is_some() && term.contains([' ', '-']) { None } else { LEXICON.split(Language::GERMAN, &folded) };
+        parts.extend(split.unwrap_or_else(|| vec![folded]));
+    }
+    if parts.len() < 2 {
+        return None;
+    }
+    let mut adjectives: Vec<String> = Vec::new();
+    let mut modifiers: Vec<String> = Vec::new();
+    let mut head: Option<(u8, String)> = None;
+    let mut shape: Vec<String> = Vec::new();
+    for part in &parts {
+        let node = LEXICON.step(lexicon::ROOT, LEXICON.word(part)?)?;
+        let entries = LEXICON.entries(node);
+        let german = |language: Language| language == Language::GERMAN;
+        let named = entries.iter().find_map(|entry| match entry.sense {
+            Sense::Product { product: other, rank, name, language, .. } if german(language) => Some((other, rank, name)),
             _ => None,
-        })
-        .or_else(|| {
-            meaning(modifier, |sense| match sense {
-                Sense::Product { product, language: Language::GERMAN, .. } => Some(singular(&sentence(shelf_life::products()[*product].name))),
-                _ => None,
-            })
-        })?;
-        if !part.is_empty() && !head.to_lowercase().split(' ').any(|word| word == part) {
-            words.push(part);
+        });
+        let described = entries.iter().find_map(|entry| match entry.sense {
+            Sense::Adjective { english, language, .. } if german(language) => Some(english),
+            _ => None,
+        });
+        let formed = entries.iter().find_map(|entry| match entry.sense {
+            Sense::Form { english, language, .. } if german(language) => Some(english),
+            _ => None,
+        });
+        match (named, described, formed) {
+            (Some((other, rank, name)), ..) if products[other].kind == products[product].kind && head.as_ref().is_none_or(|(best, _)| rank >= *best) => {
+                let english = match name {
+                    Naming::Own(name) => sentence(name),
+                    _ => sentence(products[other].name),
+                };
+                if let Some((_, before)) = head.replace((rank, english)) {
+                    modifiers.push(singular(&before));
+                }
+            }
+            (_, Some(english), _) => adjectives.push(english.to_owned()),
+            (Some((other, _, name)), ..) => modifiers.push(match name {
+                Naming::Own(name) => singular(&sentence(name)),
+                _ => singular(&sentence(products[other].name)),
+            }),
+            (None, None, Some(english)) => shape.push(english.to_owned()),
+            (None, None, None) => return None,
         }
     }
-    words.push(head);
-    Some(words.join(" "))
+    let (_, head) = head?;
+    let said = head.to_lowercase();
+    let words = adjectives.into_iter().chain(modifiers).filter(|word| !word.is_empty() && !said.split(' ').any(|known| same_word(known, word)));
+    let name: Vec<String> = words.chain([head.clone()]).chain(shape.into_iter().filter(|word| !word.is_empty())).collect();
+    Some(name.join(" "))
 }
 
 /// A name inside a sentence: its first letter small, unless it is somebody's name.

@@ -82,8 +82,24 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
         }
     }
     if options.is_empty() {
+        // What reads the print takes letters for digits and digits for letters: "T0MATEN".
+        if folded.bytes().any(|c| c.is_ascii_digit()) && folded.bytes().any(|c| c.is_ascii_alphabetic()) {
+            for one in ["i", "l"] {
+                let letters =
+                    folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
+                if let Some(id) = LEXICON.word(&letters) {
+                    options.push((id, 0.1));
+                } else if let Some([long]) = LEXICON.abbreviation(language, &letters) {
+                    options.extend(LEXICON.word(long).map(|id| (id, 0.15)));
+                }
+            }
+        }
+    }
+    if options.is_empty() {
         for ending in language.words().endings.iter().filter(|ending| !ending.is_empty()) {
-            if let Some(id) = folded.strip_suffix(ending).filter(|stem| stem.len() >= 4).and_then(|stem| LEXICON.word(stem)) {
+            if let Some(id) =
+                folded.strip_suffix(ending).filter(|stem| stem.len() >= 4).and_then(|stem| LEXICON.word(stem))
+            {
                 options.push((id, 0.1));
                 break;
             }
@@ -109,7 +125,10 @@ fn word(printed: String, options: Vec<(WordId, f32)>) -> Word {
     let aside = options.first().is_some_and(|(id, cost)| {
         *cost < 0.3
             && LEXICON.step(ROOT, *id).is_some_and(|node| {
-                LEXICON.entries(node).iter().any(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Drop | Sense::Form { .. }))
+                LEXICON
+                    .entries(node)
+                    .iter()
+                    .any(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Drop | Sense::Form { .. }))
             })
     });
     Word { printed, options, aside }
@@ -143,7 +162,14 @@ impl Search<'_> {
                 for entry in LEXICON.entries(next) {
                     if let Some(worth) = self.worth(&entry.sense, used) {
                         let score = worth - cost - entry.cost + 0.7 * as_f32(aside_count);
-                        self.found.push(Match { end: at + 1, score, sense: entry.sense, doubt: cost / as_f32(used), asides, aside_count });
+                        self.found.push(Match {
+                            end: at + 1,
+                            score,
+                            sense: entry.sense,
+                            doubt: cost / as_f32(used),
+                            asides,
+                            aside_count,
+                        });
                     }
                 }
                 self.walk(next, at + 1, used, cost, asides, aside_count);
@@ -205,7 +231,9 @@ fn segment(words: &[Word], language: Language, store: Option<&str>) -> Vec<Segme
     let mut segments = Vec::new();
     let mut end = n;
     while let Some((start, found)) = best[end].1.clone() {
-        let printed = |range: std::ops::Range<usize>| words[range].iter().map(|word| word.printed.as_str()).collect::<Vec<_>>().join(" ");
+        let printed = |range: std::ops::Range<usize>| {
+            words[range].iter().map(|word| word.printed.as_str()).collect::<Vec<_>>().join(" ")
+        };
         match found {
             Some(found) => {
                 segments.push(Segment { sense: Some(found.sense), printed: printed(start..end), doubt: found.doubt });
@@ -223,9 +251,15 @@ fn segment(words: &[Word], language: Language, store: Option<&str>) -> Vec<Segme
 
 /// What a word means that stood inside of a phrase of others.
 fn alone(word: &Word) -> Option<Segment> {
+    if word.printed == "and" {
+        return None;
+    }
     let (id, doubt) = *word.options.first()?;
     let node = LEXICON.step(ROOT, id)?;
-    let entry = LEXICON.entries(node).iter().find(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Form { .. } | Sense::Drop))?;
+    let entry = LEXICON
+        .entries(node)
+        .iter()
+        .find(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Form { .. } | Sense::Drop))?;
     Some(Segment { sense: Some(entry.sense), printed: word.printed.clone(), doubt })
 }
 

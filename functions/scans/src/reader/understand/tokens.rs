@@ -37,7 +37,11 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
             let start = at;
             while at < chars.len() && (chars[at].is_alphanumeric() || matches!(chars[at], '\'' | '’')) {
                 // "VODKA0,7L": a size begins inside a word.
-                if at > start && chars[at].is_ascii_digit() && !chars[at - 1].is_ascii_digit() && size(&chars, at).is_some_and(|(_, next)| next - at > 1) {
+                if at > start
+                    && chars[at].is_ascii_digit()
+                    && !chars[at - 1].is_ascii_digit()
+                    && size(&chars, at).is_some_and(|(_, next)| next - at > 1)
+                {
                     break;
                 }
                 at += 1;
@@ -76,6 +80,7 @@ fn rewrite(line: &str) -> String {
                 ("w/", "with "),
                 ("m.", "mit "),
                 ("o.", "ohne "),
+                ("f/r", "free range"),
                 ("h&h", "half and half"),
                 ("s&p", "salt and pepper"),
                 ("m&m", "m&ms "),
