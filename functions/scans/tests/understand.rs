@@ -1,5 +1,7 @@
 //! Lines from many shops against what a person would call them (`golden/lines.tsv`).
 
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may stop at what is wrong, and says what")]
+
 use proptest::prelude::*;
 use scans::reader::understand::{Context, Language, understand};
 

@@ -300,11 +300,6 @@ impl Lexicon {
         &self.entries[node as usize]
     }
 
-    /// The folded, stemmed spelling of a word.
-    pub fn spelling(&self, id: WordId) -> &str {
-        &self.spellings[id as usize]
-    }
-
     pub fn abbreviation(&self, language: Language, folded: &str) -> Option<&[String]> {
         self.abbreviations[language.index()].get(folded).map(Vec::as_slice)
     }

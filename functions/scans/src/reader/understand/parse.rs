@@ -81,17 +81,14 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
             _ => {}
         }
     }
-    if options.is_empty() {
-        // What reads the print takes letters for digits and digits for letters: "T0MATEN".
-        if folded.bytes().any(|c| c.is_ascii_digit()) && folded.bytes().any(|c| c.is_ascii_alphabetic()) {
-            for one in ["i", "l"] {
-                let letters =
-                    folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
-                if let Some(id) = LEXICON.word(&letters) {
-                    options.push((id, 0.1));
-                } else if let Some([long]) = LEXICON.abbreviation(language, &letters) {
-                    options.extend(LEXICON.word(long).map(|id| (id, 0.15)));
-                }
+    // What reads the print takes letters for digits and digits for letters: "T0MATEN".
+    if options.is_empty() && folded.bytes().any(|c| c.is_ascii_digit()) && folded.bytes().any(|c| c.is_ascii_alphabetic()) {
+        for one in ["i", "l"] {
+            let letters = folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
+            if let Some(id) = LEXICON.word(&letters) {
+                options.push((id, 0.1));
+            } else if let Some([long]) = LEXICON.abbreviation(language, &letters) {
+                options.extend(LEXICON.word(long).map(|id| (id, 0.15)));
             }
         }
     }

@@ -26,12 +26,11 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
     let mut at = 0;
     while at < chars.len() && tokens.len() < MAX_TOKENS {
         let c = chars[at];
-        if c.is_ascii_digit() || (matches!(c, '.' | ',') && at + 1 < chars.len() && chars[at + 1].is_ascii_digit()) {
-            if let Some((size, next)) = size(&chars, at) {
-                tokens.push(Token::Size(size));
-                at = next;
-                continue;
-            }
+        let digit = c.is_ascii_digit() || (matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
+        if digit && let Some((size, next)) = size(&chars, at) {
+            tokens.push(Token::Size(size));
+            at = next;
+            continue;
         }
         if c.is_alphanumeric() {
             let start = at;
