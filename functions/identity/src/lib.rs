@@ -13,14 +13,20 @@ use axum::Extension;
 use shared::deps::Deps;
 use signer::Signer;
 use std::sync::Arc;
+use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
 pub const LARGEST_BODY: usize = 16 * 1024;
 
+/// The bodies of refusals, which the routes name only by reference.
+#[derive(utoipa::OpenApi)]
+#[openapi(components(schemas(toolkit::ToolkitErrorBody, shared::http::ErrorBody)))]
+struct Refused;
+
 pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
-    OpenApiRouter::new()
+    OpenApiRouter::with_openapi(Refused::openapi())
         .routes(routes!(sign_up::sign_up))
         .routes(routes!(lookup::lookup_account))
         .routes(routes!(delete::delete_account))

@@ -36,7 +36,7 @@ pub async fn create_item(
             let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
                 present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
-            Ok(Reply::ok(&WithMessage::new(ItemView::at(&present, now), "This item is there already.")))
+            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, now), "This item is there already.")))
         }
         Err(error) => Err(error.into()),
     }

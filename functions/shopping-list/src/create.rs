@@ -64,7 +64,7 @@ pub async fn create_list_item(
                 deps.store.list_item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
                 present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
-            Ok(Reply::ok(&WithMessage::new(
+            Ok(Reply::existing(&WithMessage::new(
                 ListItemView::from(&present),
                 "This item is on your shopping list already.",
             )))

@@ -31,9 +31,16 @@ const LARGEST_RECORD: usize = 300_000;
 pub struct Reply {
     status: StatusCode,
     body: String,
+    /// The change was there already: if another request with the same key made it, that one's answer is the answer.
+    repeated: bool,
 }
 
 impl Reply {
+    /// What a creation answers whose entity exists already.
+    pub fn existing(body: &impl Serialize) -> Self {
+        Self { repeated: true, ..Self::ok(body) }
+    }
+
     pub fn ok(body: &impl Serialize) -> Self {
         Self::with(StatusCode::OK, body)
     }
@@ -43,13 +50,18 @@ impl Reply {
     }
 
     fn with(status: StatusCode, body: &impl Serialize) -> Self {
-        Self { status, body: serde_json::to_string(body).expect("what is answered is plain data") }
+        Self { status, body: serde_json::to_string(body).expect("what is answered is plain data"), repeated: false }
     }
 }
 
 impl IntoResponse for Reply {
     fn into_response(self) -> Response {
-        (self.status, [(header::CONTENT_TYPE, "application/json")], self.body).into_response()
+        let content = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, content, self.body).into_response();
+        if self.repeated {
+            response.extensions_mut().insert(AlreadyRecorded);
+        }
+        response
     }
 }
 

@@ -6,6 +6,7 @@
 use super::error::{CommitError, StoreError};
 use super::keys::{Key, PK, SK, TTL};
 use super::{Attributes, Store};
+use crate::ids::IdSource;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{
@@ -16,6 +17,8 @@ use std::time::Duration;
 
 /// DynamoDB's limit for one transaction.
 pub const MOST_WRITES: usize = 100;
+/// The attribute that tells one conditional put from another with the same content.
+const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
 
 /// On what condition a row is written.
@@ -100,9 +103,14 @@ impl Store {
 
     async fn write_one(&self, write: Write) -> Result<(), CommitError> {
         match write {
-            Write::Put { row, guard } => {
+            Write::Put { mut row, guard } => {
                 let (condition, bound) = condition(&guard);
                 let conditional = condition.is_some();
+                if conditional {
+                    // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
+                    let ids: &dyn IdSource = &*self.ids;
+                    row.insert(WRITE.to_owned(), AttributeValue::S(ids.token(8)));
+                }
                 let call = self
                     .client
                     .put_item()

@@ -104,7 +104,9 @@ impl<'a> Line<'a> {
         let decisive = (0..segments.len())
             .find(|index| {
                 matches!(segments[*index].sense, Some(Sense::Link { .. }))
-                    && segments[..*index].iter().any(|segment| matches!(segment.sense, Some(Sense::Product { .. } | Sense::Brand { .. })))
+                    && segments[..*index]
+                        .iter()
+                        .any(|segment| matches!(segment.sense, Some(Sense::Product { .. } | Sense::Brand { .. })))
             })
             .unwrap_or(segments.len());
         let mut head: Option<(usize, u8)> = None;
@@ -115,11 +117,16 @@ impl<'a> Line<'a> {
                 head = Some((index, rank));
             }
         }
-        let brand = (0..segments.len()).filter(|index| matches!(segments[*index].sense, Some(Sense::Brand { .. }))).max_by_key(|index| {
-            // The brand that says most about the product; the first one otherwise.
-            let brand = brand_of(&segments[*index]);
-            (brand.is_some_and(|brand| brand.default.is_some() || brand.effect.is_some()), std::cmp::Reverse(*index))
-        });
+        let brand = (0..segments.len())
+            .filter(|index| matches!(segments[*index].sense, Some(Sense::Brand { .. })))
+            .max_by_key(|index| {
+                // The brand that says most about the product; the first one otherwise.
+                let brand = brand_of(&segments[*index]);
+                (
+                    brand.is_some_and(|brand| brand.default.is_some() || brand.effect.is_some()),
+                    std::cmp::Reverse(*index),
+                )
+            });
         Self { reading, language, decisive, head: head.map(|(index, _)| index), brand }
     }
 
@@ -137,7 +144,8 @@ impl<'a> Line<'a> {
         let stands = match self.head.map(|head| &self.reading.segments[head].sense) {
             Some(Some(Sense::Product { rank, product: named, .. })) => {
                 let named = kinds(*named)?;
-                let meat = matches!(named.category, Category::Meat | Category::Seafood) && kinds(product)?.category != Category::Frozen;
+                let meat = matches!(named.category, Category::Meat | Category::Seafood)
+                    && kinds(product)?.category != Category::Frozen;
                 let taste = named.rank == 1 && !meat || FLAVOURS.contains(&named.id);
                 *rank > 0 && !(taste && made > named.rank)
             }
@@ -179,7 +187,8 @@ impl<'a> Line<'a> {
         for (index, segment) in segments.iter().enumerate() {
             if let Some(shown) = brand_of(segment) {
                 // Two letters that may be a brand are no name unless the shop is known for them.
-                let doubtful = matches!(segment.sense, Some(Sense::Brand { short: true, .. })) && Some(index) != self.brand;
+                let doubtful =
+                    matches!(segment.sense, Some(Sense::Brand { short: true, .. })) && Some(index) != self.brand;
                 if !shown.name.is_empty() && !doubtful {
                     name.brand(shown.name);
                 }
@@ -188,7 +197,8 @@ impl<'a> Line<'a> {
         }
         let default = self.default().and(brand).and_then(|brand| brand.default);
         let percent = self.language == Language::ENGLISH;
-        let (before, after): (Vec<&String>, Vec<&String>) = self.reading.sizes.iter().partition(|size| percent && size.ends_with('%'));
+        let (before, after): (Vec<&String>, Vec<&String>) =
+            self.reading.sizes.iter().partition(|size| percent && size.ends_with('%'));
         name.middle.extend(before.into_iter().cloned());
         for (index, segment) in segments.iter().enumerate() {
             let behind = index > self.decisive;
@@ -211,12 +221,16 @@ impl<'a> Line<'a> {
                         continue;
                     }
                 }
-                Some(Sense::Product { rank: 0, .. }) if default.is_none() && self.head.is_some_and(|head| index > head) => {
+                Some(Sense::Product { rank: 0, .. })
+                    if default.is_none() && self.head.is_some_and(|head| index > head) =>
+                {
                     // "Carrots bag": a weak word behind the head is its shape.
                     name.shape.push(self.product_name(segment));
                     continue;
                 }
-                Some(Sense::Product { term, language, .. }) => modifier(term, *language).unwrap_or_else(|| singular(&self.product_name(segment))),
+                Some(Sense::Product { term, language, .. }) => {
+                    modifier(term, *language).unwrap_or_else(|| singular(&self.product_name(segment)))
+                }
                 Some(Sense::Adjective { english, .. }) => {
                     if *english == "organic" {
                         name.first.push(english);
@@ -224,9 +238,15 @@ impl<'a> Line<'a> {
                     }
                     (*english).to_owned()
                 }
-                Some(Sense::Form { english, .. }) if self.head.is_some_and(|head| index < head) && !behind => singular(english),
+                Some(Sense::Form { english, .. }) if self.head.is_some_and(|head| index < head) && !behind => {
+                    singular(english)
+                }
                 Some(Sense::Form { english, .. }) => {
-                    if behind { name.behind.push((*english).to_owned()) } else { name.shape.push((*english).to_owned()) }
+                    if behind {
+                        name.behind.push((*english).to_owned())
+                    } else {
+                        name.shape.push((*english).to_owned())
+                    }
                     continue;
                 }
                 None => match self.unknown(segment) {
@@ -248,7 +268,9 @@ impl<'a> Line<'a> {
     /// A word that nobody knows: kept where it may be a name, left out where it is a scrap, or where a German line is clear without it.
     fn unknown(&self, segment: &Segment) -> Option<String> {
         let letters = segment.printed.chars().filter(|c| c.is_alphabetic()).count();
-        let clear = self.head.is_some_and(|head| matches!(self.reading.segments[head].sense, Some(Sense::Product { rank: 1.., .. })));
+        let clear = self
+            .head
+            .is_some_and(|head| matches!(self.reading.segments[head].sense, Some(Sense::Product { rank: 1.., .. })));
         if letters < 3 || (clear && (letters < 4 || self.language != Language::ENGLISH)) {
             return None;
         }
@@ -276,9 +298,12 @@ impl<'a> Line<'a> {
         if self.language == Language::GERMAN {
             for segment in segments {
                 match &segment.sense {
-                    Some(Sense::Brand { .. }) => words.extend(brand_of(segment).map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty())),
+                    Some(Sense::Brand { .. }) => words
+                        .extend(brand_of(segment).map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty())),
                     Some(Sense::Product { term, .. }) => words.push((*term).to_owned()),
-                    Some(Sense::Adjective { word, english, .. }) if *english == "organic" => words.push(capitalised(word)),
+                    Some(Sense::Adjective { word, english, .. }) if *english == "organic" => {
+                        words.push(capitalised(word))
+                    }
                     Some(Sense::Adjective { .. }) => words.push(segment.printed.clone()),
                     Some(Sense::Form { word, .. }) => words.push(capitalised(word)),
                     Some(Sense::Link { word, .. }) => words.push((*word).to_owned()),
@@ -288,13 +313,17 @@ impl<'a> Line<'a> {
             }
         } else {
             words.extend(self.brand().map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty()));
-            let organic = segments.iter().any(|segment| matches!(segment.sense, Some(Sense::Adjective { english: "organic", .. })));
+            let organic = segments
+                .iter()
+                .any(|segment| matches!(segment.sense, Some(Sense::Adjective { english: "organic", .. })));
             let head = self.default().or_else(|| match segments[self.head?].sense {
                 Some(Sense::Product { product, .. }) => Some(product),
                 _ => None,
             });
             let Some(head) = head else { return String::new() };
-            let german = |product: usize| shelf_life::products()[product].de.first().map(|term| term.split('=').next().unwrap_or(term));
+            let german = |product: usize| {
+                shelf_life::products()[product].de.first().map(|term| term.split('=').next().unwrap_or(term))
+            };
             let Some(name) = german(head) else { return String::new() };
             words.push(if organic { format!("Bio-{name}") } else { name.to_owned() });
             let also: Vec<&str> = (0..self.decisive)
@@ -365,7 +394,9 @@ impl Name {
         let mut parts: Vec<String> = Vec::new();
         for part in self.first.iter().map(|word| (*word).to_owned()).chain(self.middle) {
             let lower = part.to_lowercase();
-            let said = lower.split(' ').all(|word| says(&head, word) || parts.iter().any(|known| says(&known.to_lowercase(), word)));
+            let said = lower
+                .split(' ')
+                .all(|word| says(&head, word) || parts.iter().any(|known| says(&known.to_lowercase(), word)));
             if !part.is_empty() && !said {
                 parts.push(part);
             }
@@ -403,7 +434,9 @@ fn modifier(term: &str, language: Language) -> Option<String> {
     }
     let node = LEXICON.step(lexicon::ROOT, LEXICON.word(&shelf_life::words::fold(term))?)?;
     LEXICON.entries(node).iter().find_map(|entry| match entry.sense {
-        Sense::Adjective { english, language: other, .. } if other == language && !english.is_empty() => Some(english.to_owned()),
+        Sense::Adjective { english, language: other, .. } if other == language && !english.is_empty() => {
+            Some(english.to_owned())
+        }
         _ => None,
     })
 }
@@ -415,7 +448,11 @@ fn compound_name(term: &str, product: usize) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for word in term.split([' ', '-']) {
         let folded = shelf_life::words::fold(word);
-        let split = if LEXICON.word(&folded).is_some() && term.contains([' ', '-']) { None } else { LEXICON.split(Language::GERMAN, &folded) };
+        let split = if LEXICON.word(&folded).is_some() && term.contains([' ', '-']) {
+            None
+        } else {
+            LEXICON.split(Language::GERMAN, &folded)
+        };
         parts.extend(split.unwrap_or_else(|| vec![folded]));
     }
     if parts.len() < 2 {
@@ -430,7 +467,9 @@ fn compound_name(term: &str, product: usize) -> Option<String> {
         let entries = LEXICON.entries(node);
         let german = |language: Language| language == Language::GERMAN;
         let named = entries.iter().find_map(|entry| match entry.sense {
-            Sense::Product { product: other, rank, name, language, .. } if german(language) => Some((other, rank, name)),
+            Sense::Product { product: other, rank, name, language, .. } if german(language) => {
+                Some((other, rank, name))
+            }
             _ => None,
         });
         let described = entries.iter().find_map(|entry| match entry.sense {
@@ -442,7 +481,10 @@ fn compound_name(term: &str, product: usize) -> Option<String> {
             _ => None,
         });
         match (named, described, formed) {
-            (Some((other, rank, name)), ..) if products[other].kind == products[product].kind && head.as_ref().is_none_or(|(best, _)| rank >= *best) => {
+            (Some((other, rank, name)), ..)
+                if products[other].kind == products[product].kind
+                    && head.as_ref().is_none_or(|(best, _)| rank >= *best) =>
+            {
                 let english = match name {
                     Naming::Own(name) => sentence(name),
                     _ => sentence(products[other].name),
@@ -462,17 +504,52 @@ fn compound_name(term: &str, product: usize) -> Option<String> {
     }
     let (_, head) = head?;
     let said = head.to_lowercase();
-    let words = adjectives.into_iter().chain(modifiers).filter(|word| !word.is_empty() && !said.split(' ').any(|known| same_word(known, word)));
-    let name: Vec<String> = words.chain([head.clone()]).chain(shape.into_iter().filter(|word| !word.is_empty())).collect();
+    let words = adjectives
+        .into_iter()
+        .chain(modifiers)
+        .filter(|word| !word.is_empty() && !said.split(' ').any(|known| same_word(known, word)));
+    let name: Vec<String> =
+        words.chain([head.clone()]).chain(shape.into_iter().filter(|word| !word.is_empty())).collect();
     Some(name.join(" "))
 }
 
 /// A name inside a sentence: its first letter small, unless it is somebody's name.
 fn sentence(name: &str) -> String {
     const NAMES: [&str; 34] = [
-        "Brussels", "Greek", "Swiss", "Granny", "Gala", "Fuji", "Pink", "Honeycrisp", "Yukon", "Gouda", "Emmental", "Monterey", "Brie",
-        "Camembert", "Parmesan", "Edam", "Havarti", "Manchego", "Muenster", "Irish", "Canadian", "Italian", "Worcestershire", "Braeburn",
-        "Elstar", "Alfredo", "Jerusalem", "Lamb's", "English", "French", "Christmas", "Ezekiel", "Danish", "Vienna",
+        "Brussels",
+        "Greek",
+        "Swiss",
+        "Granny",
+        "Gala",
+        "Fuji",
+        "Pink",
+        "Honeycrisp",
+        "Yukon",
+        "Gouda",
+        "Emmental",
+        "Monterey",
+        "Brie",
+        "Camembert",
+        "Parmesan",
+        "Edam",
+        "Havarti",
+        "Manchego",
+        "Muenster",
+        "Irish",
+        "Canadian",
+        "Italian",
+        "Worcestershire",
+        "Braeburn",
+        "Elstar",
+        "Alfredo",
+        "Jerusalem",
+        "Lamb's",
+        "English",
+        "French",
+        "Christmas",
+        "Ezekiel",
+        "Danish",
+        "Vienna",
     ];
     let first = name.split(' ').next().unwrap_or(name);
     if NAMES.contains(&first) || first.chars().skip(1).any(char::is_uppercase) {
@@ -489,7 +566,12 @@ fn singular(name: &str) -> String {
         format!("{}y", &last[..last.len() - 3])
     } else if last.ends_with("oes") {
         last[..last.len() - 2].to_owned()
-    } else if last.len() > 3 && last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("us") && !last.ends_with("swiss") {
+    } else if last.len() > 3
+        && last.ends_with('s')
+        && !last.ends_with("ss")
+        && !last.ends_with("us")
+        && !last.ends_with("swiss")
+    {
         last[..last.len() - 1].to_owned()
     } else {
         last.to_owned()
@@ -513,7 +595,11 @@ fn clamp(text: &str) -> String {
 
 /// A line of which nothing is known, as it may stand in a list: in small letters and without what cannot be read.
 fn tidy(raw_text: &str) -> String {
-    let words: Vec<&str> = raw_text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).take(20).collect();
+    let words: Vec<&str> = raw_text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .take(20)
+        .collect();
     let text = clamp(&upper_first(&words.join(" ").to_lowercase()));
     if text.is_empty() { "Unknown item".to_owned() } else { text }
 }

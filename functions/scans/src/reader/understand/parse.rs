@@ -82,9 +82,13 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
         }
     }
     // What reads the print takes letters for digits and digits for letters: "T0MATEN".
-    if options.is_empty() && folded.bytes().any(|c| c.is_ascii_digit()) && folded.bytes().any(|c| c.is_ascii_alphabetic()) {
+    if options.is_empty()
+        && folded.bytes().any(|c| c.is_ascii_digit())
+        && folded.bytes().any(|c| c.is_ascii_alphabetic())
+    {
         for one in ["i", "l"] {
-            let letters = folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
+            let letters =
+                folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
             if let Some(id) = LEXICON.word(&letters) {
                 options.push((id, 0.1));
             } else if let Some([long]) = LEXICON.abbreviation(language, &letters) {

@@ -26,7 +26,8 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
     let mut at = 0;
     while at < chars.len() && tokens.len() < MAX_TOKENS {
         let c = chars[at];
-        let digit = c.is_ascii_digit() || (matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
+        let digit =
+            c.is_ascii_digit() || (matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
         if digit && let Some((size, next)) = size(&chars, at) {
             tokens.push(Token::Size(size));
             at = next;
