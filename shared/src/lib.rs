@@ -11,6 +11,7 @@ pub mod identity;
 pub mod ids;
 pub mod lambda;
 pub mod outbound;
+pub mod push;
 pub mod receipts;
 pub mod store;
 

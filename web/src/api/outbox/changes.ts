@@ -10,6 +10,8 @@ export type Change =
   | { kind: "item.update"; item: GroceryItem }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
+  /** What became of an item, as somebody answered to a notification (`service-worker/notification-click.ts` writes it). */
+  | { kind: "item.outcome"; itemId: string; outcome: "used" | "tossed" }
   | { kind: "item.restore"; item: GroceryItem }
   | { kind: "items.deleteByStatus"; status: DeletableStatus }
   | { kind: "session.readd"; sessionId: string }
@@ -53,6 +55,8 @@ export function requestFor(change: Change): { path: string; options: RequestOpti
     }
     case "item.archive":
       return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
+    case "item.outcome":
+      return { path: `/api/items/${id(change.itemId)}/archive`, options: { method: "PATCH", body: { outcome: change.outcome } } };
     case "item.delete":
       return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
     case "item.restore":

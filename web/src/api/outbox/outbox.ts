@@ -22,7 +22,8 @@ export interface RefusedError {
   readonly field?: string | undefined;
 }
 
-type Note = { type: "added" } | { type: "cleared" } | Settled;
+/** `wake` comes from the service worker, which stores changes and cannot send them. */
+type Note = { type: "added" } | { type: "wake" } | { type: "cleared" } | Settled;
 
 const RETRY_FIRST = 1_000;
 const RETRY_LAST = 30_000;
@@ -61,6 +62,7 @@ class Outbox {
       this.#channel = new BroadcastChannel("larder.outbox");
       this.#channel.onmessage = (event: MessageEvent<Note>) => {
         if (event.data.type === "done" || event.data.type === "refused") this.#settle(event.data);
+        if (event.data.type === "wake") this.flush();
         void this.#reload();
       };
     }

@@ -24,6 +24,8 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
     case "item.archive":
     case "item.delete":
       return without(items, change.item.id);
+    case "item.outcome":
+      return without(items, change.itemId);
     case "items.deleteByStatus":
       return change.status === "all" ? [] : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
     default:

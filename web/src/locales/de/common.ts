@@ -80,6 +80,7 @@ export const common: typeof english = {
     "item.create": "Hinzufügen zu den Vorräten fehlgeschlagen",
     "item.update": "Aktualisieren fehlgeschlagen",
     "item.archive": "Archivieren fehlgeschlagen",
+    "item.outcome": "Archivieren fehlgeschlagen",
     "item.delete": "Löschen fehlgeschlagen",
     "item.restore": "Wiederherstellen fehlgeschlagen",
     "items.deleteByStatus": "Löschen fehlgeschlagen",

@@ -71,6 +71,7 @@ export const common = {
     "item.create": "Failed to Add to Tracker",
     "item.update": "Failed to Update Item",
     "item.archive": "Failed to Archive",
+    "item.outcome": "Failed to Archive",
     "item.delete": "Failed to Delete",
     "item.restore": "Failed to Restore",
     "items.deleteByStatus": "Failed to Delete",

@@ -1,0 +1,7 @@
+//! The job on the embedded table, with a clock that stands still, a scripted push service, and a process that can die at any call.
+
+mod crashes;
+mod devices;
+mod digests;
+mod faults;
+mod world;
