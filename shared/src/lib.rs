@@ -12,6 +12,7 @@ pub mod ids;
 pub mod lambda;
 pub mod outbound;
 pub mod receipts;
+pub mod secrets;
 pub mod store;
 
 /// Bytes as lower-case hexadecimal digits.
