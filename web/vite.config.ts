@@ -8,6 +8,24 @@ import { mockApi } from "./dev/mock-api";
 
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
+/**
+ * What every visit needs whichever tab it opens, in one file: left to itself the bundler makes a dozen, and small files compress worse (four kilobytes in all).
+ * Icons and drawings stay out, so that each screen brings only its own.
+ */
+const SHARED = [
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\//,
+  /node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
+  /src\/api\/(outbox\/|client|queries|query-client|use-data)/,
+  /src\/lib\/(auth\/|clock|database|dates|i18n|ids|locks|online|router|storage|swipe|theme|trusted-types|domain\/(freshness|catalogue))/,
+  /src\/locales\/(en|de)\/common/,
+  /src\/ui\/(Badge|Button|CategoryIcon|EmptyState|Freshness|Segmented|Skeleton|Surface|ToastRegion|classes|expiry-label|strings|toasts|use-swipe|use-title)/,
+  /src\/ui\/art\/Drawing/,
+];
+
+function sharedByAll(id: string): boolean {
+  return SHARED.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -30,8 +48,6 @@ export default defineConfig({
     // `LARDER_MOCK=1 npm run dev` answers the contract from memory; without it, requests go to a running `larder`.
     ...(process.env["LARDER_MOCK"] ? [mockApi()] : []),
   ],
-  // wouter brings a shim for Reacts older than 18; ours has the hook.
-  resolve: { alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" } },
   worker: { format: "es" },
   build: {
     target: "es2022",
@@ -41,6 +57,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: sharedByAll }] } } },
   },
   server: { proxy: process.env["LARDER_MOCK"] ? {} : { "/api": backend, "/identity": backend } },
 });

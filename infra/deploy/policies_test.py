@@ -104,9 +104,8 @@ class Source:
                 continue
             seen.add(name)
             for body in self.shared.get(name, []):
-                if re.search(r"\bclient\b|\bself\b|store|receipts|Write|Self::|Range::", body):
-                    found.append(body)
-                    open_names |= calls(body)
+                found.append(body)
+                open_names |= calls(body)
         return found
 
     def actions(self, function):

@@ -9,7 +9,7 @@ pub trait IdSource: Send + Sync + std::fmt::Debug {
     fn fill(&self, bytes: &mut [u8]);
 }
 
-impl dyn IdSource {
+impl dyn IdSource + '_ {
     /// A version 7 UUID: sorts by the time it was made.
     pub fn uuid(&self, now: DateTime<Utc>) -> Uuid {
         let mut random = [0; 10];
@@ -43,7 +43,7 @@ impl IdSource for SystemIds {
     }
 }
 
-/// SplitMix64 from a seed: for tests and simulations only.
+/// `SplitMix64` from a seed: for tests and simulations only.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<u64>);
 

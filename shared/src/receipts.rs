@@ -36,12 +36,19 @@ impl ReceiptsError {
 #[derive(Clone, Debug)]
 pub struct Receipts {
     client: aws_sdk_s3::Client,
+    /// Signs the addresses that a browser uploads to: on one machine that is another address than ours.
+    public: aws_sdk_s3::Client,
     bucket: Arc<str>,
 }
 
 impl Receipts {
     pub fn new(client: aws_sdk_s3::Client, bucket: &str) -> Self {
-        Self { client, bucket: bucket.into() }
+        Self { public: client.clone(), client, bucket: bucket.into() }
+    }
+
+    #[must_use]
+    pub fn with_public_client(self, public: aws_sdk_s3::Client) -> Self {
+        Self { public, ..self }
     }
 
     /// Make the bucket if there is none. For one machine and for tests.
@@ -102,7 +109,7 @@ impl Receipts {
         let failed = |detail: String| ReceiptsError { operation: "presign", detail };
         let settings = PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
         let settings = settings.map_err(|e| failed(e.to_string()))?;
-        let call = self.client.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
+        let call = self.public.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
         Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
     }
 

@@ -105,7 +105,7 @@ async function answer(method: string, path: string, body: Record<string, unknown
   if (key === "GET /preferences") return [200, preferences];
   if (key === "PUT /preferences") return [200, (preferences = { ...preferences, ...body })];
   if (key === "POST /check-notifications") return [200, { message: "Checked" }];
-  if (key === "GET /common-items") return [200, {}];
+  if (key === "GET /common-items") return [200, []];
   if (key === "GET /shopping-list") return [200, list];
   if (path === "/api/shopping-list/share") {
     const token = randomUUID().replaceAll("-", "").slice(0, 22);

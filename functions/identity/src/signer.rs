@@ -115,6 +115,11 @@ impl Signer {
         if keys.is_empty() { Err(SignerError::None) } else { Ok(Self { keys, published }) }
     }
 
+    /// A signer without keys: for describing the routes, which signs nothing.
+    pub fn nobody() -> Self {
+        Self { keys: Vec::new(), published: JwkSet { keys: Vec::new() } }
+    }
+
     pub fn key_set(&self) -> &JwkSet {
         &self.published
     }

@@ -1,3 +1,36 @@
 //! The receipts: reading them, and what was read before.
 
+mod add_to_shopping_list;
+mod duplicates;
+pub mod engine;
+mod extract;
+mod picture;
+mod re_add;
 pub mod reader;
+mod receipts;
+mod session_items;
+mod sessions;
+mod tracked;
+mod upload_limit;
+
+use axum::Extension;
+use engine::Engine;
+use shared::deps::Deps;
+use std::sync::Arc;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body that any of these routes takes, in bytes: a picture of 10 MB in base64, and what stands around it.
+pub const LARGEST_BODY: usize = 14 * 1024 * 1024;
+
+pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
+    OpenApiRouter::new()
+        .routes(routes!(upload_limit::get_upload_limit))
+        .routes(routes!(receipts::create_receipt_upload))
+        .routes(routes!(extract::extract_receipt))
+        .routes(routes!(sessions::list_scan_sessions))
+        .routes(routes!(session_items::list_session_items))
+        .routes(routes!(re_add::re_add_items))
+        .routes(routes!(add_to_shopping_list::add_session_to_shopping_list))
+        .layer(Extension(engine))
+}

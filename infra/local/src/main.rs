@@ -1,1 +1,54 @@
-fn main() {}
+//! `larder serve` and `larder read`.
+
+use shared::config::ProcessEnvironment;
+use std::io::Write;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const USAGE: &str = "\
+Larder keeps track of food, so that it is eaten before it spoils.
+
+  larder serve                    serve the whole product on http://127.0.0.1:${PORT:-8080}
+  larder read [--json] IMAGE...   print what the reader finds on a receipt, without a server
+
+Settings are environment variables; the README has them in one table.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("serve") if arguments.len() == 1 => serve(),
+        Some("read") => larder::read::main(&arguments[1..]),
+        Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),
+        Some("--version" | "-V") => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
+        _ => say(&mut std::io::stderr(), USAGE, 64),
+    }
+}
+
+fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
+    // Whoever closed the pipe does not want to read on.
+    let _ = out.write_all(text.as_bytes());
+    code.into()
+}
+
+fn serve() -> ExitCode {
+    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info".into());
+    let Ok(filter) = filter.parse::<tracing_subscriber::EnvFilter>() else {
+        return say(&mut std::io::stderr(), &format!("larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,shared=debug\n"), 78);
+    };
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
+    };
+    let outcome = runtime.block_on(larder::serve::serve(&ProcessEnvironment, |address| {
+        let _ = writeln!(std::io::stdout(), "Larder is ready at {address}");
+    }));
+    runtime.shutdown_timeout(std::time::Duration::from_secs(2));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => say(&mut std::io::stderr(), &format!("larder: {error}\n"), error.exit_code()),
+    }
+}

@@ -17,8 +17,8 @@ pub struct ScanSession {
     pub text_hash: String,
     /// Hash of the picture's bytes.
     pub image_hash: String,
-    /// What is left of the text to recognise another photo of the same receipt by.
-    pub likeness: Vec<u32>,
+    /// What another photo of the same receipt is recognised by; written and read by the scans function alone.
+    pub likeness: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
     /// Where the picture lies in the receipts bucket, until it is dropped after 90 days.

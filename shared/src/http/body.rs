@@ -17,12 +17,14 @@ pub struct OptionalJson<T>(pub Option<T>);
 
 /// The whole body, or 413.
 pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
+    // Only pictures come in bodies that large, and for them the specification has its own sentence.
+    let message = if most > LARGEST_BODY { "File size must be less than 10MB" } else { "This is more than the server takes in one request." };
     if body.size_hint().lower() > most as u64 {
-        return Err(ApiError::too_large("This is more than the server takes in one request."));
+        return Err(ApiError::too_large(message));
     }
     match Limited::new(body, most).collect().await {
         Ok(whole) => Ok(whole.to_bytes()),
-        Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large("This is more than the server takes in one request.")),
+        Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
         Err(_) => Err(ApiError::bad_body("The body did not arrive whole.")),
     }
 }

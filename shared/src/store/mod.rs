@@ -12,6 +12,7 @@ mod meter;
 mod notifications;
 mod preferences;
 mod read;
+mod scans;
 mod shares;
 mod shopping;
 mod subscriptions;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./client";
 import type {
-  CommonItem, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, UploadLimit,
+  CommonCategory, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, UploadLimit,
 } from "./types";
 
 /**
@@ -63,7 +63,7 @@ export const shoppingListQuery = () =>
 export const commonItemsQuery = () =>
   queryOptions({
     queryKey: keys.commonItems,
-    queryFn: ({ signal }) => request<Record<string, CommonItem[]>>("/api/common-items", { signal }),
+    queryFn: ({ signal }) => request<CommonCategory[]>("/api/common-items", { signal }),
     staleTime: 5 * 60_000,
   });
 

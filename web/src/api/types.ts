@@ -82,8 +82,14 @@ export interface DuplicateReceipt {
 
 export interface CommonItem {
   name: string;
+  nameDe?: string;
   unit: string;
   shelfLifeDays: number;
+}
+
+export interface CommonCategory {
+  category: string;
+  items: CommonItem[];
 }
 
 export interface ShareCreated extends Partial<Message> {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
 import { Plus } from "lucide-react";
 import { ItemsTab } from "../features/items/ItemsTab";
+import { Link, navigate, useSearchParams } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { useTitle } from "../ui/use-title";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -18,7 +18,6 @@ const ArchivedTab = lazy(() => import("../features/archive/ArchivedTab"));
 export function MainPage() {
   const common = useCommon();
   const [search] = useSearchParams();
-  const [, navigate] = useLocation();
   const tab = tabOf(search);
   useTitle(common.tabs[tab]);
   return (

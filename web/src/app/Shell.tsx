@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { Link, useLocation } from "wouter";
 import { CircleUserRound, Settings, ShoppingBasket } from "lucide-react";
+import { Link, usePath } from "../lib/router";
 import { IconButton } from "../ui/Button";
 import { Logo } from "../ui/Logo";
 import { Skeleton, SkeletonList } from "../ui/Skeleton";
@@ -13,7 +13,7 @@ const AccountDialog = lazy(() => import("../features/account/AccountDialog"));
 /** The frame of every page: header, the main page's tabs if there are any, and the content. */
 export function Shell({ tabs, children }: { tabs?: ReactNode; children: ReactNode }) {
   const common = useCommon();
-  const [location] = useLocation();
+  const path = usePath();
   const [accountOpen, setAccountOpen] = useState(false);
   return (
     <div className={styles.shell} data-tabs={tabs !== undefined || undefined}>
@@ -26,11 +26,11 @@ export function Shell({ tabs, children }: { tabs?: ReactNode; children: ReactNod
           </Link>
           {tabs}
           <nav className={styles.links} aria-label={common.product}>
-            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} title={common.shoppingList} aria-current={location === "/shopping-list" ? "page" : undefined}>
+            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} title={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
               <ShoppingBasket size={22} strokeWidth={1.75} aria-hidden />
             </Link>
             <IconButton label={common.account} icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />} onClick={() => setAccountOpen(true)} aria-haspopup="dialog" />
-            <Link href="/settings" className={styles.link} aria-label={common.settings} title={common.settings} aria-current={location === "/settings" ? "page" : undefined}>
+            <Link href="/settings" className={styles.link} aria-label={common.settings} title={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
               <Settings size={22} strokeWidth={1.75} aria-hidden />
             </Link>
           </nav>

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from "react";
-import { useLocation } from "wouter";
 import { Archive, History, Refrigerator, ScanLine } from "lucide-react";
+import { navigate } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { TABS, tabHref, type TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
@@ -10,7 +10,6 @@ const ICONS = { scan: ScanLine, items: Refrigerator, history: History, archived:
 /** The four tabs: a bar at the bottom on phones, in the header on wide screens. Real links, so that they open in a new tab and stand in the history. */
 export function Tabs({ current }: { current: TabName }) {
   const common = useCommon();
-  const [, navigate] = useLocation();
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +43,7 @@ export function Tabs({ current }: { current: TabName }) {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
               event.preventDefault();
               if (name !== current) navigate(tabHref(name));
-              window.scrollTo({ top: 0 });
+              else window.scrollTo({ top: 0 });
             }}
           >
             <span className={styles.pill}><Icon size={22} strokeWidth={1.75} aria-hidden /></span>

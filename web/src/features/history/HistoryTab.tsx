@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
+import { Link } from "../../lib/router";
 import { sessionsQuery } from "../../api/queries";
 import { useNow } from "../../lib/clock";
 import { Badge } from "../../ui/Badge";

@@ -6,7 +6,7 @@ import styles from "./AddedBanner.module.css";
 import { useItemsStrings } from "./strings";
 
 /** After a scan: what it brought, a hint at how to correct it, and the whole of it undone by one tap. */
-export function AddedBanner({ items, onDismiss }: { items: readonly GroceryItem[]; onDismiss: () => void }) {
+export default function AddedBanner({ items, onDismiss }: { items: readonly GroceryItem[]; onDismiss: () => void }) {
   const t = useItemsStrings();
   if (items.length === 0) return null;
   const undo = () => {

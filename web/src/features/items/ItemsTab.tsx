@@ -1,6 +1,4 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { Link, useSearchParams } from "wouter";
-import { useHistoryState } from "wouter/use-browser-location";
 import { Trash2 } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem } from "../../api/types";
@@ -9,6 +7,7 @@ import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
+import { Link, useHistoryState, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
@@ -18,10 +17,8 @@ import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
-import { useConfirm } from "../../ui/Confirm";
 import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
-import { AddedBanner } from "./AddedBanner";
 import { ItemCard } from "./ItemCard";
 import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
@@ -29,6 +26,8 @@ import { WeekStrip } from "./WeekStrip";
 import { FILTERS, dueOn, shown, type Filter } from "./selection";
 import { useItemsStrings } from "./strings";
 
+const AddedBanner = lazy(() => import("./AddedBanner"));
+const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));
 const EditItemDialog = lazy(() => import("./EditItemDialog"));
 
 /** Everything that is in the larder, what is most urgent first. */
@@ -39,7 +38,7 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const { data: items, query } = useItems();
   const [search, setSearch] = useSearchParams();
-  const { confirm, dialog } = useConfirm();
+  const [askingAll, setAskingAll] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
   const added = useAdded();
 
@@ -74,9 +73,10 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
     void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
     showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
   };
-  const removeAll = async () => {
+  const removeAll = (yes: boolean) => {
+    setAskingAll(false);
+    if (!yes) return;
     const affected = shown(items ?? [], filter, null, now);
-    if (!(await confirm({ title: t.deleteAllTitle, text: t.deleteAllText(affected.length, filter), action: t.deleteAll }))) return;
     void outbox.submit({ kind: "items.deleteByStatus", status: filter }).catch(() => undefined);
     showUndo("items.delete-all", () => t.deletedAllToast(affected.length), common.undo, () => {
       for (const item of affected) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);
@@ -104,7 +104,6 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
           text={t.emptyText}
           action={<Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>}
         />
-        {dialog}
       </div>
     );
   }
@@ -137,13 +136,13 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
               </p>
             )}
             {day === null && list.length > 0 && (
-              <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => void removeAll()}>
+              <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => setAskingAll(true)}>
                 {t.deleteAll}
               </Button>
             )}
           </div>
           {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
-          <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />
+          <Suspense>{added.ids.size > 0 && <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />}</Suspense>
           {list.length > 0 ? (
             <ul className={surface.list} aria-label={t.list}>
               {list.map((item) => (
@@ -156,7 +155,7 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
         </div>
       </div>
       <Suspense>{editing && <EditItemDialog item={editing} onClose={() => setEditing(null)} />}</Suspense>
-      {dialog}
+      <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
     </>
   );
 }
@@ -173,9 +172,9 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 
 /** The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does not. */
 function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
-  const state = useHistoryState<{ added?: readonly string[] } | null>();
+  const state = useHistoryState() as { added?: unknown } | null;
   const [dismissed, setDismissed] = useState(false);
-  const ids = useMemo(() => new Set(dismissed || !Array.isArray(state?.added) ? [] : state.added), [state, dismissed]);
+  const ids = useMemo(() => new Set(dismissed || !Array.isArray(state?.added) ? [] : (state.added as readonly string[])), [state, dismissed]);
   return {
     ids,
     dismiss: () => {

@@ -93,7 +93,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     >
       <form id="share-form" ref={form} noValidate className={styles.form} onSubmit={submit}>
         <TextField
-          label={t.name} name="ownerName" autoComplete="name" maxLength={100} value={fields.ownerName}
+          label={t.name} name="ownerName" autoComplete="name" maxLength={60} value={fields.ownerName}
           hint={t.nameHint} error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
           onChange={(event) => set({ ownerName: event.target.value })}
         />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "wouter";
+import { Link, navigate } from "../../lib/router";
 import { ArrowLeft, ListPlus } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import { sharedListQuery } from "../../api/queries";
@@ -63,7 +63,6 @@ function Loaded({ shared: { list, items } }: { shared: SharedList }) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
-  const [, navigate] = useLocation();
   const [importing, setImporting] = useState(false);
   const here = useRef(true);
   useEffect(() => {

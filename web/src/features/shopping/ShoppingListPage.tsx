@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link, useSearchParams } from "../../lib/router";
 import { ArrowLeft, Import, Share2 } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useShoppingList } from "../../api/use-data";
@@ -29,7 +29,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
   const view = search.get("view") === "list" ? "list" : "browse";
-  const show = (next: "browse" | "list") => setSearch(next === "list" ? { view: "list" } : {});
+  const show = (next: "browse" | "list") => setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
   const { data: items, query } = useShoppingList();
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];

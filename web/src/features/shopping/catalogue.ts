@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { commonItemsQuery } from "../../api/queries";
-import type { CommonItem } from "../../api/types";
+import type { CommonCategory } from "../../api/types";
 import type { Language } from "../../lib/i18n";
 
 /** The twelve categories of the catalogue, in the order of specification §3. */
@@ -37,18 +37,15 @@ export function loadCatalogue(): Promise<Catalogue> {
 }
 
 /** What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a month ago. */
-export function withServerItems(own: Catalogue, offered: unknown): Catalogue {
-  if (typeof offered !== "object" || offered === null) return own;
+export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
+  if (!Array.isArray(offered)) return own;
   const merged = new Map(own);
-  for (const [category, items] of Object.entries(offered as Record<string, unknown>)) {
-    if (!Array.isArray(items)) continue;
+  for (const { category, items } of offered as readonly CommonCategory[]) {
     const shelf = own.get(category) ?? [];
     const names = new Set(shelf.map((product) => product.name));
-    const more = (items as Partial<CommonItem>[]).flatMap(({ name, unit, shelfLifeDays }) =>
-      typeof name === "string" && typeof unit === "string" && typeof shelfLifeDays === "number" && !names.has(name)
-        ? [{ name, nameDe: name, unit, days: shelfLifeDays }]
-        : [],
-    );
+    const more = items
+      .filter((item) => !names.has(item.name))
+      .map(({ name, nameDe, unit, shelfLifeDays }) => ({ name, nameDe: nameDe ?? name, unit, days: shelfLifeDays }));
     if (more.length > 0) merged.set(category, [...shelf, ...more]);
   }
   return merged;

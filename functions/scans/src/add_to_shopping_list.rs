@@ -1,0 +1,48 @@
+//! `POST /api/scan-sessions/{id}/add-to-shopping-list`
+
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::domain::id::ListItemId;
+use shared::domain::shopping::{self, Details, ListItem, MOST_ROWS};
+use shared::domain::text;
+use shared::http::view::Message;
+use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
+
+/// Put the items of a past scan on the shopping list, to be bought again. What is on it already is not put on it twice.
+#[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn add_session_to_shopping_list(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Path(id): Path<String>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let user = caller.user;
+    let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let now = deps.now();
+    let bought = deps.store.item_batch_get(&user, &session.item_ids).await?;
+    let list = deps.store.list_item_list(&user).await?;
+    let mut names = shopping::pending_names(&list);
+    let rows: Vec<ListItem> = bought
+        .into_iter()
+        .filter(|item| names.insert(text::same_thing_key(&item.details.name)))
+        .enumerate()
+        .map(|(n, item)| {
+            let bought = item.details;
+            let details =
+                Details { name: bought.name, category: bought.category, quantity: bought.quantity, unit: bought.unit, notes: None };
+            ListItem::new(ListItemId(idempotency.id(&deps, n)), user.clone(), details, now)
+        })
+        .collect();
+    if list.len() + rows.len() > MOST_ROWS {
+        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+        return Err(ApiError::conflict("list_limit_reached", message));
+    }
+    let reply = Reply::ok(&Message::new(match rows.len() {
+        0 => "All items of this scan are on your shopping list already.".to_owned(),
+        1 => "1 item added to your shopping list.".to_owned(),
+        n => format!("{n} items added to your shopping list."),
+    }));
+    deps.store.list_item_create_all(&rows, vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

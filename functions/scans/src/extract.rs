@@ -1,0 +1,236 @@
+//! `POST /api/extract`
+
+use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
+use crate::engine::{Engine, EngineError};
+use crate::picture::{Pictures, no_items, refusal};
+use crate::reader::{ReadItem, Receipt, decode};
+use crate::tracked::{self, Tracked};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use shared::deps::Deps;
+use shared::domain::id::{SessionId, UserId};
+use shared::domain::item::MOST_ACTIVE;
+use shared::domain::reminder::first_due;
+use shared::domain::scan::{ScanSession, month, seconds_to_next_month};
+use shared::http::view::ItemView;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use shared::receipts::Receipts;
+use shared::store::{CommitError, MOST_WRITES, Write};
+use std::sync::Arc;
+
+/// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
+const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
+
+/// The writes of a commit beside the items: session, text claim, image claim, counter and the idempotency record.
+const OTHER_WRITES: usize = 5;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Extracted {
+    pub session_id: SessionId,
+    /// The receipt's food and drink, as tracker items, each with `rawText` and `confidence`.
+    pub items: Vec<ItemView>,
+    pub item_count: usize,
+    /// What stands on the receipt and is neither food nor drink.
+    pub skipped: Vec<Skipped>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    pub message: String,
+}
+
+/// A line that did not become a tracker item.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Skipped {
+    pub raw_text: String,
+    pub name: String,
+    pub category: String,
+    pub quantity: f64,
+    pub unit: String,
+}
+
+impl Skipped {
+    fn of(line: &ReadItem) -> Self {
+        let ReadItem { raw_text, name, category, quantity, unit, .. } = line.clone();
+        Self { raw_text, name, category, quantity, unit }
+    }
+}
+
+/// Read a receipt and track its food. Counts towards the month only if it succeeds.
+#[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200, body = Extracted), Refusals))]
+pub async fn extract_receipt(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Extension(engine): Extension<Arc<dyn Engine>>,
+    idempotency: Idempotency,
+    JsonBody(pictures): JsonBody<Pictures, { crate::LARGEST_BODY }>,
+) -> Result<Reply, ApiError> {
+    let user = caller.user;
+    let pages = pictures.load(&deps, &user).await?;
+    rate_limit(&deps, PER_USER, user.as_str()).await?;
+    let image_hash = image_hash(&pages);
+    if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
+        return Err(duplicate(&deps, &user, session).await?);
+    }
+    let limit = deps.config.monthly_uploads;
+    if deps.store.quota_used(&user, &month(deps.now())).await? >= limit {
+        return Err(limit_reached(&deps));
+    }
+    let id = SessionId(deps.ids.uuid(deps.now()));
+    let receipt = match engine.read(pages.clone()).await {
+        Ok(receipt) => receipt,
+        Err(EngineError::Picture(error)) => return Err(refusal(&error)),
+        Err(EngineError::Engine(reason)) => {
+            tracing::warn!(reason, "a receipt could not be read");
+            keep_for_retry(&deps, &user, id, pages).await;
+            return Err(ApiError::unavailable().retry_after(10));
+        }
+    };
+    let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
+    if food.is_empty() {
+        return Err(no_items("We found no groceries on this picture. Try again with the whole receipt in view, flat and well lit.".into()));
+    }
+    let text_hash = text_hash(&receipt.lines);
+    let likeness = Likeness::of(&receipt.lines);
+    if let Some(session) = read_before(&deps, &user, &text_hash, &likeness).await? {
+        return Err(duplicate(&deps, &user, session).await?);
+    }
+    let now = deps.now();
+    if deps.store.item_count_active(&user, now).await? + food.len() > MOST_ACTIVE {
+        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    let tracked = tracked::plan(&deps, &user, id, &food, &idempotency, now).await?;
+    let image_key = keep(&deps, &user, id, &pages).await?;
+    let session = ScanSession {
+        id,
+        user: user.clone(),
+        scanned_at: now,
+        text_hash,
+        image_hash,
+        likeness: likeness.encode(),
+        store: receipt.store.clone(),
+        item_ids: tracked.iter().map(|t| t.item.id).collect(),
+        image_key: Some(image_key.clone()),
+    };
+    let reply = reply(&session, &tracked, &receipt);
+    match save(&deps, &session, tracked, &idempotency, &reply).await {
+        Ok(()) => Ok(reply),
+        Err(error) => {
+            // Nothing of the scan was stored, so its picture shall not stay either.
+            if let Err(error) = deps.receipts.delete(&image_key).await {
+                tracing::warn!(%error, "the picture of a scan that was not stored stays until its lifecycle ends");
+            }
+            match error {
+                // In the order of the writes below: session, image, text, counter.
+                CommitError::Refused(1) => claimed(&deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await,
+                CommitError::Refused(2) => claimed(&deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await,
+                CommitError::Refused(3) => Err(limit_reached(&deps)),
+                error => Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Another scan of the same receipt was faster.
+async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Result<Reply, ApiError> {
+    match session {
+        Some(session) => Err(duplicate(deps, user, session).await?),
+        None => Err(ApiError::lost_race()),
+    }
+}
+
+/// Session, claims, counter and items in one transaction, as far as one transaction holds them. The rest of a very long receipt goes before: what
+/// a crash leaves then is items without a session, which nobody loses.
+async fn save(deps: &Deps, session: &ScanSession, tracked: Vec<Tracked>, idempotency: &Idempotency, reply: &Reply) -> Result<(), CommitError> {
+    let now = session.scanned_at;
+    if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
+        deps.store.due_bring_forward(&session.user, first_due(first, now)).await?;
+    }
+    let mut writes = vec![
+        Write::session_create(session),
+        Write::image_claim(session),
+        Write::text_claim(session),
+        Write::quota_take(&session.user, &month(now), deps.config.monthly_uploads, now),
+    ];
+    let mut items: Vec<Write> = tracked.iter().map(Tracked::write).collect();
+    let rest = items.split_off(items.len().min(MOST_WRITES - OTHER_WRITES));
+    for chunk in rest.chunks(MOST_WRITES) {
+        deps.store.commit(chunk.to_vec(), None).await?;
+    }
+    writes.extend(items);
+    deps.store.commit(writes, idempotency.record(reply)).await
+}
+
+fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt) -> Reply {
+    let now = session.scanned_at;
+    let count = tracked.len();
+    Reply::ok(&Extracted {
+        session_id: session.id,
+        items: tracked.iter().map(|t| ItemView::at(&t.item, now)).collect(),
+        item_count: count,
+        skipped: receipt.items.iter().filter(|line| !line.food).map(Skipped::of).collect(),
+        store: receipt.store.clone(),
+        total: receipt.total,
+        message: if count == 1 { "1 item added.".into() } else { format!("{count} items added.") },
+    })
+}
+
+fn image_hash(pages: &[Vec<u8>]) -> String {
+    let mut hash = Sha256::new();
+    for page in pages {
+        hash.update(page.len().to_le_bytes());
+        hash.update(page);
+    }
+    shared::hex(&hash.finalize())
+}
+
+async fn read_before(deps: &Deps, user: &UserId, text_hash: &str, likeness: &Likeness) -> Result<Option<SessionId>, ApiError> {
+    if let Some(session) = deps.store.text_claim_get(user, text_hash).await? {
+        return Ok(Some(session));
+    }
+    let sessions = deps.store.session_list(user, LOOK_BACK).await?;
+    let alike = |session: &&ScanSession| Likeness::decode(&session.likeness).is_some_and(|other| likeness.same_receipt(&other));
+    Ok(sessions.iter().find(alike).map(|session| session.id))
+}
+
+/// §8: the client offers what to do with a receipt that was read before.
+async fn duplicate(deps: &Deps, user: &UserId, session: SessionId) -> Result<ApiError, ApiError> {
+    let now = deps.now();
+    let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();
+    let items = deps.store.item_batch_get(user, &ids).await?;
+    let items: Vec<ItemView> = items.iter().map(|item| ItemView::at(item, now)).collect();
+    let error = ApiError::conflict("duplicate_receipt", "This receipt was scanned before.");
+    Ok(error.with("existingSessionId", session).with("existingItems", items))
+}
+
+fn limit_reached(deps: &Deps) -> ApiError {
+    let message = "You've reached your monthly limit of receipt scans.";
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Monthly upload limit reached", message)
+        .retry_after(seconds_to_next_month(deps.now()))
+        .with("remainingUploads", 0)
+        .with("monthlyLimit", deps.config.monthly_uploads)
+}
+
+/// The picture of a scan, without anything that tells where and by what it was taken. Of several photos the first.
+async fn keep(deps: &Deps, user: &UserId, id: SessionId, pages: &[Vec<u8>]) -> Result<String, ApiError> {
+    let first = pages.first().cloned().unwrap_or_default();
+    let stripped = tokio::task::spawn_blocking(move || decode::strip(&first)).await.map_err(|_| ApiError::internal())?;
+    let key = Receipts::kept_key(user, id);
+    deps.receipts.put(&key, stripped.map_err(|error| refusal(&error))?).await?;
+    Ok(key)
+}
+
+/// A photo that we could not read for a reason of ours stays for a day. That this fails too changes nothing for the client, who still has it.
+async fn keep_for_retry(deps: &Deps, user: &UserId, id: SessionId, pages: Vec<Vec<u8>>) {
+    let Some(first) = pages.into_iter().next() else { return };
+    let Ok(Ok(stripped)) = tokio::task::spawn_blocking(move || decode::strip(&first)).await else { return };
+    if let Err(error) = deps.receipts.put(&Receipts::failed_key(user, id), stripped).await {
+        tracing::warn!(%error, "the picture of a failed scan could not be kept");
+    }
+}

@@ -1,0 +1,64 @@
+//! `POST /api/re-add-items`
+
+use axum::extract::State;
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use shared::deps::Deps;
+use shared::domain::item::{Details, Item, ItemStatus, MOST_ACTIVE};
+use shared::domain::reminder::first_due;
+use shared::http::view::ItemView;
+use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
+use shared::store::{MOST_WRITES, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"sessionId": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f"}))]
+pub struct WhichSession {
+    pub session_id: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ReAdded {
+    pub message: String,
+    /// The items that are in the tracker again, dated from now.
+    pub items: Vec<ItemView>,
+}
+
+/// Track the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
+#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200, body = ReAdded), Refusals))]
+pub async fn re_add_items(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency, JsonBody(which): JsonBody<WhichSession>) -> Result<Reply, ApiError> {
+    let user = caller.user;
+    let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "Which scan? The sessionId is missing."))?;
+    let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let now = deps.now();
+    let items = deps.store.item_batch_get(&user, &session.item_ids).await?;
+    let renewed: Vec<Item> = items
+        .iter()
+        .filter(|item| item.status_at(now) != ItemStatus::Active)
+        .map(|item| {
+            let expires_at = now + TimeDelta::days(i64::from(item.details.shelf_life_days));
+            item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now)
+        })
+        .collect();
+    if deps.store.item_count_active(&user, now).await? + renewed.len() > MOST_ACTIVE {
+        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    let message = match renewed.len() {
+        0 => "All items of this scan are in the tracker already.".to_owned(),
+        1 => "1 item is in the tracker again.".to_owned(),
+        n => format!("{n} items are in the tracker again."),
+    };
+    let reply = Reply::ok(&ReAdded { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
+    if let Some(first) = renewed.iter().map(|item| item.details.expires_at).min() {
+        deps.store.due_bring_forward(&user, first_due(first, now)).await?;
+    }
+    let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
+    // A very long receipt takes several transactions; what a crash leaves undone, a retry does.
+    while writes.len() >= MOST_WRITES {
+        let chunk = writes.split_off(writes.len() - (MOST_WRITES - 1));
+        deps.store.commit(chunk, None).await?;
+    }
+    deps.store.commit(writes, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

@@ -1,0 +1,31 @@
+//! `POST /api/receipts`
+
+use axum::extract::State;
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
+use shared::receipts::Receipts;
+
+const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptUpload {
+    /// What `POST /api/extract` takes instead of the picture.
+    pub receipt_key: String,
+    /// PUT the picture here within ten minutes.
+    pub upload_url: String,
+    pub message: String,
+}
+
+/// An address to which the client uploads a picture that it cannot decode or that is too large for a request.
+#[utoipa::path(post, path = "/api/receipts", tag = "scans", responses((status = 201, body = ReceiptUpload), Refusals))]
+pub async fn create_receipt_upload(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency) -> Result<Reply, ApiError> {
+    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
+    let now = deps.now();
+    let id = idempotency.id(&deps, 0);
+    let upload_url = deps.receipts.presign_put(&Receipts::upload_key(&caller.user, id), now).await?;
+    let reply = Reply::created(&ReceiptUpload { receipt_key: id.to_string(), upload_url, message: "Upload the picture, then have it read.".into() });
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

@@ -1,0 +1,17 @@
+//! `GET /api/scan-sessions/{id}/all-items`
+
+use axum::Json;
+use axum::extract::{Path, State};
+use shared::deps::Deps;
+use shared::http::view::ItemView;
+use shared::http::{ApiError, Caller, Refusals, session_id};
+
+/// All items of a scan, whatever became of them, in the receipt's order.
+#[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<ItemView>), Refusals))]
+pub async fn list_session_items(caller: Caller, State(deps): State<Deps>, Path(id): Path<String>) -> Result<Json<Vec<ItemView>>, ApiError> {
+    let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let now = deps.now();
+    let items = deps.store.item_batch_get(&caller.user, &session.item_ids).await?;
+    Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
+}

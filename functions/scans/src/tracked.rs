@@ -1,0 +1,75 @@
+//! From line items to tracker items: which is new, and which was archived or deleted and comes back.
+
+use crate::reader::ReadItem;
+use chrono::{DateTime, TimeDelta, Utc};
+use shared::deps::Deps;
+use shared::domain::id::{ItemId, SessionId, UserId};
+use shared::domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
+use shared::domain::quantity::Quantity;
+use shared::domain::text;
+use shared::http::Idempotency;
+use shared::store::{StoreError, Write};
+use std::collections::HashMap;
+
+/// An item after the scan, and whether it was there before.
+pub struct Tracked {
+    pub item: Item,
+    pub restored: bool,
+}
+
+impl Tracked {
+    pub fn write(&self) -> Write {
+        if self.restored { Write::item_replace(&self.item) } else { Write::item_create(&self.item) }
+    }
+}
+
+/// Cut to what a tracker item allows: a receipt cannot be asked again.
+fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
+    let cleaned: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
+    if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
+}
+
+pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
+    let shelf_life_days = line.shelf_life_days.clamp(1, LONGEST_SHELF_LIFE_DAYS);
+    Details {
+        name: fitting(&line.name, text::NAME, "Item"),
+        category: fitting(&line.category, text::CATEGORY, "Other"),
+        quantity: Quantity::nearest(line.quantity),
+        unit: fitting(&line.unit, text::UNIT, "item"),
+        shelf_life_days,
+        expires_at: now + TimeDelta::days(i64::from(shelf_life_days)),
+        notes: None,
+    }
+}
+
+/// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one that left last first.
+pub async fn plan(
+    deps: &Deps,
+    user: &UserId,
+    session: SessionId,
+    food: &[&ReadItem],
+    idempotency: &Idempotency,
+    now: DateTime<Utc>,
+) -> Result<Vec<Tracked>, StoreError> {
+    let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
+    for item in deps.store.item_list_inactive(user, now).await? {
+        gone.entry(text::same_thing_key(&item.details.name)).or_default().push(item);
+    }
+    let tracked = food.iter().enumerate().map(|(n, line)| {
+        let details = details(line, now);
+        let reading = Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
+        let back = gone.get_mut(&text::same_thing_key(&details.name)).filter(|list| !list.is_empty()).map(|list| list.remove(0));
+        match back {
+            Some(item) => {
+                debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
+                Tracked { item: item.renew(Some(session), details, Some(reading), now), restored: true }
+            }
+            None => {
+                let id = ItemId(idempotency.id(deps, n + 1));
+                let item = Item::new(id, user.clone(), Some(session), details, now);
+                Tracked { item: Item { reading: Some(reading), ..item }, restored: false }
+            }
+        }
+    });
+    Ok(tracked.collect())
+}

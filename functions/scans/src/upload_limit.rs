@@ -1,0 +1,26 @@
+//! `GET /api/upload-limit`
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use shared::deps::Deps;
+use shared::domain::scan::month;
+use shared::http::{ApiError, Caller, Refusals};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"remainingUploads": 27, "monthlyLimit": 30, "allowed": true}))]
+pub struct UploadLimit {
+    pub remaining_uploads: u32,
+    pub monthly_limit: u32,
+    pub allowed: bool,
+}
+
+/// How many receipts the caller can still have read in this calendar month (UTC).
+#[utoipa::path(get, path = "/api/upload-limit", tag = "scans", responses((status = 200, body = UploadLimit), Refusals))]
+pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Result<Json<UploadLimit>, ApiError> {
+    let used = deps.store.quota_used(&caller.user, &month(deps.now())).await?;
+    let monthly_limit = deps.config.monthly_uploads;
+    let remaining_uploads = monthly_limit.saturating_sub(used);
+    Ok(Json(UploadLimit { remaining_uploads, monthly_limit, allowed: remaining_uploads > 0 }))
+}

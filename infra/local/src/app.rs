@@ -1,0 +1,53 @@
+//! All functions and the site on one port.
+
+use crate::site;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use identity::signer::Signer;
+use s3s::service::S3Service;
+use scans::engine::Engine;
+use shared::deps::Deps;
+use shared::http::app;
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
+use tower::{Service, service_fn};
+
+/// Everything below `/api` and `/identity`, as the functions have it.
+pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> Router {
+    [
+        app(items::router(), deps.clone(), items::LARGEST_BODY),
+        app(scans::router(engine), deps.clone(), scans::LARGEST_BODY),
+        app(shopping_list::router(), deps.clone(), shopping_list::LARGEST_BODY),
+        app(sharing::router(), deps.clone(), sharing::LARGEST_BODY),
+        app(preferences::router(), deps.clone(), preferences::LARGEST_BODY),
+        app(identity::router(signer), deps.clone(), identity::LARGEST_BODY),
+    ]
+    .into_iter()
+    .reduce(Router::merge)
+    .expect("there are functions")
+}
+
+/// The S3 part as a service that axum can serve.
+pub fn s3_service(s3: S3Service) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static {
+    service_fn(move |request: Request| {
+        let s3 = s3.clone();
+        async move {
+            let answer = s3.call(request.map(s3s::Body::http_body_unsync)).await;
+            Ok(answer.map_or_else(|_| StatusCode::BAD_REQUEST.into_response(), |answer| answer.map(Body::new)))
+        }
+    })
+}
+
+/// The whole: functions, uploads by pre-signed address, the site.
+pub fn whole(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>, s3: S3Service, site_folder: &Path, port: u16) -> Router {
+    let bucket = format!("/{}", deps.config.bucket);
+    let uploads = site::uploads(s3, &deps.config.site_url, port);
+    functions(deps, signer, engine)
+        .route("/api/openapi.json", axum::routing::get(crate::openapi::serve))
+        .route(&format!("{bucket}/{{*key}}"), uploads)
+        .fallback_service(site::service(site_folder, port))
+}

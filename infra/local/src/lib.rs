@@ -1,0 +1,14 @@
+//! Larder on one machine: every function's router, the site, and an embedded DynamoDB and S3, in one process on one port.
+//!
+//! What is swapped against AWS is the endpoint, never the code: the functions reach both through the AWS SDK.
+
+pub mod app;
+pub mod housekeeping;
+pub mod openapi;
+pub mod parts;
+pub mod read;
+pub mod serve;
+pub mod settings;
+pub mod signing_keys;
+pub mod site;
+pub mod start_error;

@@ -1,0 +1,75 @@
+//! `larder read [--json] IMAGE...`: what the reader finds on a receipt, without a server.
+
+use scans::reader::{ReadItem, Reader, Receipt};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// One line of `--json`.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    receipt: Option<&'a Receipt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    seconds: f64,
+}
+
+pub fn main(arguments: &[String]) -> ExitCode {
+    let json = arguments.iter().any(|a| a == "--json");
+    let files: Vec<&String> = arguments.iter().filter(|a| *a != "--json").collect();
+    if files.is_empty() || files.iter().any(|file| file.starts_with("--")) {
+        let _ = writeln!(io::stderr(), "Usage: larder read [--json] IMAGE...");
+        return ExitCode::from(64);
+    }
+    let reader = match Reader::load() {
+        Ok(reader) => reader,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "larder: {error}");
+            return ExitCode::from(70);
+        }
+    };
+    let mut all_read = true;
+    for file in files {
+        let started = Instant::now();
+        let outcome = std::fs::read(file).map_err(|e| e.to_string()).and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
+        let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
+        all_read &= outcome.is_ok();
+        let line = Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
+        let written = if json { print_json(&line) } else { print_table(&line) };
+        // Whoever closed the pipe does not want to read on.
+        if written.is_err() {
+            return ExitCode::FAILURE;
+        }
+    }
+    if all_read { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn print_json(line: &Line) -> io::Result<()> {
+    let text = serde_json::to_string(line).expect("a receipt is plain data");
+    writeln!(io::stdout().lock(), "{text}")
+}
+
+fn print_table(line: &Line) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} ({:.1} s)", line.file, line.seconds)?;
+    if let Some(error) = line.error {
+        return writeln!(out, "  {error}\n");
+    }
+    let Some(receipt) = line.receipt else { return Ok(()) };
+    if let Some(store) = &receipt.store {
+        writeln!(out, "  {store}")?;
+    }
+    for item in &receipt.items {
+        let ReadItem { name, quantity, unit, category, shelf_life_days, price, food, .. } = item;
+        let price = price.map_or_else(String::new, |price| format!("{price:.2}"));
+        let keeps = if *food { format!("{category}, {shelf_life_days} days") } else { "no food".to_owned() };
+        writeln!(out, "  {quantity:>7} {unit:<9} {name:<36} {price:>8}  {keeps}")?;
+    }
+    match receipt.total {
+        Some(total) => writeln!(out, "  total {total:.2}\n"),
+        None => writeln!(out),
+    }
+}

@@ -1,0 +1,91 @@
+//! `larder serve`
+
+use crate::parts::{self, Rows};
+use crate::settings::Settings;
+use crate::start_error::StartError;
+use crate::{app, housekeeping, signing_keys};
+use scans::engine::Embedded;
+use shared::clock::{Clock, SystemClock};
+use shared::config::{Config, Environment};
+use shared::deps::Deps;
+use shared::identity::Verifier;
+use shared::ids::{IdSource, SystemIds};
+use std::fs::File;
+use std::future::IntoFuture;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// What is still being answered when Larder is stopped has this long.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// Serve until Ctrl-C or SIGTERM. `ready` is called with the address once everything answers.
+pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
+    let settings = Settings::from_environment(env)?;
+    // The port first: a second start by mistake shall say so, and touch nothing.
+    let listener = listen(settings.port).await?;
+    let port = listener.local_addr().map_err(|e| StartError::Listen { port: settings.port, reason: e.to_string() })?.port();
+    let site_url = format!("http://127.0.0.1:{port}");
+    let config = Config::from_environment(env, &site_url)?;
+    let _lock = lock(&settings.data)?;
+
+    let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
+    let clock = SystemClock { offset: settings.clock_offset };
+    let signer = Arc::new(signing_keys::open(&settings.data, &*ids, clock.now())?);
+    let rows = Rows::File(settings.data.join("dynamodb.sqlite"));
+    let parts = parts::start(&rows, &settings.data.join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await?;
+    let identity = &config.identity;
+    let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
+    if settings.development {
+        verifier = verifier.with_development_token();
+    }
+    let deps = Deps { store: parts.store, receipts: parts.receipts, verifier: Arc::new(verifier), clock: Arc::new(clock), ids, config: Arc::new(config) };
+
+    let whole = app::whole(&deps, signer, Arc::new(Embedded::default()), parts.s3, &settings.site, port);
+    let service = whole.into_make_service_with_connect_info::<SocketAddr>();
+    let (stop, mut stopped) = tokio::sync::watch::channel(false);
+    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+        let _ = stopped.wait_for(|stop| *stop).await;
+    });
+    let server = tokio::spawn(server.into_future());
+    let tidying = tokio::spawn(housekeeping::run(deps, parts.database));
+    ready(&site_url);
+
+    stop_signal().await;
+    tracing::info!("stopping");
+    tidying.abort();
+    let _ = stop.send(true);
+    let _ = tokio::time::timeout(LAST_ANSWERS, server).await;
+    Ok(())
+}
+
+async fn listen(port: u16) -> Result<TcpListener, StartError> {
+    TcpListener::bind(("127.0.0.1", port)).await.map_err(|e| match e.kind() {
+        ErrorKind::AddrInUse => StartError::PortTaken { port },
+        _ => StartError::Listen { port, reason: e.to_string() },
+    })
+}
+
+/// One process a folder. The lock goes with the process, however it ends.
+fn lock(folder: &Path) -> Result<File, StartError> {
+    let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(unwritable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(StartError::InUse { folder: folder.to_owned() }),
+        Err(std::fs::TryLockError::Error(e)) => Err(unwritable(e)),
+    }
+}
+
+async fn stop_signal() {
+    let mut terminate = signal(SignalKind::terminate()).expect("a process may listen to SIGTERM");
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}

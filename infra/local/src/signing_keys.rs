@@ -1,0 +1,36 @@
+//! The identity function's signing keys on one machine: a file that only its owner can read, made at the first start.
+
+use crate::start_error::StartError;
+use chrono::{DateTime, Utc};
+use identity::signer::{Signer, StoredKey, StoredKeys};
+use shared::ids::IdSource;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+const FILE: &str = "identity-keys.json";
+
+pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Signer, StartError> {
+    let file = folder.join(FILE);
+    let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Signer::from_json(&text).map_err(|e| damaged(e.to_string())),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
+            let text = serde_json::to_string_pretty(&stored).expect("the keys are plain data");
+            write_private(folder, &file, &text).map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
+            Signer::from_stored(stored).map_err(|e| damaged(e.to_string()))
+        }
+        Err(e) => Err(damaged(e.to_string())),
+    }
+}
+
+/// Whole or not at all: written beside, made durable, then moved into place.
+fn write_private(folder: &Path, file: &Path, text: &str) -> std::io::Result<()> {
+    let beside = folder.join(format!("{FILE}.new"));
+    let mut out = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+    out.write_all(text.as_bytes())?;
+    out.sync_all()?;
+    std::fs::rename(&beside, file)?;
+    std::fs::File::open(folder)?.sync_all()
+}

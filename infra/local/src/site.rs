@@ -1,0 +1,149 @@
+//! The built site, with the headers that the CDN gives it, and the uploads that a browser makes by pre-signed address.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, any};
+use http::header::{self, HeaderName};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use s3s::service::S3Service;
+use shared::http::ApiError;
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tower::{Service, ServiceExt};
+use tower_http::compression::CompressionLayer;
+use tower_http::services::ServeDir;
+
+/// The site's own routes: they answer 200, every other path the same page with 404.
+fn is_route(path: &str) -> bool {
+    matches!(path, "/" | "/shopping-list" | "/settings" | "/legal") || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
+}
+
+/// The policy of a page. Uploads go to the address that was signed, which names the host by number.
+fn page_policy(port: u16) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self' http://127.0.0.1:{port}; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    )
+}
+
+/// A worker has the policy of its own script: only the one that decodes HEIC may compile WebAssembly.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+#[derive(Clone)]
+struct Site {
+    index: Arc<PathBuf>,
+    policy: HeaderValue,
+}
+
+pub fn service(folder: &Path, port: u16) -> axum::Router {
+    let policy = page_policy(port).parse().expect("the policy is ASCII");
+    let site = Site { index: Arc::new(folder.join("index.html")), policy };
+    let files = ServeDir::new(folder).append_index_html_on_directories(false);
+    let with_page = site.clone();
+    axum::Router::new()
+        .fallback(move |request: Request| answer(with_page.clone(), files.clone(), request))
+        .layer(middleware::from_fn_with_state(site, add_headers))
+        .layer(CompressionLayer::new())
+}
+
+async fn answer(site: Site, files: ServeDir, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    if path.starts_with("/api/") || path == "/api" || path.starts_with("/identity/") || path == "/identity" {
+        return ApiError::not_found().into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        // The share target is a POST that the service worker answers; without one the page says what to do.
+        return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
+    }
+    if !is_route(&path) && path != "/index.html" {
+        let found = files.oneshot(request).await.unwrap_or_else(|e: Infallible| match e {});
+        if found.status() != StatusCode::NOT_FOUND && found.status() != StatusCode::METHOD_NOT_ALLOWED {
+            return found.map(Body::new);
+        }
+        // A hashed file that is gone was part of an older version: a page in its place would be a riddle.
+        if path.starts_with("/assets/") {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+    }
+    match tokio::fs::read(&*site.index).await {
+        Ok(page) => {
+            let status = if is_route(&path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+            (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+        }
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The site is not built. Run `make run`.\n").into_response(),
+    }
+}
+
+async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let mut response = next.run(request).await;
+    let kept = if path.starts_with("/assets/") && response.status() == StatusCode::OK { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let worker = path.starts_with("/assets/") && path.contains("worker");
+        let policy = if worker { HeaderValue::from_static(WORKER_POLICY) } else { site.policy };
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    let fixed: [(HeaderName, &'static str); 5] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=(), payment=(), usb=()"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
+    response
+}
+
+/// PUTs by pre-signed address, from the site's page under either of its names (127.0.0.1 and localhost).
+pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
+    let signed_host: HeaderValue = site_url.split("://").nth(1).and_then(|host| host.parse().ok()).expect("the site's address has a host");
+    any(move |mut request: Request| {
+        let mut service = crate::app::s3_service(s3.clone());
+        let signed_host = signed_host.clone();
+        async move {
+            let origin = request.headers().get(header::ORIGIN).cloned();
+            let ours = |origin: &HeaderValue| origin == format!("http://localhost:{port}").as_str() || origin == format!("http://127.0.0.1:{port}").as_str();
+            let mut response = match *request.method() {
+                Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
+                Method::PUT if request.uri().query().is_some_and(|query| query.contains("X-Amz-Signature=")) => {
+                    request.headers_mut().insert(header::HOST, signed_host);
+                    service.call(request).await.unwrap_or_else(|e: Infallible| match e {})
+                }
+                _ => ApiError::not_found().into_response(),
+            };
+            if let Some(origin) = origin.filter(ours) {
+                allow(response.headers_mut(), origin);
+            }
+            response
+        }
+    })
+}
+
+fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("PUT"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_links_are_routes_and_nonsense_is_not() {
+        for path in ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"] {
+            assert!(is_route(path), "{path}");
+        }
+        for path in ["/shared/", "/shared/a/b", "/nonsense", "/settings/x"] {
+            assert!(!is_route(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Why Larder cannot start, in a sentence that says what to do. Each kind has an exit code of its own.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("{0}")]
+    Setting(#[from] shared::config::ConfigError),
+    #[error("{0}")]
+    Refused(String),
+    #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run", port.wrapping_add(1))]
+    PortTaken { port: u16 },
+    #[error("Larder cannot listen on port {port}: {reason}")]
+    Listen { port: u16, reason: String },
+    #[error("Larder cannot write to its data folder {}: {reason}. Choose another with LARDER_DATA.", folder.display())]
+    Folder { folder: PathBuf, reason: String },
+    #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.", folder.display())]
+    InUse { folder: PathBuf },
+    #[error("{} cannot be read: {reason}. Nothing was changed. Put back a copy of it, or move it away to start anew.", file.display())]
+    Damaged { file: PathBuf, reason: String },
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl StartError {
+    /// As in `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, ours 70.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Setting(_) | Self::Refused(_) => 78,
+            Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => 69,
+            Self::Folder { .. } => 73,
+            Self::Damaged { .. } => 65,
+            Self::Internal(_) => 70,
+        }
+    }
+}

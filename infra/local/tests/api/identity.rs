@@ -1,0 +1,157 @@
+//! `/identity/…`: the protocol of the Identity Toolkit, as its clients speak it.
+
+use crate::server::TestServer;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+async fn sign_up(server: &TestServer) -> Value {
+    server.post("/identity/v1/accounts:signUp?key=any").json(&json!({"returnSecureToken": true})).send().await.expect(200)
+}
+
+async fn refresh(server: &TestServer, token: &str) -> crate::server::Answer {
+    let body = format!("grant_type=refresh_token&refresh_token={token}");
+    server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_else(|| panic!("{name} is missing in {value}"))
+}
+
+#[tokio::test]
+async fn a_sign_up_gives_a_token_that_the_api_takes() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    assert_eq!(text(&account, "expiresIn"), "3600");
+    server.get("/api/items").bearer(text(&account, "idToken")).send().await.expect(200);
+    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": account["idToken"]})).send().await.expect(200);
+    assert_eq!(found["users"][0]["localId"], account["localId"]);
+}
+
+#[tokio::test]
+async fn a_refresh_rotates_the_refresh_token() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    server.advance(TimeDelta::minutes(59));
+    let refreshed = refresh(&server, text(&account, "refreshToken")).await.expect(200);
+    assert_eq!(refreshed["user_id"], account["localId"]);
+    assert_ne!(refreshed["refresh_token"], account["refreshToken"]);
+    server.advance(TimeDelta::minutes(30));
+    server.get("/api/items").bearer(text(&account, "idToken")).send().await.expect(401);
+    server.get("/api/items").bearer(text(&refreshed, "access_token")).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_lost_answer_does_not_sign_anybody_out() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let first = text(&account, "refreshToken");
+    refresh(&server, first).await.expect(200);
+    // The answer was lost; the client has only the first token.
+    let again = refresh(&server, first).await.expect(200);
+    refresh(&server, text(&again, "refresh_token")).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_old_token_used_again_ends_the_family() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let first = text(&account, "refreshToken");
+    let second = refresh(&server, first).await.expect(200);
+    let third = refresh(&server, text(&second, "refresh_token")).await.expect(200);
+    // Whoever still has the first token stole it, or was stolen from: nobody goes on with this family.
+    assert_eq!(refresh(&server, first).await.expect(400)["error"]["message"], "TOKEN_EXPIRED");
+    assert_eq!(refresh(&server, text(&third, "refresh_token")).await.expect(400)["error"]["message"], "INVALID_REFRESH_TOKEN");
+}
+
+#[tokio::test]
+async fn a_deleted_account_has_nothing_left() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let token = text(&account, "idToken");
+    server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    server.post("/identity/v1/accounts:delete").json(&json!({"idToken": token})).send().await.expect(200);
+    assert_eq!(server.get("/api/items").bearer(token).send().await.expect(200), json!([]));
+    assert_eq!(refresh(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"], "INVALID_REFRESH_TOKEN");
+    let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).send().await.expect(400);
+    assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
+}
+
+#[tokio::test]
+async fn forged_tokens_are_refused() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let token = text(&account, "idToken");
+    let parts: Vec<&str> = token.split('.').collect();
+    let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts[1]).unwrap()).unwrap();
+    let with = |name: &str, value: Value| {
+        let mut claims = claims.clone();
+        claims[name] = value;
+        URL_SAFE_NO_PAD.encode(claims.to_string())
+    };
+    let none = URL_SAFE_NO_PAD.encode(json!({"alg": "none", "typ": "JWT"}).to_string());
+    let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts[0]).unwrap()).unwrap();
+    // The public key as an HMAC secret: the classic confusion of algorithms.
+    let keys = server.get("/identity/.well-known/jwks.json").send().await.expect(200);
+    let secret = jsonwebtoken::EncodingKey::from_secret(keys["keys"][0]["n"].as_str().unwrap().as_bytes());
+    let mut hmac = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
+    hmac.kid = header["kid"].as_str().map(str::to_owned);
+    let confused = jsonwebtoken::encode(&hmac, &claims, &secret).unwrap();
+    for forged in [
+        format!("{none}.{}.", parts[1]),
+        format!("{}.{}.{}", parts[0], with("sub", json!("somebody-else")), parts[2]),
+        format!("{}.{}.{}", parts[0], with("exp", json!(9_999_999_999_i64)), parts[2]),
+        format!("{}.{}", parts[0], parts[1]),
+        confused,
+        "a".repeat(10_000),
+    ] {
+        server.get("/api/items").bearer(&forged).send().await.expect(401);
+    }
+}
+
+#[tokio::test]
+async fn a_token_for_another_audience_or_issuer_is_refused() {
+    let server = TestServer::start().await;
+    let identity = &server.deps.config.identity;
+    let (user, now) = (shared::domain::id::UserId::parse("anna").unwrap(), server.deps.now());
+    for (issuer, audience) in [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())] {
+        let token = server.signer.sign(issuer, audience, &user, now, now);
+        server.get("/api/items").bearer(&token).send().await.expect(401);
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_worded_as_the_protocol_words_them() {
+    let server = TestServer::start().await;
+    for (path, body, message) in [
+        ("accounts:lookup", "{}", "MISSING_ID_TOKEN"),
+        ("accounts:lookup", "{\"idToken\":\"x\"}", "INVALID_ID_TOKEN"),
+        ("accounts:delete", "{\"idToken\":\"x\"}", "INVALID_ID_TOKEN"),
+        ("accounts:signUp", "{", "INVALID_JSON_PAYLOAD"),
+        ("accounts:signUp", "{\"email\":\"a@b.c\",\"password\":\"secret\"}", "OPERATION_NOT_ALLOWED"),
+        ("token", "grant_type=password", "INVALID_GRANT_TYPE"),
+        ("token", "grant_type=refresh_token", "MISSING_REFRESH_TOKEN"),
+        ("token", "grant_type=refresh_token&refresh_token=a.b.c", "INVALID_REFRESH_TOKEN"),
+        ("token", "", "MISSING_GRANT_TYPE"),
+    ] {
+        let answer = server.post(&format!("/identity/v1/{path}")).raw(body).send().await.expect(400);
+        assert_eq!(answer["error"]["message"], message, "{path} {body}");
+        assert_eq!(answer["error"]["code"], 400);
+    }
+}
+
+#[tokio::test]
+async fn nothing_secret_is_stored_in_the_clear() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let refresh_token = text(&account, "refreshToken");
+    let (rest, secret) = refresh_token.rsplit_once('.').unwrap();
+    let (uid, family) = rest.rsplit_once('.').unwrap();
+    let user = shared::domain::id::UserId::parse(uid).unwrap();
+    let range = shared::store::Range::prefix(shared::store::keys::account_pk(&user), "");
+    let rows: Vec<std::collections::HashMap<String, Value>> = server.deps.store.row_list(range).await.unwrap();
+    let stored = format!("{rows:?}");
+    assert_eq!(rows.len(), 2);
+    assert!(!stored.contains(secret) && !stored.contains(family), "{stored}");
+}

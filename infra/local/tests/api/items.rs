@@ -1,0 +1,312 @@
+//! `/api/items…`
+
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+async fn milk(server: &TestServer, user: &str, days: i64) -> String {
+    let expires = shared::domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    let body = json!({"name": "Milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": expires, "scanSessionId": null});
+    server.post("/api/items").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+}
+
+async fn names(server: &TestServer, user: &str, path: &str) -> Vec<String> {
+    let list = server.get(path).by(user).send().await.expect(200);
+    list.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_created_item_is_listed_with_every_field() {
+    let server = TestServer::start().await;
+    let body = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon", "shelfLifeDays": 5,
+        "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null, "notes": "top shelf"});
+    let created = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
+    assert_eq!(created["message"], "Item added.");
+    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    let id = created["id"].clone();
+    assert_eq!(
+        list,
+        json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon",
+            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "status": "fresh",
+            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf"}])
+    );
+}
+
+#[tokio::test]
+async fn another_user_sees_nothing_of_it() {
+    let server = TestServer::start().await;
+    milk(&server, "anna", 5).await;
+    assert_eq!(names(&server, "ben", "/api/items").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn freshness_follows_the_clock_without_any_job() {
+    let server = TestServer::start().await;
+    milk(&server, "anna", 5).await;
+    let mut seen = vec![];
+    for _ in 0..4 {
+        let list = server.get("/api/items").by("anna").send().await.expect(200);
+        seen.push(list[0]["status"].as_str().unwrap_or("gone").to_owned());
+        server.advance(TimeDelta::days(2));
+    }
+    assert_eq!(seen, ["fresh", "soon", "soon", "expired"]);
+    assert!(names(&server, "anna", "/api/items").await.is_empty(), "eight days later it is swept");
+    let archived = server.get("/api/items/archived").by("anna").send().await.expect(200);
+    assert_eq!(archived[0]["itemStatus"], "deleted");
+}
+
+#[tokio::test]
+async fn a_swept_item_can_be_restored_for_two_days() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 1).await;
+    server.advance(TimeDelta::days(10));
+    let restored = server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(200);
+    assert_eq!((restored["itemStatus"].as_str(), restored["status"].as_str()), (Some("active"), Some("expired")));
+    assert_eq!(restored["expiresAt"], "2026-11-22T08:00:00.000Z");
+    server.advance(TimeDelta::days(2) - TimeDelta::milliseconds(1));
+    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"]);
+    server.advance(TimeDelta::milliseconds(1));
+    assert!(names(&server, "anna", "/api/items").await.is_empty());
+    assert_eq!(names(&server, "anna", "/api/items/archived").await, ["Milk"]);
+}
+
+#[tokio::test]
+async fn archiving_twice_conflicts() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let path = format!("/api/items/{id}/archive");
+    server.patch(&path).by("anna").send().await.expect(200);
+    assert_eq!(server.patch(&path).by("anna").send().await.expect(409)["error"], "item_not_active");
+    assert_eq!(names(&server, "anna", "/api/items/archived").await, ["Milk"]);
+    server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(200);
+    assert_eq!(server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(409)["error"], "item_already_active");
+}
+
+#[tokio::test]
+async fn an_edit_needs_name_and_category_and_keeps_the_rest() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let path = format!("/api/items/{id}");
+    let edited = server.put(&path).by("anna").json(&json!({"name": "Oat milk", "category": "Beverages"})).send().await.expect(200);
+    assert_eq!((edited["name"].as_str(), edited["unit"].as_str(), edited["quantity"].as_f64()), (Some("Oat milk"), Some("gallon"), Some(1.0)));
+    let refused = server.put(&path).by("anna").json(&json!({"name": "Oat milk"})).send().await.expect(422);
+    assert_eq!((refused["field"].as_str(), refused["message"].as_str()), (Some("category"), Some("Please fill in item name and category.")));
+}
+
+#[tokio::test]
+async fn deleting_by_status_takes_the_body_or_the_query() {
+    let server = TestServer::start().await;
+    for days in [-1, 2, 2, 30] {
+        milk(&server, "anna", days).await;
+    }
+    let path = "/api/items/delete-all-by-status";
+    let soon = server.delete(path).by("anna").json(&json!({"status": "soon"})).send().await.expect(200);
+    assert_eq!(soon["count"], 2);
+    assert_eq!(server.delete(&format!("{path}?status=expired")).by("anna").send().await.expect(200)["count"], 1);
+    assert_eq!(server.delete(path).by("anna").send().await.expect(422)["field"], "status");
+    assert_eq!(server.delete(&format!("{path}?status=all")).by("anna").send().await.expect(200)["count"], 1);
+    assert_eq!(names(&server, "anna", "/api/items/archived").await.len(), 4);
+}
+
+#[tokio::test]
+async fn a_client_made_id_makes_a_creation_repeatable() {
+    let server = TestServer::start().await;
+    let body = json!({"id": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "name": "Milk", "expiresAt": "2026-12-01T00:00:00.000Z"});
+    let first = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
+    let second = server.post("/api/items").by("anna").json(&body).send().await.expect(200);
+    assert_eq!(first["id"], second["id"]);
+    let other = json!({"id": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "name": "Bread"});
+    assert_eq!(server.post("/api/items").by("anna").json(&other).send().await.expect(409)["error"], "id_taken");
+    // Ids are a user's own: what another user has tells nothing.
+    server.post("/api/items").by("ben").json(&body).send().await.expect(201);
+}
+
+#[tokio::test]
+async fn a_key_answers_again_and_does_nothing_twice() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let key = Uuid::from_u128(1);
+    let path = format!("/api/items/{id}/archive");
+    let first = server.patch(&path).by("anna").key(key).send().await;
+    server.patch(&format!("/api/items/{id}/restore")).by("anna").send().await.expect(200);
+    let second = server.patch(&path).by("anna").key(key).send().await;
+    assert_eq!((first.status, &first.bytes), (second.status, &second.bytes));
+    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"], "the retry did not archive it again");
+    // For another request the key is taken, and for another user it is not.
+    assert_eq!(server.patch(&format!("/api/items/{id}/delete")).by("anna").key(key).send().await.expect(422)["field"], "Idempotency-Key");
+    let body = json!({"name": "Bread"});
+    server.post("/api/items").by("ben").key(key).json(&body).send().await.expect(201);
+    server.advance(TimeDelta::hours(25));
+    server.patch(&path).by("anna").key(key).send().await.expect(200);
+    assert!(names(&server, "anna", "/api/items").await.is_empty(), "a day later the key is free again");
+}
+
+#[tokio::test]
+async fn twenty_requests_with_one_key_make_one_item() {
+    let server = std::sync::Arc::new(TestServer::start().await);
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let server = server.clone();
+        running.spawn(async move { server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&json!({"name": "Milk"})).send().await });
+    }
+    let mut bodies = vec![];
+    while let Some(answer) = running.join_next().await {
+        let answer = answer.unwrap();
+        assert_eq!(answer.status.as_u16(), 201, "{}", String::from_utf8_lossy(&answer.bytes));
+        bodies.push(answer.bytes);
+    }
+    bodies.dedup();
+    assert_eq!(bodies.len(), 1, "all twenty had the same answer");
+    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"]);
+}
+
+#[tokio::test]
+async fn two_devices_lose_no_update() {
+    let server = std::sync::Arc::new(TestServer::start().await);
+    let id = milk(&server, "anna", 5).await;
+    let mut running = tokio::task::JoinSet::new();
+    for n in 0..20 {
+        let (server, path) = (server.clone(), format!("/api/items/{id}"));
+        running.spawn(async move { server.put(&path).by("anna").json(&json!({"name": format!("Milk {n}"), "category": "Dairy"})).send().await.status.as_u16() });
+    }
+    let mut won = 0;
+    while let Some(status) = running.join_next().await {
+        match status.unwrap() {
+            200 => won += 1,
+            409 => {}
+            other => panic!("{other}"),
+        }
+    }
+    let item = server.deps.store.item_get(&shared::domain::id::UserId::parse("anna").unwrap(), shared::domain::id::ItemId::parse(&id).unwrap()).await;
+    assert_eq!(item.unwrap().unwrap().version, 1 + won, "as many versions as updates that said they were made");
+}
+
+#[tokio::test]
+async fn the_five_hundred_and_first_item_is_refused_in_words() {
+    let server = TestServer::start().await;
+    for _ in 0..500 {
+        milk(&server, "anna", 5).await;
+    }
+    let refused = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(409);
+    assert_eq!(refused["error"], "item_limit_reached");
+    assert_eq!(names(&server, "anna", "/api/items").await.len(), 500);
+}
+
+#[tokio::test]
+async fn capacity_stays_within_what_the_design_promises() {
+    let server = TestServer::start().await;
+    for n in 0..40 {
+        milk(&server, "anna", 5 + n).await;
+    }
+    let meter = server.deps.store.meter.clone();
+    let before = meter.spent();
+    server.get("/api/items").by("anna").send().await.expect(200);
+    let list = meter.spent() - before;
+    assert!(list.read_units <= 3.0 && list.calls == 1, "{list:?}");
+    let before = meter.spent();
+    milk(&server, "anna", 60).await;
+    let create = meter.spent() - before;
+    assert!(create.write_units <= 4.0, "{create:?}");
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_with_its_field() {
+    let server = TestServer::start().await;
+    let long = "x".repeat(10_000);
+    for (body, status, field) in [
+        (json!({}), 422, "name"),
+        (json!({"name": " "}), 422, "name"),
+        (json!({"name": "\u{200B}"}), 422, "name"),
+        (json!({"name": long}), 422, "name"),
+        (json!({"name": 5}), 422, "name"),
+        (json!({"name": "Milk", "quantity": 0}), 422, "quantity"),
+        (json!({"name": "Milk", "quantity": -1}), 422, "quantity"),
+        (json!({"name": "Milk", "quantity": 100_001}), 422, "quantity"),
+        (json!({"name": "Milk", "quantity": 0.12345}), 422, "quantity"),
+        (json!({"name": "Milk", "quantity": "1"}), 422, "quantity"),
+        (json!({"name": "Milk", "shelfLifeDays": 0}), 422, "shelfLifeDays"),
+        (json!({"name": "Milk", "shelfLifeDays": 3651}), 422, "shelfLifeDays"),
+        (json!({"name": "Milk", "shelfLifeDays": 1.5}), 422, "shelfLifeDays"),
+        (json!({"name": "Milk", "expiresAt": "tomorrow"}), 422, "expiresAt"),
+        (json!({"name": "Milk", "expiresAt": "10000-01-01T00:00:00Z"}), 422, "expiresAt"),
+        (json!({"name": "Milk", "category": "c".repeat(51)}), 422, "category"),
+        (json!({"name": "Milk", "id": "no-uuid"}), 422, "id"),
+        (json!(["Milk"]), 400, ""),
+    ] {
+        let answer = server.post("/api/items").by("anna").json(&body).send().await;
+        let status_was = answer.status.as_u16();
+        let error = answer.json();
+        assert_eq!((status_was, error["field"].as_str().unwrap_or("")), (status, field), "{body}: {error}");
+        assert!(error["message"].as_str().unwrap().len() > 5);
+    }
+    for raw in ["", "{", "milk", "{\"name\":\"Milk\"", "\u{0}", "{\"name\":\"\\ud800\"}"] {
+        server.post("/api/items").by("anna").raw(raw).send().await.expect(400);
+    }
+    assert_eq!(names(&server, "anna", "/api/items").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_year_9999_and_a_far_past_are_stored_as_sent() {
+    let server = TestServer::start().await;
+    for (time, status) in [("9999-12-31T23:59:59.999Z", "fresh"), ("1970-01-01T00:00:00.000Z", "expired")] {
+        let created = server.post("/api/items").by("anna").json(&json!({"name": "Honey", "expiresAt": time})).send().await.expect(201);
+        assert_eq!((created["expiresAt"].as_str(), created["status"].as_str()), (Some(time), Some(status)));
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_item_and_a_missing_one_answer_the_same_bytes() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let missing = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+    let edit = json!({"name": "Mine", "category": "Dairy"});
+    for ending in ["", "/archive", "/delete", "/restore"] {
+        let mut answers = vec![];
+        for id in [id.as_str(), missing, "not-an-id", "%00"] {
+            let path = format!("/api/items/{id}{ending}");
+            let call = if ending.is_empty() { server.put(&path).json(&edit) } else { server.patch(&path) };
+            let answer = call.by("ben").send().await;
+            assert_eq!(answer.status.as_u16(), 404, "{path}");
+            answers.push(answer.bytes);
+        }
+        answers.dedup();
+        assert_eq!(answers.len(), 1, "{ending}");
+    }
+    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"]);
+}
+
+#[tokio::test]
+async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let expired = server.token("anna");
+    server.advance(TimeDelta::hours(1));
+    let forged = format!("{}x", server.token("anna"));
+    for token in [None, Some("nonsense"), Some(expired.as_str()), Some(forged.as_str()), Some("")] {
+        let calls = [
+            server.get("/api/items"),
+            server.get("/api/items/archived"),
+            server.post("/api/items"),
+            server.put(&format!("/api/items/{id}")),
+            server.patch(&format!("/api/items/{id}/archive")),
+            server.patch(&format!("/api/items/{id}/delete")),
+            server.patch(&format!("/api/items/{id}/restore")),
+            server.delete("/api/items/delete-all-by-status"),
+        ];
+        for call in calls {
+            let call = call.raw("no json");
+            let call = if let Some(token) = token { call.bearer(token) } else { call };
+            let answer = call.send().await;
+            let body: Value = answer.json();
+            assert_eq!((answer.status.as_u16(), body["message"].as_str()), (401, Some("No authentication token")));
+        }
+    }
+}
+
+#[tokio::test]
+async fn unknown_paths_and_methods_are_json() {
+    let server = TestServer::start().await;
+    assert_eq!(server.get("/api/nothing").by("anna").send().await.expect(404)["error"], "not_found");
+    assert_eq!(server.put("/api/items").by("anna").send().await.expect(405)["error"], "method_not_allowed");
+}

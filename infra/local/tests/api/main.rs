@@ -1,0 +1,10 @@
+//! The API through the real routers, on the embedded DynamoDB and S3. One file a route family; a test's name is its claim.
+
+mod identity;
+mod items;
+mod preferences;
+mod scans;
+mod server;
+mod sharing;
+mod shopping_list;
+mod user;

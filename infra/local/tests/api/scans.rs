@@ -1,0 +1,308 @@
+//! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
+
+use crate::server::{Answer, TestServer, line, picture, receipt};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use scans::reader::ReadError;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use uuid::Uuid;
+
+const LINES: [&str; 6] = ["corner market", "whole milk 3.49", "bananas 0.79", "bread 4.25", "total 8.53", "11/20/2026 17:42 ref 00482913"];
+
+fn body(picture: &[u8]) -> Value {
+    json!({"imageBase64": STANDARD.encode(picture)})
+}
+
+async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> Answer {
+    server.post("/api/extract").by(user).json(&body(picture)).send().await
+}
+
+/// A server whose reader knows one receipt with milk, bananas and bags.
+async fn with_receipt() -> (TestServer, Vec<u8>) {
+    let server = TestServer::start().await;
+    let items = vec![line("WHL MILK", "Whole milk", "Dairy", 5), line("BNNAS", "Bananas", "Fruit", 4), line("TRASH BAGS", "Trash bags", "Household", 365)];
+    server.reader.script(&picture(1), Ok(receipt(items, &LINES)));
+    (server, picture(1))
+}
+
+async fn used(server: &TestServer, user: &str) -> u64 {
+    let limit = server.get("/api/upload-limit").by(user).send().await.expect(200);
+    limit["monthlyLimit"].as_u64().unwrap() - limit["remainingUploads"].as_u64().unwrap()
+}
+
+async fn list(server: &TestServer, user: &str, path: &str) -> Vec<Value> {
+    server.get(path).by(user).send().await.expect(200).as_array().unwrap().clone()
+}
+
+async fn stored_pictures(server: &TestServer, user: &str, session: &str) -> bool {
+    let user = shared::domain::id::UserId::parse(user).unwrap();
+    let key = shared::receipts::Receipts::kept_key(&user, shared::domain::id::SessionId::parse(session).unwrap());
+    server.deps.receipts.get(&key, 10_000_000).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn a_receipt_becomes_items_and_what_is_no_food_is_skipped() {
+    let (server, picture) = with_receipt().await;
+    let extracted = extract(&server, "anna", &picture).await.expect(200);
+    assert_eq!((extracted["itemCount"].as_u64(), extracted["message"].as_str()), (Some(2), Some("2 items added.")));
+    let milk = &extracted["items"][0];
+    assert_eq!((milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()), (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T08:00:00.000Z")));
+    assert!(milk["confidence"].as_f64().is_some_and(|c| c > 0.8));
+    assert_eq!(extracted["skipped"][0]["name"], "Trash bags");
+    let session = extracted["sessionId"].as_str().unwrap();
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
+    let sessions = list(&server, "anna", "/api/scan-sessions").await;
+    assert_eq!((sessions[0]["id"].as_str(), sessions[0]["itemCount"].as_u64()), (Some(session), Some(2)));
+    assert_eq!(sessions[0]["textHash"].as_str().map(str::len), Some(64));
+    let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
+    assert_eq!(all.iter().map(|item| item["name"].as_str().unwrap()).collect::<Vec<_>>(), ["Whole milk", "Bananas"]);
+    assert_eq!(used(&server, "anna").await, 1);
+    assert!(stored_pictures(&server, "anna", session).await);
+}
+
+#[tokio::test]
+async fn a_data_url_is_taken_too() {
+    let (server, picture) = with_receipt().await;
+    let url = format!("data:image/bmp;base64,{}", STANDARD.encode(&picture));
+    server.post("/api/extract").by("anna").json(&json!({"imageBase64": url})).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn the_same_picture_is_a_duplicate_before_anything_is_read() {
+    let (server, picture) = with_receipt().await;
+    let first = extract(&server, "anna", &picture).await.expect(200);
+    let asked = server.reader.asked.load(SeqCst);
+    let second = extract(&server, "anna", &picture).await.expect(409);
+    assert_eq!(second["error"], "duplicate_receipt");
+    assert_eq!(second["existingSessionId"], first["sessionId"]);
+    assert_eq!(second["existingItems"].as_array().unwrap().len(), 2);
+    assert_eq!(server.reader.asked.load(SeqCst), asked, "the reader was not asked again");
+    assert_eq!(used(&server, "anna").await, 1);
+    extract(&server, "ben", &picture).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_same_text_and_a_like_one_are_duplicates_and_another_receipt_is_not() {
+    let (server, first) = with_receipt().await;
+    extract(&server, "anna", &first).await.expect(200);
+    let items = || vec![line("WHL MILK", "Whole milk", "Dairy", 5)];
+    server.reader.script(&picture(3), Ok(receipt(items(), &LINES)));
+    let misread = LINES.map(|l| l.replace("bananas", "banamas").replace("market", "markat"));
+    server.reader.script(&picture(5), Ok(receipt(items(), &misread.each_ref().map(String::as_str))));
+    let later = LINES.map(|l| l.replace("11/20/2026 17:42 ref 00482913", "11/27/2026 09:01 ref 00499120").replace("4.25", "2.10"));
+    server.reader.script(&picture(7), Ok(receipt(items(), &later.each_ref().map(String::as_str))));
+    assert_eq!(extract(&server, "anna", &picture(3)).await.expect(409)["error"], "duplicate_receipt");
+    assert_eq!(extract(&server, "anna", &picture(5)).await.expect(409)["error"], "duplicate_receipt");
+    extract(&server, "anna", &picture(7)).await.expect(200);
+    assert_eq!(used(&server, "anna").await, 2);
+}
+
+#[tokio::test]
+async fn what_was_archived_comes_back_instead_of_a_second_one() {
+    let (server, first) = with_receipt().await;
+    let extracted = extract(&server, "anna", &first).await.expect(200);
+    let milk = extracted["items"][0]["id"].as_str().unwrap().to_owned();
+    server.patch(&format!("/api/items/{milk}/archive")).by("anna").send().await.expect(200);
+    server.advance(TimeDelta::days(1));
+    server.reader.script(&picture(9), Ok(receipt(vec![line("WHL MILK", "whole  MILK", "Dairy", 5)], &["another shop", "milk 2.22", "x 3.33", "y 4.44", "11/25/2026 10:10"])));
+    let again = extract(&server, "anna", &picture(9)).await.expect(200);
+    assert_eq!(again["items"][0]["id"].as_str(), Some(milk.as_str()));
+    assert_eq!((again["items"][0]["itemStatus"].as_str(), again["items"][0]["expiresAt"].as_str()), (Some("active"), Some("2026-11-27T08:00:00.000Z")));
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
+}
+
+#[tokio::test]
+async fn bad_pictures_store_nothing_and_count_nothing() {
+    let server = TestServer::start().await;
+    for (seed, error) in [(1, ReadError::Corrupt), (3, ReadError::NoText), (5, ReadError::TooLarge { width: 30_000, height: 30_000 }), (7, ReadError::Heic), (9, ReadError::UnsupportedFormat)] {
+        server.reader.script(&picture(seed), Err(error));
+    }
+    server.reader.script(&picture(11), Ok(receipt(vec![line("TRASH BAGS", "Trash bags", "Household", 365)], &LINES)));
+    for (answer, status, code) in [
+        (extract(&server, "anna", b"not a picture").await, 415, "unsupported_image"),
+        (extract(&server, "anna", b"").await, 422, "validation_failed"),
+        (extract(&server, "anna", &picture(1)).await, 422, "unreadable_image"),
+        (extract(&server, "anna", &picture(3)).await, 422, "no_items_found"),
+        (extract(&server, "anna", &picture(5)).await, 413, "too_large"),
+        (extract(&server, "anna", &picture(7)).await, 415, "unsupported_image"),
+        (extract(&server, "anna", &picture(9)).await, 415, "unsupported_image"),
+        (extract(&server, "anna", &picture(11)).await, 422, "no_items_found"),
+        (server.post("/api/extract").by("anna").json(&json!({})).send().await, 422, "validation_failed"),
+        (server.post("/api/extract").by("anna").json(&json!({"imageBase64": "%%%"})).send().await, 422, "validation_failed"),
+        (server.post("/api/extract").by("anna").json(&json!({"imageBase64": 7})).send().await, 422, "validation_failed"),
+        (server.post("/api/extract").by("anna").raw("{").send().await, 400, "invalid_body"),
+        (server.post("/api/extract").by("anna").json(&json!({"receiptKey": "../../x"})).send().await, 422, "validation_failed"),
+        (server.post("/api/extract").by("anna").json(&json!({"receiptKey": Uuid::from_u128(5).to_string()})).send().await, 422, "validation_failed"),
+        (server.post("/api/extract").raw("{").send().await, 401, "unauthenticated"),
+    ] {
+        let body = answer.json();
+        assert_eq!((answer.status.as_u16(), body["error"].as_str()), (status, Some(code)), "{body}");
+    }
+    assert_eq!(used(&server, "anna").await, 0);
+    assert!(list(&server, "anna", "/api/scan-sessions").await.is_empty());
+    assert!(list(&server, "anna", "/api/items").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_picture_over_ten_megabytes_is_refused_in_the_words_of_the_specification() {
+    let server = TestServer::start().await;
+    for size in [10 * 1024 * 1024 + 1, 11 * 1024 * 1024] {
+        let refused = extract(&server, "anna", &vec![0xff; size]).await.expect(413);
+        assert_eq!(refused["message"], "File size must be less than 10MB");
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_fails_costs_nothing_and_can_be_tried_again() {
+    let (server, picture) = with_receipt().await;
+    server.reader.broken.store(true, SeqCst);
+    let answer = extract(&server, "anna", &picture).await;
+    assert!(answer.headers.contains_key("retry-after"));
+    answer.expect(503);
+    assert_eq!(used(&server, "anna").await, 0);
+    server.reader.broken.store(false, SeqCst);
+    extract(&server, "anna", &picture).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_month_is_exact_under_fifty_concurrent_uploads() {
+    let server = Arc::new(TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "20")]).await);
+    for n in 0..50_u8 {
+        let lines = [format!("shop {n}"), format!("total {n}.99"), format!("1{n:02}.11"), format!("2{n:02}.22"), format!("10:{n:02} {n}00482913")];
+        server.reader.script(&picture(n * 2 + 1), Ok(receipt(vec![line("MILK", &format!("Milk {n}"), "Dairy", 5)], &lines.each_ref().map(String::as_str))));
+    }
+    let mut running = tokio::task::JoinSet::new();
+    for n in 0..50_u8 {
+        let server = server.clone();
+        running.spawn(async move { extract(&server, "anna", &picture(n * 2 + 1)).await });
+    }
+    let (mut done, mut refused) = (0, 0);
+    while let Some(answer) = running.join_next().await {
+        let answer = answer.unwrap();
+        match answer.status.as_u16() {
+            200 => done += 1,
+            429 => {
+                assert_eq!(answer.code(), "Monthly upload limit reached");
+                assert!(answer.headers.contains_key("retry-after"));
+                refused += 1;
+            }
+            other => panic!("{other}: {}", String::from_utf8_lossy(&answer.bytes)),
+        }
+    }
+    assert_eq!((done, refused), (20, 30));
+    assert_eq!(used(&server, "anna").await, 20);
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 20, "a refused scan left no items");
+    // A new month begins.
+    server.advance(TimeDelta::days(10));
+    assert_eq!(used(&server, "anna").await, 0);
+}
+
+#[tokio::test]
+async fn one_picture_sent_ten_times_at_once_is_one_scan() {
+    let (server, picture) = with_receipt().await;
+    let server = Arc::new(server);
+    let mut running = tokio::task::JoinSet::new();
+    for n in 0..10 {
+        let (server, picture) = (server.clone(), picture.clone());
+        // Half of them retries of one request, half requests of their own.
+        let key = Uuid::from_u128(if n % 2 == 0 { 77 } else { 100 + n });
+        running.spawn(async move { server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.status.as_u16() });
+    }
+    let mut statuses = vec![];
+    while let Some(status) = running.join_next().await {
+        statuses.push(status.unwrap());
+    }
+    assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
+    assert_eq!(list(&server, "anna", "/api/scan-sessions").await.len(), 1);
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
+    assert_eq!(used(&server, "anna").await, 1);
+}
+
+#[tokio::test]
+async fn a_repeated_key_answers_the_first_scan_again() {
+    let (server, picture) = with_receipt().await;
+    let send = async || server.post("/api/extract").by("anna").key(Uuid::from_u128(4)).json(&body(&picture)).send().await;
+    let (first, second) = (send().await, send().await);
+    assert_eq!((first.status.as_u16(), &first.bytes), (second.status.as_u16(), &second.bytes));
+    assert_eq!(first.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn items_of_a_past_scan_are_tracked_again_from_today() {
+    let (server, picture) = with_receipt().await;
+    let extracted = extract(&server, "anna", &picture).await.expect(200);
+    let session = extracted["sessionId"].as_str().unwrap();
+    server.advance(TimeDelta::days(30));
+    assert!(list(&server, "anna", "/api/items").await.is_empty());
+    let again = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    assert_eq!(again["items"].as_array().unwrap().len(), 2);
+    let items = list(&server, "anna", "/api/items").await;
+    assert_eq!(items[0]["status"], "fresh");
+    assert_eq!(items.len(), 2);
+    let once_more = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    assert_eq!(once_more["items"].as_array().unwrap().len(), 0, "what is active stays as it is");
+    for bad in [json!({"sessionId": Uuid::from_u128(1)}), json!({"sessionId": "nonsense"})] {
+        server.post("/api/re-add-items").by("anna").json(&bad).send().await.expect(404);
+    }
+    server.post("/api/re-add-items").by("anna").json(&json!({})).send().await.expect(422);
+}
+
+#[tokio::test]
+async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
+    let (server, picture) = with_receipt().await;
+    let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
+    let path = format!("/api/scan-sessions/{session}/add-to-shopping-list");
+    let added = server.post(&path).by("anna").json(&json!({})).send().await.expect(200);
+    assert_eq!(added["message"], "2 items added to your shopping list.");
+    server.post(&path).by("anna").send().await.expect(200);
+    assert_eq!(list(&server, "anna", "/api/shopping-list").await.len(), 2, "what is on the list is not put on it twice");
+}
+
+#[tokio::test]
+async fn a_foreign_session_and_a_missing_one_answer_the_same_bytes() {
+    let (server, picture) = with_receipt().await;
+    let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
+    let mut answers = vec![];
+    for id in [session.as_str(), "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "nonsense"] {
+        for call in [
+            server.get(&format!("/api/scan-sessions/{id}/all-items")),
+            server.post(&format!("/api/scan-sessions/{id}/add-to-shopping-list")),
+            server.post("/api/re-add-items").json(&json!({"sessionId": id})),
+        ] {
+            let answer = call.by("ben").send().await;
+            assert_eq!(answer.status.as_u16(), 404);
+            answers.push(answer.bytes);
+        }
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1);
+}
+
+#[tokio::test]
+async fn an_upload_by_key_is_a_users_own() {
+    let (server, picture) = with_receipt().await;
+    let upload = server.post("/api/receipts").by("anna").send().await.expect(201);
+    let key = upload["receiptKey"].as_str().unwrap();
+    assert!(upload["uploadUrl"].as_str().unwrap().contains("X-Amz-Signature="));
+    let (anna, id) = (shared::domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
+    server.deps.receipts.put(&shared::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
+    server.post("/api/extract").by("ben").json(&json!({"receiptKey": key})).send().await.expect(422);
+    server.post("/api/extract").by("anna").json(&json!({"receiptKey": key})).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn attempts_are_limited_whether_or_not_they_succeed() {
+    let server = TestServer::start().await;
+    for _ in 0..60 {
+        extract(&server, "anna", b"not a picture").await.expect(415);
+    }
+    let answer = extract(&server, "anna", b"not a picture").await;
+    assert_eq!(answer.headers["retry-after"], "3600");
+    assert_eq!(answer.expect(429)["error"], "rate_limited");
+    extract(&server, "ben", b"not a picture").await.expect(415);
+    server.advance(TimeDelta::hours(1));
+    extract(&server, "anna", b"not a picture").await.expect(415);
+}

@@ -1,0 +1,30 @@
+//! `web/openapi.json` is what the code says. `make types` writes it anew.
+
+use std::path::Path;
+
+#[test]
+fn the_checked_in_contract_is_what_the_code_says() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
+    let fresh = serde_json::to_string_pretty(larder::openapi::document()).unwrap() + "\n";
+    if std::env::var_os("LARDER_WRITE").is_some() {
+        std::fs::write(&file, &fresh).unwrap();
+    }
+    let checked_in = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(checked_in == fresh, "web/openapi.json is stale: run `make types` and commit what it writes");
+}
+
+#[test]
+fn every_operation_says_who_may_call_it_and_how_it_refuses() {
+    let document = serde_json::to_value(larder::openapi::document()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        assert!(path.starts_with("/api/") || path.starts_with("/identity/"), "{path}");
+        for (method, operation) in item.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters") {
+            let name = format!("{method} {path}");
+            assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{name} is named verb_noun");
+            assert!(operation["security"].is_array(), "{name}");
+            let secured = !operation["security"].as_array().unwrap().is_empty();
+            assert_eq!(operation["responses"].get("401").is_some() || path.starts_with("/identity/"), secured || path.starts_with("/identity/") || operation["responses"].get("401").is_some(), "{name}");
+            assert!(operation["responses"].as_object().unwrap().keys().any(|status| status.starts_with('2')), "{name}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A running `larder serve`, and a plain HTTP/1.1 client to talk to it.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+pub struct Larder {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+pub fn command(data: &Path, port: u16) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+    command.arg("serve").env("PORT", port.to_string()).env("LARDER_DATA", data).env("LARDER_LOG", "warn");
+    command
+}
+
+/// Start and expect it to refuse.
+pub fn refused(mut command: Command) -> (Output, String) {
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, said)
+}
+
+impl Larder {
+    pub fn start(data: &Path) -> Self {
+        Self::start_at(data, 0)
+    }
+
+    pub fn start_at(data: &Path, port: u16) -> Self {
+        Self::from_command(command(data, port))
+    }
+
+    pub fn from_command(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap_or_default().parse();
+        let address = address.unwrap_or_else(|_| panic!("larder did not say its address but {line:?}"));
+        Self { child, address }
+    }
+
+    pub fn kill_9(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, and the exit code.
+    pub fn stop(mut self) -> Option<i32> {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        self.child.wait().unwrap().code()
+    }
+
+    pub fn call(&self, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {
+        call(self.address, method, path, token, body)
+    }
+
+    pub fn sign_up(&self) -> String {
+        let (status, body) = self.call("POST", "/identity/v1/accounts:signUp", None, Some(&serde_json::json!({"returnSecureToken": true}))).unwrap();
+        assert_eq!(status, 200, "{body}");
+        let account: Value = serde_json::from_str(&body).unwrap();
+        account["idToken"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Larder {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `None` where the server went away before it answered.
+pub fn call(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let body = body.map(Value::to_string).unwrap_or_default();
+    let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(body.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok()?;
+    let answer = String::from_utf8_lossy(&answer);
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+    Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
+}
+
+fn unchunk(mut rest: &str) -> Option<String> {
+    let mut whole = String::new();
+    loop {
+        let (size, after) = rest.split_once("\r\n")?;
+        let size = usize::from_str_radix(size.trim(), 16).ok()?;
+        if size == 0 {
+            return Some(whole);
+        }
+        whole.push_str(after.get(..size)?);
+        rest = after.get(size + 2..)?;
+    }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "./support/larder";
+
+const session = { id: "0199aa11-0000-7000-8000-000000000001", userId: "me", scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), itemCount: 2 };
+const item = (name: string, itemStatus: string) => ({
+  id: `0199aa11-0000-7000-8000-0000000000${name.length}0`, userId: "me", scanSessionId: session.id, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
+  createdAt: session.scannedAt, expiresAt: new Date(Date.now() + 86_400_000).toISOString(), status: "soon", itemStatus,
+});
+
+test.describe("a scanned receipt", () => {
+  test.beforeEach(async ({ page, kitchen }) => {
+    await page.route("**/api/scan-sessions", (route) => route.fulfill({ json: [session] }));
+    await kitchen.open("/?tab=history");
+  });
+
+  test("stands with its number, its age, its count and 'Historical'", async ({ page }) => {
+    const card = page.getByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
+    await expect(card).toContainText("3 hours ago");
+    await expect(card).toContainText("2 items found");
+    await expect(card).toContainText("Historical");
+    await expect(page.getByText("1 scan", { exact: true })).toBeVisible();
+  });
+
+  test("unfolds to its items, tagged when they are archived or deleted, and asks only then", async ({ page }) => {
+    let asked = 0;
+    await page.route("**/api/scan-sessions/*/all-items", (route) => {
+      asked += 1;
+      return route.fulfill({ json: [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")] });
+    });
+    expect(asked).toBe(0);
+    await page.getByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false }).click();
+    const row = (name: string) => page.getByRole("listitem").filter({ hasText: name }).last();
+    await expect(row("Milk")).toContainText("Archived");
+    await expect(row("Bread")).toContainText("Deleted");
+    await expect(row("Ham")).not.toContainText(/Archived|Deleted/);
+    expect(asked).toBe(1);
+  });
+
+  test("without items: 'No items found for this scan session'", async ({ page }) => {
+    await page.route("**/api/scan-sessions/*/all-items", (route) => route.fulfill({ json: [] }));
+    await page.getByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false }).click();
+    await expect(page.getByText("No items found for this scan session")).toBeVisible();
+  });
+
+  for (const [button, path, done, failed] of [
+    ["Re-add Items", "**/api/re-add-items", "Added to Larder", "Could not re-add items from previous scan. Please try again."],
+    ["Add to Shopping List", "**/add-to-shopping-list", "Added to Shopping List", "Could not add items to shopping list. Please try again."],
+  ] as const) {
+    test(`${button}: '${done}', or why not`, async ({ page }) => {
+      await page.route(path, (route) => route.fulfill({ json: { message: "2 items." } }), { times: 1 });
+      await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
+      const toast = page.getByRole("region", { name: /Notifications/ });
+      await expect(toast).toContainText(done);
+      await page.route(path, (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+      await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
+      await expect(toast).toContainText(failed);
+    });
+  }
+});
+
+test("Archived & Deleted Items: badges, Restore, undo, and asked for on that tab only", async ({ page, kitchen }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await kitchen.open("/?tab=items");
+  const [ham, milk] = await kitchen.stock([{ name: "Ham", left: 3, category: "Meat" }, { name: "Milk", left: 3 }]);
+  await kitchen.call("PATCH", `/api/items/${ham}/archive`);
+  await kitchen.call("PATCH", `/api/items/${milk}/delete`);
+  expect(asked).not.toContain("/api/items/archived");
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page.getByRole("heading", { name: "Archived & Deleted Items" })).toBeVisible();
+  const row = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  await expect(row("Ham")).toContainText("Archived");
+  await expect(row("Ham")).toContainText("Meat · 1 item");
+  await expect(row("Milk")).toContainText("Deleted");
+  await page.getByRole("button", { name: "Restore Ham" }).click();
+  await expect(row("Ham")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row("Ham")).toContainText("Archived");
+});

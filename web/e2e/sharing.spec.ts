@@ -1,0 +1,76 @@
+import { expect, test } from "./support/larder";
+
+test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await kitchen.call("POST", "/api/shopping-list", { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" });
+  await kitchen.call("POST", "/api/shopping-list", { name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  await page.reload();
+  await page.getByRole("button", { name: "Share" }).click();
+  const form = page.getByRole("dialog", { name: "Share Shopping List" });
+  await expect(form.getByLabel("List Title")).toHaveValue("My Shopping List");
+  await form.getByRole("button", { name: "Create Share" }).click();
+  await expect(form.getByRole("alert")).toContainText("Name Required");
+  await expect(form.getByRole("alert")).toContainText("Please enter your name so others know who shared the list.");
+  await form.getByLabel("Your Name").fill("Ana");
+  await form.getByLabel("Selected items").check();
+  await form.getByRole("button", { name: "Create Share" }).click();
+  await expect(form.getByText("Please select at least one item to share.")).toBeVisible();
+  await form.getByLabel(/Entire list/).check();
+  await form.getByRole("button", { name: "Create Share" }).click();
+
+  const result = page.getByRole("dialog", { name: "Your List Is Shared" });
+  for (const name of ["WhatsApp", "SMS", "Messenger"]) await expect(result.getByRole("link", { name })).toBeVisible();
+  for (const name of ["By Username", "Create Another", "Done"]) await expect(result.getByRole("button", { name })).toBeVisible();
+  const url = (await result.locator("code").first().textContent()) ?? "";
+  expect(url).toMatch(/\/shared\/[0-9A-Za-z]{22}$/);
+
+  const stranger = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: "en-US", serviceWorkers: "block" });
+  const other = await stranger.newPage();
+  const sent: (string | undefined)[] = [];
+  other.on("request", (request) => {
+    if (request.url().includes("/api/shared-list/")) sent.push(request.headers()["authorization"]);
+  });
+  await other.goto(new URL(url).pathname);
+  await expect(other.getByRole("heading", { name: "My Shopping List" })).toBeVisible();
+  await expect(other.getByText("Shared List", { exact: true })).toBeVisible();
+  await expect(other.getByText("2 items")).toBeVisible();
+  await expect(other.getByText(/Shared by Ana/)).toBeVisible();
+  await expect(other.getByRole("heading", { level: 2 })).toHaveText(["Fruits", "Garden"]);
+  expect(sent).toEqual([undefined]);
+  await other.getByRole("button", { name: "Import to My List" }).click();
+  await expect(other.getByText("Items Imported Successfully")).toBeVisible();
+  await expect(other.getByText("Added 2 items to your shopping list.")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
+
+  await result.getByRole("button", { name: "Stop Sharing" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop Sharing" }).click();
+  await expect(page.getByText("Sharing stopped")).toBeVisible();
+  await other.goto(new URL(url).pathname);
+  await expect(other.getByRole("alert")).toContainText("This shared shopping list is not available. It may have been deleted or the link may be invalid.");
+  await other.getByRole("alert").getByRole("link").click();
+  await expect(other).toHaveURL(/\/shopping-list$/);
+  await stranger.close();
+});
+
+test("a clipboard that refuses: 'Copy Failed'; a server that refuses: 'Failed to Create Share'", async ({ page, kitchen }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } }));
+  await kitchen.open("/shopping-list?view=list");
+  await kitchen.call("POST", "/api/shopping-list", { name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  await page.reload();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByLabel("Your Name").fill("Ana");
+  await page.route("**/api/shopping-list/share", (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Not now." } }), { times: 1 });
+  await page.getByRole("button", { name: "Create Share" }).click();
+  await expect(page.getByText("Failed to Create Share")).toBeVisible();
+  await page.getByRole("button", { name: "Create Share" }).click();
+  await page.getByRole("button", { name: "By Username" }).click();
+  await expect(page.getByText("Copy Failed")).toBeVisible();
+});
+
+test("an empty shared list: 'No Items in This List', nothing to import", async ({ page }) => {
+  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: { list: { title: "Later", description: null, ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" }, items: [] } }));
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByText("No Items in This List")).toBeVisible();
+  await expect(page.getByText("This shared list doesn't contain any items yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import to My List" })).toHaveCount(0);
+});

@@ -1,0 +1,25 @@
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { useCommon } from "../../ui/strings";
+import type { Filter } from "./selection";
+import { useItemsStrings } from "./strings";
+
+/** Asks before everything that the filter shows is deleted. */
+export default function DeleteAllDialog({ count, filter, onAnswer }: { count: number; filter: Filter; onAnswer: (yes: boolean) => void }) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  return (
+    <Dialog
+      kind="alert"
+      title={t.deleteAllTitle}
+      description={t.deleteAllText(count, filter)}
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{common.cancel}</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>{t.deleteAll}</Button>
+        </>
+      }
+    />
+  );
+}

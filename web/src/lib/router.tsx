@@ -1,0 +1,86 @@
+import { useCallback, useMemo, useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent, type Ref } from "react";
+
+/**
+ * Addresses, as little as five routes need: the present path, its search parameters, the state of the history entry, and a link that does not load the page anew.
+ * (A routing library would be two kilobytes of the first load for the same.)
+ */
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("popstate", changed);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("popstate", changed);
+  };
+}
+
+export interface NavigateOptions {
+  /** Takes the place of the present history entry, for what back should not return to. */
+  replace?: boolean;
+  /** Kept with the history entry; survives a reload. */
+  state?: unknown;
+}
+
+export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  if (replace) history.replaceState(state, "", to);
+  else {
+    history.pushState(state, "", to);
+    // A new page begins at its top; back and forward restore their place by themselves.
+    window.scrollTo(0, 0);
+  }
+  changed();
+}
+
+/** The present path, without the search. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => location.pathname);
+}
+
+/** The search parameters, and a way to change them in place. */
+export function useSearchParams(): [URLSearchParams, (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void] {
+  const search = useSyncExternalStore(subscribe, () => location.search);
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const set = useCallback((change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
+    const after = change(new URLSearchParams(location.search)).toString();
+    navigate(after === "" ? location.pathname : `${location.pathname}?${after}`, options);
+  }, []);
+  return [params, set];
+}
+
+/** What `navigate` kept with the present history entry. The caller checks its shape: it may come from an older version. */
+export function useHistoryState(): unknown {
+  return useSyncExternalStore(subscribe, () => history.state as unknown);
+}
+
+/** The parameter of a path such as `/shared/:token`, or null if the path is another one. */
+export function parameterOf(path: string, prefix: string): string | null {
+  if (!path.startsWith(prefix)) return null;
+  const rest = path.slice(prefix.length).replace(/\/$/, "");
+  if (rest === "" || rest.includes("/")) return null;
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return null;
+  }
+}
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A real link, so that it can be opened in a new tab; an ordinary click stays in the app. */
+export function Link({ href, onClick, children, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return <a {...rest} href={href} onClick={follow}>{children}</a>;
+}
