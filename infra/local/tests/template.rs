@@ -178,6 +178,54 @@ async fn the_table_is_the_one_that_the_code_makes() {
     }
 }
 
+/// Names of settings that the code below a folder reads.
+fn settings_read(folder: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut open = vec![root().join(folder)];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let code = std::fs::read_to_string(&path).unwrap();
+            let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+            names.extend(
+                code.split('"').skip(1).step_by(2).filter(|quoted| quoted.starts_with("LARDER_")).map(str::to_owned),
+            );
+        }
+    }
+    // Where the build finds the models: read by the compiler, not by the function.
+    names.remove("LARDER_MODELS");
+    names
+}
+
+fn settings_given(block: &str) -> BTreeSet<String> {
+    let names = block.lines().filter_map(|line| line.trim().split_once(": ")).map(|(name, _)| name);
+    names.filter(|name| name.starts_with("LARDER_")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_settings_that_are_given_are_those_that_are_read() {
+    let template = text("template.yaml");
+    let globals = template.split("\nGlobals:").nth(1).unwrap().split("\nResources:").next().unwrap();
+    let (everywhere, shared) = (settings_given(globals), settings_read("shared/src"));
+    let unread: Vec<_> = everywhere.difference(&shared).collect();
+    assert!(unread.is_empty(), "given to every function and read by none: {unread:?}");
+    let mut given = everywhere;
+    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
+        let function = entry.unwrap().file_name().into_string().unwrap();
+        let own = settings_given(&resource(&template, &format!("{}Function", logical(&function))));
+        let read: BTreeSet<_> = settings_read(&format!("functions/{function}/src")).into_iter().collect();
+        let unread: Vec<_> = own.iter().filter(|name| !read.contains(*name) && !shared.contains(*name)).collect();
+        assert!(unread.is_empty(), "{function} is given what it never reads: {unread:?}");
+        let missing: Vec<_> = read.iter().filter(|name| !own.contains(*name) && !given.contains(*name)).collect();
+        assert!(missing.is_empty(), "{function} reads what it is never given: {missing:?}");
+        given.extend(own);
+    }
+    // Only development may send pushes elsewhere.
+    let missing: Vec<_> = shared.iter().filter(|name| !given.contains(*name) && *name != "LARDER_PUSH_HOSTS").collect();
+    assert!(missing.is_empty(), "read by the code and given to no function: {missing:?}");
+}
+
 /// The metrics that AWS documents for what Larder uses, with their dimensions: CloudWatch takes any name, and an alarm on a wrong one never rings.
 const METRICS: [(&str, &str, &str); 19] = [
     ("AWS/Lambda", "Errors", "FunctionName"),
@@ -327,5 +375,20 @@ async fn the_cdn_gives_the_site_what_one_machine_gives_it() {
         pages.iter().map(|page| format!("\"{page}\"")).collect::<Vec<_>>().join(" | "),
         routes,
         "a page that only one of the two knows"
+    );
+}
+
+#[test]
+fn the_viewers_address_and_the_cdns_secret_travel_under_names_that_the_code_knows() {
+    let cdn = text("infra/cdn/template.yaml");
+    let address = between(&cdn, "request.headers['", "']").unwrap();
+    assert!(
+        text("shared/src/http/address.rs").contains(&format!("\"{address}\"")),
+        "shared/src/http/address.rs does not read {address}"
+    );
+    let secret = between(&cdn, "HeaderName: ", "\n").unwrap();
+    assert!(
+        text("shared/src/http/cdn.rs").contains(&format!("\"{secret}\"")),
+        "shared/src/http/cdn.rs does not read {secret}"
     );
 }
