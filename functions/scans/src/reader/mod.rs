@@ -28,6 +28,11 @@ use rows::Row;
 pub const MOST_PAGES: usize = 8;
 /// A receipt has some hundred pieces of text; a page of a book has more than the time for one receipt allows.
 const MOST_PIECES: usize = 1_200;
+/// Reading goes down the page in parts, so that it can stop below the total.
+const READING_PARTS: usize = 4;
+const FEWEST_PIECES_AT_ONCE: usize = 24;
+/// Payment, date and time follow the total; then come thanks and advertising.
+const LINES_BELOW_TOTAL: f32 = 18.0;
 
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]
@@ -124,11 +129,35 @@ impl Reader {
             .map(|quad| quad.map(|point| Point::new(point.x / factor, point.y / factor)))
             .collect();
         drop(picture);
+        quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
         quads.truncate(MOST_PIECES);
-        let strips: Vec<_> = quads.iter().map(|quad| recognise::straighten(&page.pixels, quad)).collect();
-        let readings = recognise::recognise(self.models, &strips)?;
-        Ok(quads.into_iter().zip(readings).collect())
+        let mut words: Vec<(Quad, Reading)> = Vec::with_capacity(quads.len());
+        let part = quads.len().div_ceil(READING_PARTS).max(FEWEST_PIECES_AT_ONCE);
+        for quads in quads.chunks(part) {
+            // Most of a long footer is advertising, and reading is what costs most: some lines below the total suffice.
+            let end = total_level(&words).map_or(f32::MAX, |level| level + LINES_BELOW_TOTAL * page.line_height);
+            let quads: Vec<Quad> = quads.iter().filter(|quad| quad.center().y < end).copied().collect();
+            let strips: Vec<_> = quads.iter().map(|quad| recognise::straighten(&page.pixels, quad)).collect();
+            let readings = recognise::recognise(self.models, &strips)?;
+            words.extend(quads.into_iter().zip(readings));
+        }
+        Ok(words)
     }
+}
+
+/// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.
+fn total_level(words: &[(Quad, Reading)]) -> Option<f32> {
+    let amounts: Vec<f32> =
+        words.iter().filter(|(_, reading)| parse::is_amount(&reading.text)).map(|(quad, _)| quad.center().y).collect();
+    words
+        .iter()
+        .filter(|(_, reading)| parse::names_total(&reading.text))
+        .map(|(quad, _)| (quad.center().y, quad.height()))
+        .find(|(level, height)| {
+            let beside = amounts.iter().any(|amount| (amount - level).abs() < 1.5 * height);
+            beside && amounts.iter().any(|amount| *amount < level - 1.5 * height)
+        })
+        .map(|(level, _)| level)
 }
 
 /// What the rows of a receipt say.

@@ -12,12 +12,16 @@ use super::geometry::{Point, Quad};
 use super::models::{self, Models};
 use super::recognise::{self, sample_at, straighten};
 
-/// The overview finds the print and its direction; it does not have to be legible.
-const OVERVIEW_PIXELS: f64 = 420_000.0;
+/// The overview finds the print and its direction; it does not have to be legible. Detection costs about 2.5 s of one core for each
+/// megapixel, so it begins small.
+const OVERVIEW_PIXELS: f64 = 200_000.0;
+/// Where lines are lower than this in the overview, a receipt is a small part of the picture, and a finer overview is taken.
+const LOWEST_LINE: f32 = 8.0;
+const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
 /// The line height at which detection works best for its cost.
-const DETECTION_LINE: f32 = 24.0;
+const DETECTION_LINE: f32 = 21.0;
 /// Enlarging print adds no detail; beyond this it only costs time.
 const LARGEST_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
@@ -63,14 +67,31 @@ struct Layout {
 
 /// Finds the page on a picture. Without any text there is none.
 pub fn find_page(models: &Models, picture: &RgbImage) -> Result<Page, ReadError> {
-    let pixels = f64::from(picture.width()) * f64::from(picture.height());
-    let factor = (OVERVIEW_PIXELS / pixels).sqrt().min(1.0);
-    let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
-    let quads = detect(models, &overview)?;
+    let (mut overview, mut quads) = overview(models, picture, OVERVIEW_PIXELS)?;
+    if overview.width() < picture.width() && usual_height(&quads).is_none_or(|height| height < LOWEST_LINE) {
+        (overview, quads) = self::overview(models, picture, FINE_OVERVIEW_PIXELS)?;
+    }
     let Some(layout) = layout(models, picture, &overview, &quads)? else { return Err(ReadError::NoText) };
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
     Ok(cut_out(picture, &layout, scale))
+}
+
+fn overview(models: &Models, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
+    let all = f64::from(picture.width()) * f64::from(picture.height());
+    let factor = (pixels / all).sqrt();
+    let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
+    let quads = detect(models, &overview)?;
+    Ok((overview, quads))
+}
+
+/// The median height of the lines, whichever way they run.
+fn usual_height(lines: &[Quad]) -> Option<f32> {
+    let thin = |line: &Quad| line.height().min(line.width());
+    let mut heights: Vec<f32> =
+        lines.iter().filter(|line| line.height().max(line.width()) > 1.5 * thin(line)).map(thin).collect();
+    heights.sort_by(f32::total_cmp);
+    heights.get(heights.len() / 2).copied()
 }
 
 fn layout(
@@ -95,10 +116,7 @@ fn layout(
     if is_upside_down(models, picture, overview, &lines)? {
         angle += std::f32::consts::PI;
     }
-    let mut heights: Vec<f32> =
-        lines.iter().filter(|line| line.width() > 1.5 * line.height()).map(Quad::height).collect();
-    heights.sort_by(f32::total_cmp);
-    let line_height = heights.get(heights.len() / 2).copied().unwrap_or_else(|| lines[0].height());
+    let line_height = usual_height(&lines).unwrap_or_else(|| lines[0].height());
 
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let center = Point::new(overview.width() as f32 / 2.0, overview.height() as f32 / 2.0);

@@ -232,10 +232,10 @@ fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize]) -> bool {
     !clash && (mean(one) - mean(other)).abs() <= 0.55 * height
 }
 
-/// Whether two pieces stand above each other rather than side by side. Their margins may touch.
+/// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by half of a letter.
 fn overlap(a: &Cell, b: &Cell) -> bool {
     let common = a.right.min(b.right) - a.left.max(b.left);
-    common > 0.3 * (a.right - a.left).min(b.right - b.left)
+    common > 0.6 * (a.right - a.left).min(b.right - b.left)
 }
 
 /// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes cannot follow.

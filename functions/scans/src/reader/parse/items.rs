@@ -283,12 +283,16 @@ fn fits(parts: &[Part], at: usize, product: Option<usize>) -> bool {
 
 /// Turns products into items and takes back what was voided.
 fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
-    let mut of_line: Vec<usize> = Vec::new();
+    let named = parts.iter().filter_map(|part| match part {
+        Part::Product { line, .. } | Part::Name { line, .. } => Some(lines[*line].label.chars().count()),
+        _ => None,
+    });
+    let widest = named.max().unwrap_or(0);
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
                 let quantity = quantity.clone();
-                let text = full_name(parts, lines, at, *line);
+                let text = full_name(parts, lines, at, *line, widest);
                 ledger.items.push(Item {
                     text,
                     price: Some(*amount),
@@ -296,18 +300,17 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                     measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
                     confidence: lines[*line].confidence,
                 });
-                of_line.push(*line);
             }
             Part::Change { line, cents, is_void } => {
                 let line = &lines[*line];
-                let taken_back = of_line.iter().rposition(|&index| {
-                    let same_name = !line.label.is_empty() && line.label == lines[index].label;
-                    lines[index].amount == Some(-cents) && (*is_void || same_name)
+                let taken_back = (0..ledger.items.len()).rev().find(|&index| {
+                    let item = &ledger.items[index];
+                    let same_name = !line.label.is_empty() && line.label == item.text;
+                    item.price == Some(-cents) && (*is_void || same_name)
                 });
                 match taken_back {
                     Some(index) => {
                         ledger.items.remove(index);
-                        of_line.remove(index);
                     }
                     None => ledger.adjustments += cents,
                 }
@@ -317,16 +320,50 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     }
 }
 
-/// The name of a product, with the line before it where that is the first half of a long name.
-fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize) -> String {
-    let own = &lines[line];
-    if let Some(Part::Name { line: above, quantity: None }) = at.checked_sub(1).and_then(|before| parts.get(before)) {
-        let first = &lines[*above];
-        // The second half of a name is set in from the first; a heading or the shop's address is not followed by anything set in.
-        let is_continued = *above + 1 == line && own.left > first.left + 0.8 * own.height && at > 1;
-        if is_continued {
-            return format!("{} {}", first.label, own.label);
+/// The name of a product, with the lines before and behind it that a long name runs over.
+fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize) -> String {
+    let mut names = vec![lines[line].label.as_str()];
+    let mut first = line;
+    for part in parts[..at].iter().rev().take(MOST_NAME_LINES) {
+        let Part::Name { line: above, quantity: None } = part else { break };
+        if *above + 1 != first || !is_wrapped(&lines[*above], &lines[first], widest) {
+            break;
+        }
+        names.insert(0, lines[*above].label.as_str());
+        first = *above;
+    }
+    // Some tills print the price beside the first of the lines. Then what follows is set in, and no name begins above.
+    if first == line && lines[line].amount.is_some() {
+        let mut last = line;
+        for part in parts[at + 1..].iter().take(MOST_NAME_LINES) {
+            let Part::Name { line: below, quantity: None } = part else { break };
+            let is_next = *below == last + 1 && is_wrapped(&lines[last], &lines[*below], widest) && is_set_in(&lines[line], &lines[*below]);
+            if !is_next || is_promotion(&lines[*below].label) {
+                break;
+            }
+            names.push(lines[*below].label.as_str());
+            last = *below;
         }
     }
-    own.label.clone()
+    names.join(" ")
+}
+
+/// A name of a product runs over three lines at most.
+const MOST_NAME_LINES: usize = 2;
+
+fn is_set_in(first: &Line, second: &Line) -> bool {
+    second.left > first.left + 0.35 * first.height
+}
+
+/// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.
+fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
+    let next_word = second.label.split(' ').next().map_or(0, |word| word.chars().count());
+    let needed = first.label.chars().count() + 1 + next_word;
+    if is_set_in(first, second) { needed * 10 >= widest * 6 } else { needed > widest && first.label.chars().count() >= 14 }
+}
+
+/// Remarks on a price that shops print below a product.
+fn is_promotion(label: &str) -> bool {
+    const WORDS: &[&str] = &["SALE", "FREE", "SAVE", "PRICE", "DEAL", "OFFER", "SPECIAL", "CLUB", "BUY", "GET", "ITEM", "AKTION", "ANGEBOT", "MEMBER", "PRIME", "TARE", "WEIGHT", "REG", "LIMIT", "CARD"];
+    super::vocabulary::words(label).iter().any(|word| WORDS.contains(&word.as_str()))
 }

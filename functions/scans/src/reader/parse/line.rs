@@ -111,28 +111,67 @@ fn median(mut values: Vec<f32>) -> Option<f32> {
 pub fn lines(rows: &[Row]) -> Vec<Line> {
     let split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
     let column = PriceColumn::find(rows, &split);
+    let counted = begins_with_counts(&split);
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
     let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
     let shortest_code = if coded >= 3 { 4 } else { 5 };
-    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, column, shortest_code)).collect()
+    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &Habits { column, shortest_code, counted })).collect()
 }
 
-fn line(row: &Row, mut tokens: Vec<Token>, column: Option<PriceColumn>, shortest_code: usize) -> Line {
+/// What all rows of a receipt have in common.
+struct Habits {
+    column: Option<PriceColumn>,
+    shortest_code: usize,
+    /// Whether most products begin with their count: `1 BREAD 2.99`.
+    counted: bool,
+}
+
+/// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
+fn begins_with_counts(split: &[Vec<Token>]) -> bool {
+    let priced = split.iter().filter(|tokens| tokens.len() > 2 && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text)));
+    let (mut counted, mut all) = (0, 0);
+    for tokens in priced {
+        all += 1;
+        let small = tokens[0].text.parse::<u32>().is_ok_and(|count| (1..=99).contains(&count));
+        counted += usize::from(small && tokens[1].text.starts_with(char::is_alphabetic));
+    }
+    counted >= 3 && counted * 2 >= all
+}
+
+fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     let left = tokens.first().map_or(0.0, |token| token.left);
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
-    let (amount, has_mark) = take_amount(row, &mut tokens, column);
-    let quantity = quantity::find(&tokens);
+    let (amount, has_mark) = take_amount(row, &mut tokens, habits.column);
+    let mut quantity = quantity::find(&tokens);
     if let Some(quantity) = &quantity {
         tokens.drain(quantity.first..=quantity.last);
+    } else if let Some(amount) = amount {
+        quantity = take_columns(&mut tokens, amount, habits.counted);
     }
-    let code = strip_codes(&mut tokens, shortest_code, row.height);
+    let code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
-    let label = label
-        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '))
-        .to_owned();
+    let label = label.trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
+    let label = super::spelling::letters_for_digits(label);
     let topic = vocabulary::topic(&label);
     Line { label, amount, quantity, topic, has_mark, code, left, height: row.height, confidence }
+}
+
+/// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
+fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option<Quantity> {
+    let unit_price = tokens.last().filter(|_| tokens.len() > 1).and_then(|token| money::amount(&token.text)).map(|price| price.cents);
+    let (count, measure, words) = quantity::leading(tokens)?;
+    let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
+    let is_confirmed = unit_price.is_some() && quantity.explains(amount);
+    let names_follow = tokens.get(words).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
+    if !names_follow || !(is_confirmed || counted) {
+        return None;
+    }
+    if is_confirmed {
+        tokens.pop();
+    }
+    tokens.drain(..words);
+    Some(quantity)
 }
 
 /// Takes the amount at the end of a row, and the tax marks behind it, off its words.

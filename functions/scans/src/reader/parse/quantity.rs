@@ -116,13 +116,21 @@ pub fn find(tokens: &[Token]) -> Option<Quantity> {
     })
 }
 
-/// Whether nothing but quantities, units and marks is left of a row's words, so that it names no product.
-pub fn is_only_quantity(tokens: &[Token]) -> bool {
-    tokens
-        .iter()
-        .enumerate()
-        .flat_map(|(at, token)| lex(&token.text, at))
-        .all(|lexeme| !matches!(lexeme.kind, Kind::Word { letters } if letters > 1))
+/// The count or weight that a row of a table begins with, and how many words say it: `2 …`, `1.17 lb …`.
+pub fn leading(tokens: &[Token]) -> Option<(f64, Measure, usize)> {
+    let lexemes: Vec<Lexeme> = tokens.iter().take(3).enumerate().flat_map(|(at, token)| lex(&token.text, at)).collect();
+    let mut walk = Walk { lexemes: &lexemes, at: 0 };
+    let Some(Kind::Number { value, decimals, currency: false }) = walk.peek() else { return None };
+    walk.at = 1;
+    let measure = walk.take(|kind| if let Kind::Unit(unit) = kind { Some(unit) } else { None });
+    if measure.is_none() {
+        walk.take_kind(Kind::Times);
+    }
+    let is_possible = if measure.is_some() { decimals > 0 && value < 100.0 } else { decimals == 0 && (1.0..100.0).contains(&value) };
+    let words = lexemes[walk.at - 1].token + 1;
+    // A number that is only a part of its word belongs to a name: `7UP`, `2%`.
+    let ends_with_word = lexemes.get(walk.at).is_none_or(|next| next.token >= words);
+    (is_possible && ends_with_word).then_some((value, measure.unwrap_or(Measure::Piece), words))
 }
 
 fn lex(word: &str, token: usize) -> Vec<Lexeme> {
