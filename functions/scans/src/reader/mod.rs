@@ -7,6 +7,7 @@ pub mod decode;
 mod detect;
 mod error;
 mod geometry;
+mod light;
 mod models;
 mod page;
 pub mod parse;
@@ -20,9 +21,11 @@ use serde::Serialize;
 pub use error::{LoadError, ReadError};
 use geometry::{Point, Quad};
 use models::Models;
-use parse::items::{Check, Item, Ledger};
+use parse::items::{Check, Item};
 use recognise::Reading;
 use rows::Row;
+use shared::domain::shelf_life::Storage;
+use understand::{Context, detect_language, understand};
 
 /// How many photos may show one receipt.
 pub const MOST_PAGES: usize = 8;
@@ -75,7 +78,7 @@ pub struct ReadItem {
     pub quantity: f64,
     pub unit: String,
     pub shelf_life_days: u32,
-    pub storage: String,
+    pub storage: Storage,
     pub shelf_life_reason: String,
     pub price: Option<f64>,
     pub food: bool,
@@ -102,15 +105,15 @@ impl Reader {
         if pages.len() > MOST_PAGES {
             return Err(ReadError::TooManyPages { most: MOST_PAGES });
         }
-        let mut rows: Vec<Row> = Vec::new();
+        let mut photos: Vec<Vec<Row>> = Vec::with_capacity(pages.len());
         for bytes in pages {
             progress(Stage::Decode);
             let picture = decode::decode(bytes)?;
             progress(Stage::Lines);
-            rows.extend(self.rows(picture)?);
+            photos.push(self.rows(picture)?);
         }
         progress(Stage::Items);
-        Ok(receipt(&rows))
+        Ok(receipt(&photos))
     }
 
     /// The rows of text on one photo.
@@ -160,17 +163,21 @@ fn total_level(words: &[(Quad, Reading)]) -> Option<f32> {
         .map(|(level, _)| level)
 }
 
-/// What the rows of a receipt say.
-pub fn receipt(rows: &[Row]) -> Receipt {
-    let ledger = parse::parse(rows);
+/// What the rows of a receipt say, photo by photo.
+pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
+    let ledger = parse::parse(photos);
+    let rows: Vec<&Row> = photos.iter().flatten().collect();
     let check = ledger.check();
-    let language = parse::store::language(rows);
+    let texts: Vec<String> = rows.iter().map(|row| row.text()).collect();
+    let language = detect_language(&texts);
+    let store = parse::store::store(&rows);
+    let context = Context { language: Some(language), store: store.as_deref() };
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     let money = |cents: i64| cents as f64 / 100.0;
     Receipt {
-        store: parse::store::store(rows),
-        language: language.to_owned(),
-        items: ledger.items.iter().map(|item| read_item(item, &ledger, check)).collect(),
+        language: language.code().to_owned(),
+        items: ledger.items.iter().map(|item| read_item(item, &context, check)).collect(),
+        store,
         subtotal: ledger.subtotal.map(money),
         total: ledger.total.map(money),
         balanced: match check {
@@ -178,30 +185,35 @@ pub fn receipt(rows: &[Row]) -> Receipt {
             Check::Balanced => Some(true),
             Check::Off => Some(false),
         },
-        lines: rows.iter().map(normal_form).filter(|line| !line.is_empty()).collect(),
+        lines: rows.iter().map(|row| normal_form(row)).filter(|line| !line.is_empty()).collect(),
     }
 }
 
-fn read_item(item: &Item, _ledger: &Ledger, check: Check) -> ReadItem {
+fn read_item(item: &Item, context: &Context<'_>, check: Check) -> ReadItem {
+    // Lines that add up were read right; where they do not, at least one of them was not.
     let trust = match check {
         Check::Balanced => 1.0,
         Check::Unknown => 0.9,
         Check::Off => 0.75,
     };
+    let product = understand(&item.text, context);
+    let unit = item.measure.unit().map(str::to_owned).or(product.unit).unwrap_or_else(|| "item".to_owned());
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     let price = item.price.map(|cents| cents as f64 / 100.0);
+    // A line read for certain but not understood still names its product, if in the till's words.
+    let understood = 0.6 + 0.4 * product.confidence;
     ReadItem {
         raw_text: item.text.clone(),
-        name: item.text.clone(),
-        category: "Other".to_owned(),
+        name: product.name,
+        category: product.category.to_string(),
         quantity: item.quantity,
-        unit: item.measure.unit().unwrap_or("item").to_owned(),
-        shelf_life_days: 7,
-        storage: "pantry".to_owned(),
-        shelf_life_reason: String::new(),
+        unit,
+        shelf_life_days: u32::from(product.shelf_life_days),
+        storage: product.storage,
+        shelf_life_reason: product.reason.to_owned(),
         price,
-        food: true,
-        confidence: (item.confidence * trust).clamp(0.0, 1.0),
+        food: product.food,
+        confidence: (item.confidence * trust * understood).clamp(0.0, 1.0),
     }
 }
 

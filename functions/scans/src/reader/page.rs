@@ -9,6 +9,7 @@ use super::decode::shrink;
 use super::detect::detect;
 use super::error::ReadError;
 use super::geometry::{Point, Quad};
+use super::light::even_out;
 use super::models::{self, Models};
 use super::recognise::{self, sample_at, straighten};
 
@@ -21,7 +22,7 @@ const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
 /// The line height at which detection works best for its cost.
-const DETECTION_LINE: f32 = 21.0;
+const DETECTION_LINE: f32 = 24.0;
 /// Enlarging print adds no detail; beyond this it only costs time.
 const LARGEST_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
@@ -80,7 +81,8 @@ pub fn find_page(models: &Models, picture: &RgbImage) -> Result<Page, ReadError>
 fn overview(models: &Models, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
     let all = f64::from(picture.width()) * f64::from(picture.height());
     let factor = (pixels / all).sqrt();
-    let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
+    let mut overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
+    even_out(&mut overview);
     let quads = detect(models, &overview)?;
     Ok((overview, quads))
 }
@@ -129,16 +131,11 @@ fn layout(
     for (x, y) in corners {
         (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
     }
+    // The overview may have missed faint lines at the edges, below more than beside.
     let margin = 2.0 * line_height;
-    Ok(Some(Layout {
-        angle,
-        line_height,
-        left: left - margin,
-        right: right + margin,
-        top: top - margin,
-        bottom: bottom + margin,
-        center,
-    }))
+    let below = margin.max(0.08 * (bottom - top));
+    (top, bottom) = (top - below, bottom + below);
+    Ok(Some(Layout { angle, line_height, left: left - margin, right: right + margin, top, bottom, center }))
 }
 
 /// The usual slant of long lines, in radians; the median, so that a few crooked ones do not matter.
@@ -229,6 +226,7 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
             }
         }
     }
-    let pixels = RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone());
+    let mut pixels = RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone());
+    even_out(&mut pixels);
     Page { pixels, line_height: line_height * zoom }
 }

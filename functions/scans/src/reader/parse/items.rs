@@ -17,6 +17,10 @@ pub struct Item {
     pub measure: Measure,
     /// How sure the recogniser was, 0 to 1, before arithmetic.
     pub confidence: f32,
+    /// The line that it was read from.
+    line: usize,
+    /// What count times price make, where both are printed.
+    expected: Option<Cents>,
 }
 
 /// What the rows of a receipt say together.
@@ -46,7 +50,10 @@ impl Ledger {
 
     /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in the prices or on top.
     pub fn check(&self) -> Check {
-        let products = self.sum();
+        self.check_sum(self.sum())
+    }
+
+    fn check_sum(&self, products: Cents) -> Check {
         let adjusted = products + self.adjustments;
         let sums = [self.subtotal, self.total];
         if sums.iter().all(Option::is_none) {
@@ -80,6 +87,7 @@ pub fn ledger(lines: &[Line]) -> Ledger {
     let parts = attach_prices(parts);
     let parts = attach_quantities(parts);
     finish(&parts, lines, &mut ledger);
+    repair(&parts, lines, &mut ledger);
     ledger
 }
 
@@ -297,6 +305,8 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                     text,
                     price: Some(*amount),
                     quantity: quantity.as_ref().map_or(1.0, |quantity| quantity.count),
+                    expected: quantity.as_ref().and_then(Quantity::total).map(round),
+                    line: *line,
                     measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
                     confidence: lines[*line].confidence,
                 });
@@ -320,6 +330,49 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "amounts are far below 2^53")]
+fn round(cents: f64) -> Cents {
+    cents.round() as Cents
+}
+
+/// Where the lines do not add up, tries the one change that makes them: a price that its quantity contradicts, or a name whose price was
+/// not read. Only a change that nothing else could replace is made; arithmetic that holds is the proof.
+fn repair(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
+    if ledger.check() != Check::Off {
+        return;
+    }
+    let sum = ledger.sum();
+    let contradicted: Vec<usize> = (0..ledger.items.len())
+        .filter(|&index| {
+            let item = &ledger.items[index];
+            item.expected.is_some_and(|expected| item.price.is_some_and(|price| (price - expected).abs() > 2))
+        })
+        .filter(|&index| {
+            let item = &ledger.items[index];
+            ledger.check_sum(sum - item.price.unwrap_or(0) + item.expected.unwrap_or(0)) == Check::Balanced
+        })
+        .collect();
+    if let [index] = contradicted[..] {
+        ledger.items[index].price = ledger.items[index].expected;
+        return;
+    }
+    let Some(printed) = ledger.subtotal.or(ledger.total) else { return };
+    let used = |line: usize| ledger.items.iter().any(|item| item.line == line || item.text.contains(&lines[line].label));
+    let first = ledger.items.iter().map(|item| item.line).min().unwrap_or(0);
+    let nameless: Vec<usize> = parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Name { line, .. } if *line > first && !used(*line) && !is_promotion(&lines[*line].label) => Some(*line),
+            _ => None,
+        })
+        .collect();
+    let missing = [printed - sum, printed - sum - ledger.adjustments];
+    let ([line], Some(&price)) = (&nameless[..], missing.iter().find(|cents| (1..10_000).contains(*cents))) else { return };
+    let at = ledger.items.iter().position(|item| item.line > *line).unwrap_or(ledger.items.len());
+    let (label, confidence) = (lines[*line].label.clone(), lines[*line].confidence * 0.8);
+    ledger.items.insert(at, Item { text: label, price: Some(price), quantity: 1.0, measure: Measure::Piece, confidence, line: *line, expected: None });
+}
+
 /// The name of a product, with the lines before and behind it that a long name runs over.
 fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize) -> String {
     let mut names = vec![lines[line].label.as_str()];
@@ -337,7 +390,9 @@ fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usi
         let mut last = line;
         for part in parts[at + 1..].iter().take(MOST_NAME_LINES) {
             let Part::Name { line: below, quantity: None } = part else { break };
-            let is_next = *below == last + 1 && is_wrapped(&lines[last], &lines[*below], widest) && is_set_in(&lines[line], &lines[*below]);
+            let is_next = *below == last + 1
+                && is_wrapped(&lines[last], &lines[*below], widest)
+                && is_set_in(&lines[line], &lines[*below]);
             if !is_next || is_promotion(&lines[*below].label) {
                 break;
             }
@@ -359,11 +414,18 @@ fn is_set_in(first: &Line, second: &Line) -> bool {
 fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     let next_word = second.label.split(' ').next().map_or(0, |word| word.chars().count());
     let needed = first.label.chars().count() + 1 + next_word;
-    if is_set_in(first, second) { needed * 10 >= widest * 6 } else { needed > widest && first.label.chars().count() >= 14 }
+    if is_set_in(first, second) {
+        needed * 10 >= widest * 6
+    } else {
+        needed > widest && first.label.chars().count() >= 14
+    }
 }
 
 /// Remarks on a price that shops print below a product.
 fn is_promotion(label: &str) -> bool {
-    const WORDS: &[&str] = &["SALE", "FREE", "SAVE", "PRICE", "DEAL", "OFFER", "SPECIAL", "CLUB", "BUY", "GET", "ITEM", "AKTION", "ANGEBOT", "MEMBER", "PRIME", "TARE", "WEIGHT", "REG", "LIMIT", "CARD"];
+    const WORDS: &[&str] = &[
+        "SALE", "FREE", "SAVE", "PRICE", "DEAL", "OFFER", "SPECIAL", "CLUB", "BUY", "GET", "ITEM", "AKTION", "ANGEBOT",
+        "MEMBER", "PRIME", "TARE", "WEIGHT", "REG", "LIMIT", "CARD",
+    ];
     super::vocabulary::words(label).iter().any(|word| WORDS.contains(&word.as_str()))
 }

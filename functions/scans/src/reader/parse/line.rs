@@ -115,20 +115,28 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
     let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
     let shortest_code = if coded >= 3 { 4 } else { 5 };
-    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &Habits { column, shortest_code, counted })).collect()
+    rows.iter()
+        .zip(split)
+        .map(|(row, tokens)| line(row, tokens, &Habits { column, shortest_code, coded: coded >= 3, counted }))
+        .collect()
 }
 
 /// What all rows of a receipt have in common.
 struct Habits {
     column: Option<PriceColumn>,
     shortest_code: usize,
+    /// Whether several rows begin with an article number.
+    coded: bool,
     /// Whether most products begin with their count: `1 BREAD 2.99`.
     counted: bool,
 }
 
 /// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
 fn begins_with_counts(split: &[Vec<Token>]) -> bool {
-    let priced = split.iter().filter(|tokens| tokens.len() > 2 && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text)));
+    let priced = split.iter().filter(|tokens| {
+        tokens.len() > 2
+            && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
+    });
     let (mut counted, mut all) = (0, 0);
     for tokens in priced {
         all += 1;
@@ -149,9 +157,10 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     } else if let Some(amount) = amount {
         quantity = take_columns(&mut tokens, amount, habits.counted);
     }
-    let code = strip_codes(&mut tokens, habits.shortest_code, row.height);
+    let code = strip_codes(&mut tokens, habits, row.height);
     let label = tokens::text(&tokens);
-    let label = label.trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
+    let label = label
+        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
     let topic = vocabulary::topic(&label);
     Line { label, amount, quantity, topic, has_mark, code, left, height: row.height, confidence }
@@ -159,7 +168,11 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
 
 /// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
 fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option<Quantity> {
-    let unit_price = tokens.last().filter(|_| tokens.len() > 1).and_then(|token| money::amount(&token.text)).map(|price| price.cents);
+    let unit_price = tokens
+        .last()
+        .filter(|_| tokens.len() > 1)
+        .and_then(|token| money::amount(&token.text))
+        .map(|price| price.cents);
     let (count, measure, words) = quantity::leading(tokens)?;
     let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
@@ -207,7 +220,8 @@ fn is_mark(word: &str) -> bool {
 }
 
 /// Takes article numbers, barcodes and lone marks off both ends of a label.
-fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<String> {
+fn strip_codes(tokens: &mut Vec<Token>, habits: &Habits, height: f32) -> Option<String> {
+    let shortest = habits.shortest_code;
     let mut code = None;
     // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
     let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
@@ -216,6 +230,17 @@ fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<
     {
         code = Some(token.text.clone());
         tokens.drain(..=marks);
+        // A code that a stroke or a crease broke in two.
+        let is_rest = code.as_ref().is_some_and(|code| code.len() < 5)
+            && habits.coded
+            && tokens.len() > 1
+            && tokens[0].text.chars().all(|c| c.is_ascii_digit());
+        if is_rest {
+            tokens.remove(0);
+        }
+    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| habits.coded) {
+        code = Some(tokens::text(&tokens[marks..marks + pieces]).replace(' ', ""));
+        tokens.drain(..marks + pieces);
     } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
         tokens.drain(..marks);
     }
@@ -235,6 +260,13 @@ fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<
         tokens.pop();
     }
     code
+}
+
+/// How many words at the start are the pieces of one number of at least five digits, with a name behind them.
+fn broken_code(tokens: &[Token]) -> Option<usize> {
+    let pieces = tokens.iter().take(3).take_while(|token| token.text.chars().all(|c| c.is_ascii_digit())).count();
+    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
+    (digits >= 5 && pieces < tokens.len()).then_some(pieces)
 }
 
 fn is_single_mark(word: &str) -> bool {

@@ -3,18 +3,24 @@
 pub mod items;
 pub mod line;
 pub mod money;
+mod pages;
 pub mod quantity;
 mod spelling;
 pub mod store;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod vocabulary;
 
 use super::rows::Row;
 use items::Ledger;
+use pages::PageLines;
 
-/// Reads the line items and sums out of the rows of a receipt.
-pub fn parse(rows: &[Row]) -> Ledger {
-    items::ledger(&line::lines(rows))
+/// Reads the line items and sums out of the rows of a receipt, given photo by photo.
+pub fn parse(photos: &[Vec<Row>]) -> Ledger {
+    // Columns and margins are a photo's own, so each is taken apart by itself before they are joined.
+    let pages = photos.iter().map(|rows| PageLines { lines: line::lines(rows), texts: rows.iter().map(|row| row.text().to_uppercase()).collect() });
+    items::ledger(&pages::join(pages.collect()))
 }
 
 /// Whether a piece of text ends in an amount of money.

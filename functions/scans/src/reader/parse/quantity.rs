@@ -126,7 +126,8 @@ pub fn leading(tokens: &[Token]) -> Option<(f64, Measure, usize)> {
     if measure.is_none() {
         walk.take_kind(Kind::Times);
     }
-    let is_possible = if measure.is_some() { decimals > 0 && value < 100.0 } else { decimals == 0 && (1.0..100.0).contains(&value) };
+    let is_possible =
+        if measure.is_some() { decimals > 0 && value < 100.0 } else { decimals == 0 && (1.0..100.0).contains(&value) };
     let words = lexemes[walk.at - 1].token + 1;
     // A number that is only a part of its word belongs to a name: `7UP`, `2%`.
     let ends_with_word = lexemes.get(walk.at).is_none_or(|next| next.token >= words);

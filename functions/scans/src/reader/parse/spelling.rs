@@ -18,10 +18,17 @@ fn word(word: &str) -> String {
         let before = at.checked_sub(1).map(|index| glyphs[index]);
         let after = glyphs.get(end).copied();
         let is_letter = |glyph: Option<char>| glyph.is_some_and(char::is_alphabetic);
-        let open = |glyph: Option<char>| glyph.is_none_or(|c| c.is_alphabetic() || !c.is_alphanumeric() && !matches!(c, '.' | ',' | '%'));
+        let open = |glyph: Option<char>| {
+            glyph.is_none_or(|c| c.is_alphabetic() || !c.is_alphanumeric() && !matches!(c, '.' | ',' | '%'))
+        };
         // Ounces are the one unit with a letter that looks like a digit: `120Z` are twelve.
-        let is_ounces = end - at == 1 && before.is_some_and(|c| c.is_ascii_digit()) && matches!(after, Some('Z' | 'z')) && end + 1 == glyphs.len();
-        if is_ounces || (open(before) && open(after) && (is_letter(before) || is_letter(after)) && letters(&glyphs, at) >= 2) {
+        let is_ounces = end - at == 1
+            && before.is_some_and(|c| c.is_ascii_digit())
+            && matches!(after, Some('Z' | 'z'))
+            && end + 1 == glyphs.len();
+        if is_ounces
+            || (open(before) && open(after) && (is_letter(before) || is_letter(after)) && letters(&glyphs, at) >= 2)
+        {
             let lower = before.or(after).is_some_and(char::is_lowercase) && before.is_some();
             fixed[at..end].fill(if lower { 'o' } else { 'O' });
         }
@@ -42,14 +49,34 @@ mod tests {
 
     #[test]
     fn zeros_among_letters_are_the_letter() {
-        for (read, meant) in [("SHAMP00 120Z", "SHAMPOO 12OZ"), ("CHA0 SLICES", "CHAO SLICES"), ("SPANISH EV00", "SPANISH EVOO"), ("T0RTILLA", "TORTILLA"), ("0RG BELLAS", "ORG BELLAS"), ("0live 0il", "Olive Oil"), ("Kart0ffel", "Kartoffel")] {
+        for (read, meant) in [
+            ("SHAMP00 120Z", "SHAMPOO 12OZ"),
+            ("CHA0 SLICES", "CHAO SLICES"),
+            ("SPANISH EV00", "SPANISH EVOO"),
+            ("T0RTILLA", "TORTILLA"),
+            ("0RG BELLAS", "ORG BELLAS"),
+            ("0live 0il", "Olive Oil"),
+            ("Kart0ffel", "Kartoffel"),
+        ] {
             assert_eq!(letters_for_digits(read), meant);
         }
     }
 
     #[test]
     fn numbers_stay() {
-        for name in ["365 PLAIN YGRT", "FAT 0% MILK", "COLA 1.0L", "500G", "H20", "10OZ", "VITAMIN B12", "80/20", "100G", "0,2 L", "90C"] {
+        for name in [
+            "365 PLAIN YGRT",
+            "FAT 0% MILK",
+            "COLA 1.0L",
+            "500G",
+            "H20",
+            "10OZ",
+            "VITAMIN B12",
+            "80/20",
+            "100G",
+            "0,2 L",
+            "90C",
+        ] {
             assert_eq!(letters_for_digits(name), name);
         }
     }

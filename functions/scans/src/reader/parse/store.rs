@@ -1,4 +1,4 @@
-//! Which shop a receipt is from, and in which language.
+//! Which shop a receipt is from.
 
 use super::super::rows::Row;
 
@@ -69,20 +69,32 @@ const CHAINS: &[(&str, &str)] = &[
     ("CUB", "Cub Foods"),
     ("BASIC", "basic"),
 ];
+/// Chains that are called like an everyday word.
+const EVERYDAY: &[&str] = &["NETTO", "TARGET", "BASIC", "PENNY", "COMBI", "NORMA", "MÜLLER", "GLOBUS"];
 /// The top of a receipt, where its name stands.
 const HEAD: usize = 8;
 
 /// The shop's name: a chain named at the top, one named anywhere, or the first line of letters.
-pub fn store(rows: &[Row]) -> Option<String> {
+pub fn store(rows: &[&Row]) -> Option<String> {
     let texts: Vec<String> = rows.iter().map(|row| row.text().to_uppercase()).collect();
     let head = &texts[..texts.len().min(HEAD)];
     let joined = head.join(" ");
     let named = |text: &str| CHAINS.iter().find(|(word, _)| has_word(text, word)).map(|(_, name)| (*name).to_owned());
-    named(&joined).or_else(|| texts.iter().find_map(|text| named(text))).or_else(|| {
+    // Below the head only names that mean nothing else count: `Netto` heads a column of every German tax table.
+    let elsewhere = |text: &str| {
+        CHAINS
+            .iter()
+            .find(|(word, _)| word.len() >= 5 && !EVERYDAY.contains(word) && has_word(text, word))
+            .map(|(_, name)| (*name).to_owned())
+    };
+    named(&joined).or_else(|| texts.iter().find_map(|text| elsewhere(text))).or_else(|| {
         let first = rows.iter().take(HEAD).find(|row| {
             let text = row.text();
             let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-            letters >= 3 && letters * 2 > text.chars().count() && row.cells.iter().all(|cell| cell.confidence > 0.8)
+            letters >= 3
+                && letters * 2 > text.chars().count()
+                && !text.chars().any(|c| c.is_ascii_digit())
+                && row.cells.iter().all(|cell| cell.confidence > 0.8)
         })?;
         Some(first.text())
     })
@@ -95,54 +107,6 @@ fn has_word(text: &str, word: &str) -> bool {
         let ends = text[at + word.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
         starts && (ends || word.len() > 6)
     })
-}
-
-/// The language of a receipt as an ISO 639-1 code, by its commas and the words that every till prints.
-pub fn language(rows: &[Row]) -> &'static str {
-    const GERMAN: &[&str] = &[
-        "EUR",
-        "SUMME",
-        "MWST",
-        "ZU",
-        "ZAHLEN",
-        "STEUER",
-        "BAR",
-        "RÜCKGELD",
-        "GEGEBEN",
-        "DATUM",
-        "UHR",
-        "TEL.",
-        "STRASSE",
-        "STR.",
-        "VIELEN",
-        "DANK",
-        "EINKAUF",
-        "BON",
-        "BETRAG",
-        "NETTO",
-        "BRUTTO",
-        "KASSE",
-        "PFAND",
-        "UND",
-    ];
-    const ENGLISH: &[&str] = &[
-        "TOTAL", "SUBTOTAL", "TAX", "CHANGE", "CASH", "THANK", "YOU", "STORE", "CASHIER", "CARD", "BALANCE", "ITEMS",
-        "SAVED", "DEBIT", "CREDIT", "LB", "EA", "PHONE", "PRICE",
-    ];
-    let (mut german, mut english) = (0, 0);
-    for row in rows {
-        for word in row.text().to_uppercase().split(|c: char| c.is_whitespace() || c == ':') {
-            german += usize::from(GERMAN.contains(&word)) * 2;
-            english += usize::from(ENGLISH.contains(&word)) * 2;
-            let has = |mark: char| {
-                word.split_once(mark)
-                    .is_some_and(|(_, behind)| behind.len() == 2 && behind.chars().all(|c| c.is_ascii_digit()))
-            };
-            german += usize::from(has(',')) + usize::from(word.contains(['Ä', 'Ö', 'Ü', 'ß']));
-            english += usize::from(has('.'));
-        }
-    }
-    if german > english { "de" } else { "en" }
 }
 
 #[cfg(test)]
@@ -161,17 +125,15 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn chains_are_named_the_way_people_do() {
-        assert_eq!(store(&rows(&["TRADER JOE'S", "1041 Red Fox Rd"])).as_deref(), Some("Trader Joe's"));
-        assert_eq!(store(&rows(&["WHOLE", "FOODS", "MARKET"])).as_deref(), Some("Whole Foods Market"));
-        assert_eq!(store(&rows(&["Hofladen Meier", "Dorfstr. 1"])).as_deref(), Some("Hofladen Meier"));
-        assert_eq!(store(&[]), None);
+    fn refs(rows: &[Row]) -> Vec<&Row> {
+        rows.iter().collect()
     }
 
     #[test]
-    fn the_language_shows_in_the_tills_words() {
-        assert_eq!(language(&rows(&["Milch 1,09", "SUMME EUR 1,09"])), "de");
-        assert_eq!(language(&rows(&["MILK 1.09", "TOTAL 1.09"])), "en");
+    fn chains_are_named_the_way_people_do() {
+        assert_eq!(store(&refs(&rows(&["TRADER JOE'S", "1041 Red Fox Rd"]))).as_deref(), Some("Trader Joe's"));
+        assert_eq!(store(&refs(&rows(&["WHOLE", "FOODS", "MARKET"]))).as_deref(), Some("Whole Foods Market"));
+        assert_eq!(store(&refs(&rows(&["Hofladen Meier", "Dorfstr. 1"]))).as_deref(), Some("Hofladen Meier"));
+        assert_eq!(store(&[]), None);
     }
 }
