@@ -43,20 +43,18 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: test-rust test-web test-e2e ## Run every test there is
+test: test-rust test-web ## Run the tests of the functions, the API, the process and the site's units
 
 .PHONY: test-rust
-test-rust: $(MODELS) $(SITE) ## The functions, the reader and the API, on the embedded parts
-	cargo fmt --all --check
-	cargo clippy --release --locked --workspace --all-targets -- -D warnings
-	cargo test --release --locked --workspace --no-fail-fast
+test-rust: $(MODELS) ## The API through the routers, the process, the contract and the layers, on the embedded parts
+	cargo test --release --locked --no-fail-fast -p larder --lib --test contract --test layers --test api --test process
 
 .PHONY: test-web
-test-web: $(NODE_MODULES) $(SITE) ## The site's types, rules, units and sizes
-	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
+test-web: $(NODE_MODULES) ## The site's types and units
+	cd web && npm run --silent types:check && npm run --silent typecheck && npm test --silent
 
 .PHONY: test-e2e
-test-e2e: build chromium ## The whole product in a real browser
+test-e2e: build chromium ## The whole product in a real browser (not yet part of `make test`)
 	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
 
 .PHONY: chromium
