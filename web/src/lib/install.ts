@@ -25,7 +25,8 @@ function set(next: Partial<InstallState>): void {
 
 export function isStandalone(): boolean {
   // iOS says so in a property of its own.
-  return matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true;
+  const displayed = typeof matchMedia === "function" && matchMedia("(display-mode: standalone)").matches;
+  return displayed || (navigator as { standalone?: boolean }).standalone === true;
 }
 
 /** iPadOS calls itself a Macintosh, but no Mac has a touch screen. */
