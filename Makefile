@@ -7,7 +7,6 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 
 TOOLS := $(CURDIR)/.tools
-PYTHON := PYTHONPATH=$(TOOLS)/python PIP_DISABLE_PIP_VERSION_CHECK=1 python3
 LARDER := target/release/larder
 MODELS := models/.ready
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -19,12 +18,12 @@ help: ## List the commands
 	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 .PHONY: run
-run: build ## Serve the whole product on http://127.0.0.1:$${PORT:-8080}
+run: build ## Serve the whole product on http://127.0.0.1:8080 (PORT)
 	@exec $(LARDER) serve
 
 .PHONY: build
 build: $(SITE) $(MODELS) ## Build the site and the binary, as far as they are stale
-	@cargo build --release --locked -p larder
+	@cargo build --release --locked --workspace
 
 $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUMS
 	@python3 infra/models/get.py
@@ -43,19 +42,28 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: test-rust test-web ## Run the tests of the functions, the API, the process and the site's units
+test: test-rust lint-rust test-web test-e2e test-push ## Run all tests: functions, API, process, lints, the site's units, the browser, the push peers
 
 .PHONY: test-rust
-test-rust: $(MODELS) ## The API through the routers, the process, the contract and the layers, on the embedded parts
-	cargo test --release --locked --no-fail-fast -p larder --lib --test contract --test layers --test api --test process
+test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract and the layers, on the embedded parts
+	cargo test --release --locked --workspace --no-fail-fast
 
 .PHONY: test-web
-test-web: $(NODE_MODULES) ## The site's types and units
-	cd web && npm run --silent types:check && npm run --silent typecheck && npm test --silent
+test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
+	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: test-e2e
-test-e2e: build chromium ## The whole product in a real browser (not yet part of `make test`)
+test-e2e: build chromium ## The whole product in a real browser
 	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
+
+.PHONY: test-push
+test-push: build $(TOOLS)/push/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
+	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push python3 infra/local/tests/push-peers/peers_test.py
+
+# Python packages go where nothing else is touched; each set has its own folder, since their dependencies differ.
+$(TOOLS)/push/.ready: infra/local/tests/push-peers/requirements.txt
+	@rm -rf $(@D) && python3 -m pip install --quiet --root-user-action ignore --disable-pip-version-check --target $(@D) -r $<
+	@touch $@
 
 .PHONY: chromium
 chromium:
@@ -70,13 +78,25 @@ types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the sit
 	LARDER_WRITE=1 cargo test --release --locked -p larder --test contract
 	cd web && npm run --silent types
 
+.PHONY: deploy
+deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org"
+	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
+
+$(TOOLS)/python/.ready:
+	@python3 -m pip install --quiet --root-user-action ignore --disable-pip-version-check --target $(@D) aws-sam-cli cargo-lambda ziglang
+	@touch $@
+
 .PHONY: fmt
 fmt: ## Format
 	cargo fmt --all
 
+.PHONY: lint-rust
+lint-rust: $(MODELS) ## Format and lints of the Rust code
+	cargo fmt --all --check
+	cargo clippy --release --locked --workspace --all-targets --quiet
+
 .PHONY: lint
-lint: $(MODELS) $(NODE_MODULES) ## Lint
-	cargo clippy --release --locked --workspace --all-targets -- -D warnings
+lint: lint-rust $(NODE_MODULES) ## All lints
 	cd web && npm run --silent lint
 
 .PHONY: audit

@@ -19,6 +19,8 @@ pub struct Config {
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
+    /// `LARDER_CDN_SECRETS`: what the CDN may show, separated by commas; where there are any, nobody is served who shows none of them.
+    pub cdn_secrets: Vec<String>,
     /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
     pub push_key: Option<String>,
     /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may go without TLS.
@@ -119,6 +121,12 @@ impl Config {
             reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
             identity,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
+            cdn_secrets: env
+                .text("LARDER_CDN_SECRETS", "")
+                .split(',')
+                .filter(|secret| !secret.is_empty())
+                .map(str::to_owned)
+                .collect(),
             push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
             push_hosts: push_hosts(env)?,
         })
@@ -156,7 +164,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    impl Environment for HashMap<&str, &str> {
+    impl<S: std::hash::BuildHasher> Environment for HashMap<&str, &str, S> {
         fn get(&self, name: &str) -> Option<String> {
             HashMap::get(self, name).map(|value| (*value).to_owned())
         }

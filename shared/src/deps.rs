@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::identity::Verifier;
 use crate::ids::IdSource;
+use crate::push::Pusher;
 use crate::receipts::Receipts;
 use crate::store::Store;
 use chrono::{DateTime, Utc};
@@ -13,6 +14,8 @@ use std::sync::Arc;
 pub struct Deps {
     pub store: Store,
     pub receipts: Receipts,
+    /// The way to people's devices; none where no push keys are set.
+    pub push: Option<Arc<dyn Pusher>>,
     pub verifier: Arc<Verifier>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn IdSource>,

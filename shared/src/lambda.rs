@@ -1,11 +1,12 @@
 //! A function on Lambda: settings, clients and priming first, then one request after the other.
 
 use crate::clock::SystemClock;
-use crate::config::{Config, ProcessEnvironment};
+use crate::config::{Config, Environment, ProcessEnvironment};
 use crate::deps::Deps;
 use crate::http::app;
 use crate::identity::Verifier;
 use crate::ids::{IdSource, SystemIds};
+use crate::push::{MobilePush, Push, Pusher, VapidKeys, WebPush};
 use crate::receipts::Receipts;
 use crate::store::Store;
 use std::sync::Arc;
@@ -27,8 +28,20 @@ pub async fn deps() -> Result<Deps, lambda_http::Error> {
     let receipts = Receipts::new(aws_sdk_s3::Client::new(&aws), &config.bucket);
     let identity = &config.identity;
     let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+    let push = push(&config, &aws)?;
     store.prime().await?;
-    Ok(Deps { store, receipts, verifier, clock: Arc::new(SystemClock::default()), ids, config: Arc::new(config) })
+    Ok(Deps { store, receipts, push, verifier, clock: Arc::new(SystemClock::default()), ids, config: Arc::new(config) })
+}
+
+/// The way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application. None without
+/// keys: most functions tell nobody anything.
+fn push(config: &Config, aws: &aws_config::SdkConfig) -> Result<Option<Arc<dyn Pusher>>, lambda_http::Error> {
+    let env = ProcessEnvironment;
+    let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(None) };
+    let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &config.site_url))?;
+    let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
+    let mobile = (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(aws), &application));
+    Ok(Some(Arc::new(Push { web: WebPush::new(keys, vec![], Arc::new(SystemClock::default())), mobile })))
 }
 
 /// Serve a function's routes until Lambda stops the process.

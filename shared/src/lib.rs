@@ -11,7 +11,9 @@ pub mod identity;
 pub mod ids;
 pub mod lambda;
 pub mod outbound;
+pub mod push;
 pub mod receipts;
+pub mod secrets;
 pub mod store;
 
 /// Bytes as lower-case hexadecimal digits.

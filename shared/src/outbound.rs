@@ -1,18 +1,35 @@
-//! The one HTTP client for calls that are not AWS's: key sets now, push services later. Every call has a timeout and an end.
+//! The one HTTP client for calls that are not AWS's: key sets and push services. Every call has a timeout and an end, and no redirect is followed.
+
+mod resolver;
 
 use bytes::Bytes;
-use http::{Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use resolver::Resolver;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Connects to nobody until it is used: reading the root certificates takes milliseconds that most requests need not pay.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Outbound {
-    client: OnceLock<Client<HttpsConnector<HttpConnector>, Full<Bytes>>>,
+    resolver: Resolver,
+    client: OnceLock<Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>>,
+}
+
+impl Default for Outbound {
+    fn default() -> Self {
+        Self { resolver: Resolver::any(), client: OnceLock::new() }
+    }
+}
+
+/// What came back of a POST; nobody reads the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    pub status: StatusCode,
+    pub retry_after: Option<String>,
 }
 
 #[derive(Clone, Debug, thiserror::Error)]
@@ -20,13 +37,21 @@ pub struct Outbound {
 pub struct OutboundError(String);
 
 const TIMEOUT: Duration = Duration::from_secs(3);
+/// A push service has more to do than to hand out a file.
+const POST_TIMEOUT: Duration = Duration::from_secs(10);
 const LARGEST_ANSWER: usize = 256 * 1024;
 const ATTEMPTS: u32 = 3;
 
 impl Outbound {
-    fn client(&self) -> &Client<HttpsConnector<HttpConnector>, Full<Bytes>> {
+    /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt: development's own.
+    pub fn to_public_addresses(hosts: &[String]) -> Self {
+        let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
+        Self { resolver: Resolver::only_public_but(hosts.iter().map(name).collect()), client: OnceLock::new() }
+    }
+
+    fn client(&self) -> &Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>> {
         self.client.get_or_init(|| {
-            let mut tcp = HttpConnector::new();
+            let mut tcp = HttpConnector::new_with_resolver(self.resolver.clone());
             tcp.enforce_http(false);
             tcp.set_connect_timeout(Some(TIMEOUT));
             let provider = rustls::crypto::aws_lc_rs::default_provider();
@@ -63,6 +88,19 @@ impl Outbound {
         }
     }
 
+    /// POST once. An answer of any status is an answer.
+    pub async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Posted, OutboundError> {
+        let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
+        let mut request =
+            Request::builder().method(Method::POST).uri(url).body(Full::new(body)).map_err(|e| failed(&e))?;
+        *request.headers_mut() = headers;
+        let answer = tokio::time::timeout(POST_TIMEOUT, self.client().request(request)).await;
+        let answer = answer.map_err(|_| OutboundError("timed out".into()))?.map_err(|e| failed(&DisplayChain(&e)))?;
+        let retry_after =
+            answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        Ok(Posted { status: answer.status(), retry_after })
+    }
+
     async fn get_once(&self, url: &str) -> Result<Bytes, OutboundError> {
         let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
         let request = Request::builder().method(Method::GET).uri(url).body(Full::default()).map_err(|e| failed(&e))?;
@@ -72,5 +110,20 @@ impl Outbound {
         }
         let body = Limited::new(answer.into_body(), LARGEST_ANSWER).collect().await.map_err(|e| failed(&e))?;
         Ok(body.to_bytes())
+    }
+}
+
+/// An error with its causes: the outermost alone says "client error (Connect)".
+struct DisplayChain<'a>(&'a dyn std::error::Error);
+
+impl std::fmt::Display for DisplayChain<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut cause = self.0.source();
+        while let Some(error) = cause {
+            write!(f, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 use identity::signer::Signer;
+use shared::secrets::secret_get;
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    let keys = std::env::var("LARDER_SIGNING_KEYS")
-        .map_err(|_| "LARDER_SIGNING_KEYS is not set: it holds the signing keys as JSON")?;
+    let aws = shared::aws::from_environment().await;
+    // A named version: every instance of one deployment publishes the same keys.
+    let keys = secret_get(&aws, "LARDER_SIGNING_KEYS_ARN", Some("LARDER_SIGNING_KEYS_VERSION")).await?;
     let signer = Arc::new(Signer::from_json(&keys)?);
     shared::lambda::serve(identity::router(signer), identity::LARGEST_BODY).await
 }

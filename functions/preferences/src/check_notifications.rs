@@ -1,13 +1,17 @@
 //! `POST /api/check-notifications`
 
 use axum::extract::State;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::json;
 use shared::deps::Deps;
-use shared::domain::freshness::Freshness;
+use shared::domain::id::UserId;
+use shared::domain::item::Item;
+use shared::domain::reminder::{Schedule, due_now};
 use shared::domain::usage::Usage;
 use shared::http::view::ItemView;
 use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use shared::push::{Message, deliver};
 use shared::store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -28,19 +32,43 @@ pub async fn check_notifications(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let due: Vec<_> = items
-        .iter()
-        .filter(|item| item.freshness(now) != Freshness::Fresh)
-        .map(|item| ItemView::at(item, now))
-        .collect();
+    let items = due_now(&items, now);
+    let sent = tell(&deps, &caller.user, &items, now).await?;
+    let due: Vec<_> = items.iter().map(|item| ItemView::at(item, now)).collect();
     let message = match due.len() {
         0 => "Nothing needs your attention.".to_owned(),
         1 => "1 item expires soon or has expired.".to_owned(),
         n => format!("{n} items expire soon or have expired."),
     };
+    let message = match sent {
+        0 => message,
+        1 => format!("{message} 1 device was notified."),
+        n => format!("{message} {n} devices were notified."),
+    };
     let usage = Usage::new(deps.ids.uuid(now), &caller.user, "check", json!({"due": due.len()}), now);
-    let reply = Reply::ok(&Checked { message, due, sent: 0 });
+    let reply = Reply::ok(&Checked { message, due, sent });
     let writes = vec![Write::preferences_checked(&caller.user, now), Write::usage(&usage)];
     deps.store.commit(writes, idempotency.record(&reply)).await?;
     Ok(reply)
+}
+
+/// Notify every device of the caller, and forget those that are gone. It is the day's digest with the day's tag: where that one stands on a screen
+/// already, this takes its place.
+async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
+    let Some(pusher) = deps.push.as_ref().filter(|_| !due.is_empty()) else { return Ok(0) };
+    let preferences = deps.store.preferences_get(user).await?;
+    let subscriptions = deps.store.subscription_list(user).await?;
+    let schedule =
+        Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
+    let today = schedule.date(now);
+    let message = Message::digest(due, today, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
+    let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
+    let deliveries = deliver(pusher, subscriptions, phone.clone(), message).await;
+    for endpoint in &deliveries.gone {
+        deps.store.subscription_drop(user, endpoint).await?;
+    }
+    if let Some(token) = phone.filter(|_| deliveries.phone_gone) {
+        deps.store.preferences_forget_phone(user, &token).await?;
+    }
+    Ok(deliveries.taken)
 }

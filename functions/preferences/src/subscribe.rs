@@ -54,8 +54,8 @@ pub async fn create_push_subscription(
     others.retain(|other| other.endpoint != subscription.endpoint);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "This device will be notified."));
-    // There is a new way to this user, so the job shall look at them again.
-    deps.store.due_bring_forward(&caller.user, now).await?;
+    // There is a new way to this user, so the job shall look at them again if it gave them up.
+    deps.store.due_recheck(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
     let surplus = (others.len() + 1).saturating_sub(MOST_SUBSCRIPTIONS);
     for oldest in others.iter().take(surplus) {

@@ -1,1 +1,36 @@
-fn main() {}
+//! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
+
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use reminders::Budget;
+use serde::de::IgnoredAny;
+use shared::deps::Deps;
+use shared::push::Pusher;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.
+const RESERVE: Duration = Duration::from_secs(75);
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    shared::lambda::start_logging();
+    let (deps, pusher) = start().await.inspect_err(|error| tracing::error!(%error, "the function cannot start"))?;
+    let run = |event: LambdaEvent<IgnoredAny>| {
+        let (deps, pusher) = (deps.clone(), pusher.clone());
+        async move {
+            let now = u64::try_from(deps.now().timestamp_millis()).unwrap_or(0);
+            let left = Duration::from_millis(event.context.deadline.saturating_sub(now)).saturating_sub(RESERVE);
+            let budget = Budget { time: left, ..Budget::default() };
+            let report = reminders::run(&deps, &pusher, budget).await?;
+            report.log();
+            Ok::<_, Error>(())
+        }
+    };
+    lambda_runtime::run(service_fn(run)).await
+}
+
+async fn start() -> Result<(Deps, Arc<dyn Pusher>), Error> {
+    let deps = shared::lambda::deps().await?;
+    let pusher = deps.push.clone().ok_or("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded")?;
+    Ok((deps, pusher))
+}

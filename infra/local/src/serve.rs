@@ -3,13 +3,14 @@
 use crate::parts::{self, Rows};
 use crate::settings::Settings;
 use crate::start_error::StartError;
-use crate::{app, housekeeping, signing_keys};
+use crate::{app, housekeeping, push_keys, scheduler, signing_keys};
 use scans::engine::Embedded;
 use shared::clock::{Clock, SystemClock};
 use shared::config::{Config, Environment};
 use shared::deps::Deps;
 use shared::identity::Verifier;
 use shared::ids::{IdSource, SystemIds};
+use shared::push::{Push, Pusher, WebPush};
 use std::fs::File;
 use std::future::IntoFuture;
 use std::io::ErrorKind;
@@ -31,7 +32,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let port =
         listener.local_addr().map_err(|e| StartError::Listen { port: settings.port, reason: e.to_string() })?.port();
     let site_url = format!("http://127.0.0.1:{port}");
-    let config = Config::from_environment(env, &site_url)?;
+    let mut config = Config::from_environment(env, &site_url)?;
     let _lock = lock(&settings.data)?;
 
     let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
@@ -40,6 +41,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let rows = Rows::File(settings.data.join("dynamodb.sqlite"));
     let parts =
         parts::start(&rows, &settings.data.join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await?;
+    let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
+    config.push_key = Some(push.public().to_owned());
+    let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
+    let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
     let identity = &config.identity;
     let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
     if settings.development {
@@ -48,6 +53,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let deps = Deps {
         store: parts.store,
         receipts: parts.receipts,
+        push: Some(push.clone()),
         verifier: Arc::new(verifier),
         clock: Arc::new(clock),
         ids,
@@ -61,12 +67,14 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         let _ = stopped.wait_for(|stop| *stop).await;
     });
     let server = tokio::spawn(server.into_future());
+    let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let tidying = tokio::spawn(housekeeping::run(deps, parts.database));
     ready(&site_url);
 
     stop_signal().await;
     tracing::info!("stopping");
     tidying.abort();
+    reminding.abort();
     let _ = stop.send(true);
     let _ = tokio::time::timeout(LAST_ANSWERS, server).await;
     Ok(())

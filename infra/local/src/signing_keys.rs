@@ -1,11 +1,10 @@
 //! The identity function's signing keys on one machine: a file that only its owner can read, made at the first start.
 
+use crate::private_file;
 use crate::start_error::StartError;
 use chrono::{DateTime, Utc};
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use shared::ids::IdSource;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 const FILE: &str = "identity-keys.json";
@@ -18,20 +17,10 @@ pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Sig
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
             let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
             let text = serde_json::to_string_pretty(&stored).expect("the keys are plain data");
-            write_private(folder, &file, &text)
+            private_file::write(folder, FILE, &text)
                 .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
             Signer::from_stored(stored).map_err(|e| damaged(e.to_string()))
         }
         Err(e) => Err(damaged(e.to_string())),
     }
-}
-
-/// Whole or not at all: written beside, made durable, then moved into place.
-fn write_private(folder: &Path, file: &Path, text: &str) -> std::io::Result<()> {
-    let beside = folder.join(format!("{FILE}.new"));
-    let mut out = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
-    out.write_all(text.as_bytes())?;
-    out.sync_all()?;
-    std::fs::rename(&beside, file)?;
-    std::fs::File::open(folder)?.sync_all()
 }

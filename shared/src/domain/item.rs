@@ -181,6 +181,12 @@ impl Item {
         Ok(Self { stored_status: status, outcome, changed_at: now, ..self.next() })
     }
 
+    /// What an item becomes once it is past its sweep: deleted, from that moment on. Nothing that a reader is told changes by it.
+    pub fn sweep(&self, now: DateTime<Utc>) -> Option<Self> {
+        let past = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
+        past.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
+    }
+
     /// Back to active. What is past its sweep is given a grace; its `expires_at` stays true.
     pub fn restore(&self, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) == ItemStatus::Active {
@@ -265,6 +271,18 @@ mod tests {
         let milk = item(TimeDelta::zero());
         assert_eq!(milk.status_at(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
         assert_eq!(milk.status_at(now() + TimeDelta::days(2)), ItemStatus::Deleted);
+    }
+
+    #[test]
+    fn the_sweep_writes_down_what_is_read_anyway() {
+        let milk = item(TimeDelta::zero());
+        assert_eq!(milk.sweep(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), None);
+        let later = now() + TimeDelta::days(5);
+        let swept = milk.sweep(later).unwrap();
+        assert_eq!((swept.status_at(later), swept.changed_at), (ItemStatus::Deleted, now() + TimeDelta::days(2)));
+        assert_eq!(swept.sweep(later), None);
+        assert_eq!(swept.restore(later).unwrap().grace_until, milk.restore(later).unwrap().grace_until);
+        assert_eq!(milk.archive(None, now()).unwrap().sweep(later), None, "what was archived stays archived");
     }
 
     #[test]

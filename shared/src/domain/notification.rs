@@ -1,6 +1,8 @@
 //! What somebody was told about which item (§3's `user_notifications`).
 
+use super::freshness::Freshness;
 use super::id::{ItemId, UserId};
+use super::item::Item;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -22,6 +24,23 @@ pub struct NotifiedItem {
     pub expiry_date: DateTime<Utc>,
 }
 
+impl NotifiedItem {
+    /// An item has one line a day, so the two make its id.
+    pub fn id_of(item: ItemId, local_date: NaiveDate) -> Uuid {
+        Uuid::new_v5(&item.0, local_date.to_string().as_bytes())
+    }
+
+    pub fn new(item: &Item, local_date: NaiveDate, now: DateTime<Utc>) -> Self {
+        let expired = item.freshness(now) == Freshness::Expired;
+        Self {
+            id: Self::id_of(item.id, local_date),
+            item_id: item.id,
+            notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
+            expiry_date: item.details.expires_at,
+        }
+    }
+}
+
 /// A day's digest: claimed before it is sent, so that a second run of the job does not send it again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notification {
@@ -30,7 +49,7 @@ pub struct Notification {
     pub local_date: NaiveDate,
     /// Until when the run that claimed the day may take to send it. A run that dies leaves the day to the next one after this.
     pub lease_until: DateTime<Utc>,
-    /// Set once the digest was sent.
+    /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write a day.
     pub sent_at: Option<DateTime<Utc>>,
     pub items: Vec<NotifiedItem>,
 }

@@ -50,24 +50,31 @@ impl Subscription {
 }
 
 fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
-    (text.len() <= 2 * N).then(|| BASE64_URL.decode(text).ok()).flatten()?.try_into().ok()
+    (text.len() <= 2 * N).then(|| BASE64_URL.decode(text.trim_end_matches('=')).ok()).flatten()?.try_into().ok()
 }
 
 fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> {
     let refused = || Invalid::new("endpoint", "This must be the https address of a push service that is known.");
+    if is_known_endpoint(text, more_hosts) { Ok(text.to_owned()) } else { Err(refused()) }
+}
+
+/// Whether an endpoint is the address of a push service in use, over TLS and on the usual port; or one of `more_hosts`.
+pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
     // Whatever another parser could read differently is refused before this one reads it.
     let plain = text.len() <= LONGEST_ENDPOINT
         && text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#' | b'@'));
-    let uri: Uri = if plain { text.parse().map_err(|_| refused())? } else { return Err(refused()) };
-    let authority = uri.authority().ok_or_else(refused)?.as_str().to_ascii_lowercase();
+    let Some(uri) = plain.then(|| text.parse::<Uri>().ok()).flatten() else { return false };
+    let Some(authority) = uri.authority().map(|authority| authority.as_str().to_ascii_lowercase()) else {
+        return false;
+    };
     let known = HOSTS.contains(&authority.as_str())
         || HOST_ENDINGS.iter().any(|ending| {
             authority.strip_suffix(ending).is_some_and(|label| !label.is_empty() && !label.contains(':'))
         });
     match uri.scheme_str() {
-        Some("https") if known => Ok(text.to_owned()),
-        Some("https" | "http") if more_hosts.contains(&authority) => Ok(text.to_owned()),
-        _ => Err(refused()),
+        Some("https") if known => true,
+        Some("https" | "http") => more_hosts.contains(&authority),
+        _ => false,
     }
 }
 

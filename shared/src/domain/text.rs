@@ -37,6 +37,14 @@ pub fn optional(field: &str, value: Option<&str>, longest: usize) -> Result<Opti
     Ok(Some(text))
 }
 
+/// The beginning of a text, with an ellipsis where it was cut.
+pub fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(longest - 1).chain(['…']).collect(),
+    }
+}
+
 /// One name for "the same thing" in different spellings: case, spaces and invisible characters do not count.
 pub fn same_thing_key(name: &str) -> String {
     let folded: String = name.nfkc().filter(|c| !is_zero_width(*c)).flat_map(char::to_lowercase).collect();

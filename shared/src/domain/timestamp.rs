@@ -39,7 +39,7 @@ pub mod wire_option {
     use chrono::{DateTime, Utc};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    #[expect(clippy::ref_option, reason = "serde's `with` hands over a reference to the field")]
+    // Serde's `with` hands over a reference to the field.
     pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
         match time {
             Some(time) => serializer.serialize_some(&super::iso(*time)),

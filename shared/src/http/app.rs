@@ -1,6 +1,6 @@
 //! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
 
-use super::{ApiError, idempotency};
+use super::{ApiError, cdn, idempotency};
 use crate::deps::Deps;
 use axum::Router;
 use axum::extract::Request;
@@ -18,6 +18,7 @@ pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not take that method.")
         })
         .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
+        .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
         .layer(middleware::from_fn(headers))
         .with_state(deps)
 }

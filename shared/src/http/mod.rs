@@ -4,6 +4,7 @@ mod address;
 mod app;
 mod body;
 mod caller;
+mod cdn;
 mod error;
 mod idempotency;
 mod rate_limit;

@@ -9,6 +9,7 @@ use super::{Attributes, Store};
 use crate::ids::IdSource;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
@@ -33,6 +34,8 @@ pub enum Guard {
     Version(u64),
     /// Only if there is such a row.
     Exists,
+    /// Only if there is no such row, or its lease is over.
+    NewOrLapsed(DateTime<Utc>),
 }
 
 #[derive(Clone, Debug)]
@@ -63,6 +66,10 @@ fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
         Guard::Version(version) => {
             (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
         }
+        Guard::NewOrLapsed(now) => (
+            Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
+            vec![(":now".into(), AttributeValue::N(now.timestamp_millis().to_string()))],
+        ),
         Guard::NewOrExpired(now) => (
             Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
             vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
@@ -185,6 +192,35 @@ impl Store {
                     Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
                 }
             }
+        }
+    }
+
+    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The answer costs nothing more.
+    pub(super) async fn update_or_before(&self, update: Write) -> Result<Option<Attributes>, StoreError> {
+        let Write::Update { key, expression, condition, names, values: bound } = update else {
+            unreachable!("only updates are handed in");
+        };
+        let call = self
+            .client
+            .update_item()
+            .table_name(&*self.table)
+            .set_key(Some(key_map(key)))
+            .update_expression(expression)
+            .set_condition_expression(condition)
+            .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+            .set_expression_attribute_values(values(bound))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        match call.send().await {
+            Ok(done) => {
+                self.meter.write(done.consumed_capacity());
+                Ok(None)
+            }
+            Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err() {
+                UpdateItemError::ConditionalCheckFailedException(e) => Ok(Some(e.item.unwrap_or_default())),
+                _ => Ok(Some(Attributes::new())),
+            },
+            Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
         }
     }
 

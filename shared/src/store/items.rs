@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Short attribute names: a list is billed by its bytes.
 #[derive(Serialize, Deserialize)]
-struct ItemRow {
+pub(super) struct ItemRow {
     #[serde(rename = "PK")]
     pk: String,
     #[serde(rename = "SK")]
@@ -85,7 +85,7 @@ impl ItemRow {
         }
     }
 
-    fn into_item(self) -> Result<Item, StoreError> {
+    pub(super) fn into_item(self) -> Result<Item, StoreError> {
         let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
         let id = self.sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
         let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;

@@ -153,8 +153,12 @@ pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {
 
 pub fn active_index(sweep_at: DateTime<Utc>) -> String {
     // A sweep time can lie two days past year 9999, whose fifth digit would sort first.
-    let last = DateTime::from_timestamp_millis(253_402_300_799_999).expect("the last millisecond of year 9999 exists");
-    format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(last)))
+    format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(last_moment())))
+}
+
+/// The last moment that sorts as a text.
+pub fn last_moment() -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(253_402_300_799_999).expect("the last millisecond of year 9999 exists")
 }
 
 pub fn inactive_index(changed_at: DateTime<Utc>) -> String {

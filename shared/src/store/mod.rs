@@ -21,6 +21,7 @@ mod usage;
 
 pub use accounts::{Account, RefreshFamily};
 pub use commit::{Guard, MOST_WRITES, Write};
+pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;

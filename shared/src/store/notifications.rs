@@ -8,7 +8,6 @@ use crate::domain::notification::{Notification, NotificationType, NotifiedItem};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 /// What somebody was told stays in their export for so long.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
@@ -28,12 +27,14 @@ struct NotificationRow {
     ttl: i64,
 }
 
+/// Short names, so that a digest of a dozen items is one write unit.
 #[derive(Serialize, Deserialize)]
 struct NotifiedRow {
-    id: Uuid,
+    #[serde(rename = "i")]
     item: ItemId,
+    #[serde(rename = "k")]
     kind: NotificationType,
-    #[serde(with = "ts_milliseconds")]
+    #[serde(rename = "x", with = "ts_milliseconds")]
     expires_at: DateTime<Utc>,
 }
 
@@ -41,7 +42,6 @@ struct NotifiedRow {
 pub fn notification_row(notification: &Notification) -> Attributes {
     let Key { pk, sk } = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
     let told = |item: &NotifiedItem| NotifiedRow {
-        id: item.id,
         item: item.item_id,
         kind: item.notification_type,
         expires_at: item.expiry_date,
@@ -60,15 +60,16 @@ impl NotificationRow {
     fn into_notification(self, user: &UserId) -> Result<Notification, StoreError> {
         let date =
             self.sk.strip_prefix(NOTIFICATION_PREFIX).and_then(|date| NaiveDate::parse_from_str(date, DATE).ok());
+        let local_date = date.ok_or_else(|| StoreError::Corrupt("notification row: SK".into()))?;
         let told = |row: NotifiedRow| NotifiedItem {
-            id: row.id,
+            id: NotifiedItem::id_of(row.item, local_date),
             item_id: row.item,
             notification_type: row.kind,
             expiry_date: row.expires_at,
         };
         Ok(Notification {
             user: user.clone(),
-            local_date: date.ok_or_else(|| StoreError::Corrupt("notification row: SK".into()))?,
+            local_date,
             lease_until: self.lease_until,
             sent_at: self.sent_at,
             items: self.told.into_iter().map(told).collect(),

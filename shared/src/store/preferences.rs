@@ -1,6 +1,7 @@
 //! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by attribute.
 
-use super::error::StoreError;
+use super::due::UNREACHABLE;
+use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK};
 use super::{Store, Write};
 use crate::domain::id::UserId;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 
 /// The row may hold any part of this: the due index makes it too.
 #[derive(Deserialize)]
-struct PreferencesRow {
+pub(super) struct PreferencesRow {
     #[serde(default)]
     push_enabled: Option<bool>,
     #[serde(default)]
@@ -27,7 +28,7 @@ struct PreferencesRow {
 }
 
 impl PreferencesRow {
-    fn into_preferences(self) -> Preferences {
+    pub(super) fn into_preferences(self) -> Preferences {
         let default = Preferences::default();
         Preferences {
             push_notifications_enabled: self.push_enabled.unwrap_or(default.push_notifications_enabled),
@@ -65,7 +66,9 @@ impl Write {
         if let Some(Some(token)) = &change.fcm_token {
             set("fcm_token", AttributeValue::S(token.clone()));
         }
-        let forget = if change.fcm_token == Some(None) { " REMOVE fcm_token" } else { "" };
+        let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
+        // Whatever kept the job away from this user may be over.
+        let forget = format!(" REMOVE {UNREACHABLE}{forget}");
         Self::Update {
             key: keys::meta(user),
             expression: format!("SET {}{forget}", sets.join(", ")),
@@ -89,6 +92,22 @@ impl Write {
 }
 
 impl Store {
+    /// Forget a phone that is gone, unless another one took its place. Leaves the due index alone.
+    pub async fn preferences_forget_phone(&self, user: &UserId, token: &str) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::meta(user),
+            expression: "REMOVE fcm_token".into(),
+            condition: Some("fcm_token = :token".into()),
+            names: vec![],
+            values: vec![(":token".into(), AttributeValue::S(token.into()))],
+        };
+        match self.commit(vec![write], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(CommitError::Store(error)) => Err(error),
+            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+        }
+    }
+
     /// The preferences; who has set none has the defaults.
     pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {
         let row: Option<PreferencesRow> = self.row_get(keys::meta(user), true).await?;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 #[derive(Serialize, Deserialize)]
-struct SubscriptionRow {
+pub(super) struct SubscriptionRow {
     #[serde(rename = "PK")]
     pk: String,
     #[serde(rename = "SK")]
@@ -28,7 +28,7 @@ struct SubscriptionRow {
 }
 
 impl SubscriptionRow {
-    fn into_subscription(self) -> Result<Subscription, StoreError> {
+    pub(super) fn into_subscription(self) -> Result<Subscription, StoreError> {
         let corrupt = || StoreError::Corrupt("subscription row: keys".into());
         let decode = |text: &str| URL_SAFE_NO_PAD.decode(text).map_err(|_| corrupt());
         Ok(Subscription {

@@ -108,8 +108,7 @@ pub fn recognise(models: &Models, strips: &[Strip]) -> Result<Vec<Reading>, Read
     let work = |threads: &Arc<ThreadPool>| -> Result<Vec<(usize, Reading)>, ReadError> {
         let mut done = Vec::new();
         while let Some(batch) = batches.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-            let output: NdTensor<f32, 3> =
-                models::run(&models.recognition, input(strips, batch), Some(threads))?;
+            let output: NdTensor<f32, 3> = models::run(&models.recognition, input(strips, batch), Some(threads))?;
             for (at, &index) in batch.iter().enumerate() {
                 done.push((index, spell(&output.slice(at), &models.characters)));
             }

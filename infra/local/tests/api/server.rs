@@ -234,7 +234,15 @@ impl TestServer {
         let identity = &config.identity;
         let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
         let clock = FixedClock::at(start());
-        let deps = Deps { store, receipts, verifier, clock: Arc::new(clock.clone()), ids, config: Arc::new(config) };
+        let deps = Deps {
+            store,
+            receipts,
+            push: None,
+            verifier,
+            clock: Arc::new(clock.clone()),
+            ids,
+            config: Arc::new(config),
+        };
         let reader = Arc::new(ScriptedReader::default());
         let router = app::functions(&deps, signer.clone(), reader.clone());
         // The key set is fetched over HTTP, as in a deployment.

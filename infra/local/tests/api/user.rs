@@ -48,14 +48,15 @@ async fn an_export_holds_everything_and_no_token() {
     let token = fill(&server, "anna").await;
     fill(&server, "ben").await;
     let anna = UserId::parse("anna").unwrap();
+    let (milk, local_date) = (ItemId(Uuid::from_u128(2)), "2026-11-20".parse().unwrap());
     let notification = Notification {
         user: anna.clone(),
-        local_date: "2026-11-20".parse().unwrap(),
+        local_date,
         lease_until: server.deps.now(),
         sent_at: Some(server.deps.now()),
         items: vec![NotifiedItem {
-            id: Uuid::from_u128(1),
-            item_id: ItemId(Uuid::from_u128(2)),
+            id: NotifiedItem::id_of(milk, local_date),
+            item_id: milk,
             notification_type: NotificationType::Soon,
             expiry_date: DateTime::UNIX_EPOCH,
         }],

@@ -453,7 +453,7 @@ mod tests {
         for (language, word, parts) in [
             (Language::GERMAN, "vollkorntoast", "vollkorn toast"),
             (Language::GERMAN, "himbeerjoghurt", "himbeer joghurt"),
-            (Language::GERMAN, "putenschnitzel", "pute schnitzel"),
+            (Language::GERMAN, "putenschnitzel", "puten schnitzel"),
             (Language::ENGLISH, "jalapenolime", "jalapeno lime"),
         ] {
             assert_eq!(LEXICON.split(language, word).unwrap().join(" "), parts);

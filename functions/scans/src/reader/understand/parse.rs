@@ -209,10 +209,13 @@ impl Search<'_> {
     }
 }
 
+/// Where a phrase begins, and what it is if it is known.
+type Phrase = (usize, Option<Match>);
+
 fn segment(words: &[Word], language: Language, store: Option<&str>) -> Vec<Segment> {
     let n = words.len();
     // The best reading of each beginning: its score and the last phrase of it.
-    let mut best: Vec<(f32, Option<(usize, Option<Match>)>)> = vec![(f32::NEG_INFINITY, None); n + 1];
+    let mut best: Vec<(f32, Option<Phrase>)> = vec![(f32::NEG_INFINITY, None); n + 1];
     best[0].0 = 0.0;
     let mut search = Search { words, language, store, found: Vec::new() };
     for start in 0..n {

@@ -1,0 +1,273 @@
+//! A run of the job over a table with a million users, a tenth of whom are due: `cargo bench -p reminders --bench million`.
+//!
+//! The table (embedded, on a file) and the push service are another process, so that what is printed as CPU and memory is the job's own: reading the
+//! due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` choose other sizes.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    reason = "a measurement, not a product"
+)]
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use axum::routing::post;
+use axum::{Json, Router};
+use chrono::{TimeDelta, Utc};
+use reminders::{Budget, run};
+use serde::{Deserialize, Serialize};
+use shared::clock::{Clock, FixedClock, SystemClock};
+use shared::config::{Config, Environment};
+use shared::deps::Deps;
+use shared::domain::id::{ItemId, UserId};
+use shared::domain::item::{Draft, Item};
+use shared::domain::subscription::Subscription;
+use shared::domain::timestamp::iso;
+use shared::identity::Verifier;
+use shared::ids::{IdSource, SeededIds};
+use shared::push::{Push, Pusher, VapidKeys, WebPush};
+use shared::receipts::Receipts;
+use shared::store::{Store, Write, keys};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+
+type Row = HashMap<String, AttributeValue>;
+
+#[derive(Serialize, Deserialize)]
+struct Ports {
+    table: u16,
+    push: u16,
+}
+
+fn number(variable: &str, otherwise: usize) -> usize {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().unwrap())
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    match std::env::var("MILLION_TABLE") {
+        Ok(file) => runtime.block_on(serve(&file)),
+        Err(_) => runtime.block_on(measure()),
+    }
+}
+
+/// The other process: the table, and a push service that takes everything and tells how much that was.
+async fn serve(file: &str) {
+    static TAKEN: AtomicU64 = AtomicU64::new(0);
+    let table = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let push = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let ports = Ports { table: table.local_addr().unwrap().port(), push: push.local_addr().unwrap().port() };
+    tokio::spawn(dynoxide::server::serve_on(table, dynoxide::Database::new(file).unwrap()));
+    println!("{}", serde_json::to_string(&ports).unwrap());
+    let take = |body: axum::body::Bytes| async move {
+        TAKEN.fetch_add(u64::from(!body.is_empty()), Ordering::Relaxed);
+        http::StatusCode::CREATED
+    };
+    let told = || async { Json(TAKEN.load(Ordering::Relaxed)) };
+    axum::serve(push, Router::new().route("/{to}", post(take).get(told))).await.unwrap();
+}
+
+struct NoSettings;
+
+impl Environment for NoSettings {
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+async fn measure() {
+    let (users, due) = (number("USERS", 1_000_000), number("DUE", 100_000));
+    let folder = std::env::temp_dir().join(format!("larder-million-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut other = Command::new(std::env::current_exe().unwrap())
+        .env("MILLION_TABLE", folder.join("table.db"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(other.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let ports: Ports = serde_json::from_str(&line).unwrap();
+
+    let client = client(ports.table);
+    let now = SystemClock::default().now();
+    let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(1));
+    let deps = deps(&client, &ids, FixedClock::at(now));
+    deps.store.table_create().await.unwrap();
+    let began = Instant::now();
+    fill(&client, &deps, users, due, ports.push).await;
+    println!("{users} users, {due} of them due, written in {:.0} s", began.elapsed().as_secs_f64());
+
+    let vapid = VapidKeys::generate([7; 32], "mailto:bench@larder.example").unwrap();
+    let web = WebPush::new(vapid, vec![format!("127.0.0.1:{}", ports.push)], Arc::new(FixedClock::at(now)));
+    let pusher: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
+    let budget = Budget { time: Duration::from_hours(1), ..Budget::default() };
+    for what in ["the run that tells", "the run after it"] {
+        let (spent, cpu, began) = (deps.store.meter.spent(), cpu_seconds(), Instant::now());
+        let report = run(&deps, &pusher, budget).await.unwrap();
+        let spent = deps.store.meter.spent() - spent;
+        println!(
+            "{what}: {} looked at, {} told, {} failed; {} calls to the table, {:.0} read units, {:.0} write units; {:.1} s of CPU in this process, {:.1} s in all",
+            report.looked,
+            report.told,
+            report.failed,
+            spent.calls,
+            spent.read_units,
+            spent.write_units,
+            cpu_seconds() - cpu,
+            began.elapsed().as_secs_f64(),
+        );
+        if report.told > 0 {
+            let each = report.told as f64;
+            println!(
+                "  a due user: {:.3} read units, {:.3} write units",
+                spent.read_units / each,
+                spent.write_units / each
+            );
+        }
+    }
+    println!("at most resident: {} MB before and while it ran", status("VmHWM:") / 1024);
+    other.kill().unwrap();
+    other.wait().unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn client(port: u16) -> Client {
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .endpoint_url(format!("http://127.0.0.1:{port}"))
+        .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
+    Client::from_conf(config.build())
+}
+
+fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {
+    let config = Config::from_environment(&NoSettings, "http://127.0.0.1:8080").unwrap();
+    let no_s3 = aws_sdk_s3::Config::builder().behavior_version(aws_sdk_s3::config::BehaviorVersion::latest()).build();
+    let identity = &config.identity;
+    let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+    Deps {
+        store: Store::new(client.clone(), "larder", ids.clone()),
+        receipts: Receipts::new(aws_sdk_s3::Client::from_conf(no_s3), "none"),
+        push: None,
+        verifier,
+        clock: Arc::new(clock),
+        ids: ids.clone(),
+        config: Arc::new(config),
+    }
+}
+
+/// One user is made as the API makes users; the others are that one under other names, written 25 rows at a time.
+async fn fill(client: &Client, deps: &Deps, users: usize, due: usize, push: u16) {
+    let now = deps.now();
+    let model = UserId::parse("model").unwrap();
+    let endpoint = format!("http://127.0.0.1:{push}/browser");
+    // The example of RFC 8291: a key that can be encrypted for.
+    let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    let subscription =
+        Subscription::checked(&endpoint, key, "BTBZMqHH6r4Tts7J_aSIgg", &[format!("127.0.0.1:{push}")], now).unwrap();
+    deps.store.due_recheck(&model, now).await.unwrap();
+    deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
+    let hour = format!("{:02}:00", 6);
+    let draft = shared::domain::preferences::Draft {
+        // The zone in which it is past six in the morning and not yet night, whenever this runs.
+        time_zone: Some(zone(now)),
+        notification_time: Some(hour),
+        ..shared::domain::preferences::Draft::default()
+    };
+    deps.store.commit(vec![Write::preferences_change(&model, &draft.checked().unwrap(), now)], None).await.unwrap();
+    for thing in ["Milk", "Spinach", "Chicken"] {
+        let draft =
+            Draft { name: Some(thing.into()), expires_at: Some(iso(now + TimeDelta::days(1))), ..Draft::default() };
+        let added = now - TimeDelta::days(1);
+        let item = Item::new(ItemId(deps.ids.uuid(added)), model.clone(), None, draft.for_new(added).unwrap(), added);
+        deps.store.item_create(&item, None).await.unwrap();
+    }
+    let rows = client
+        .query()
+        .table_name("larder")
+        .key_condition_expression("PK = :pk")
+        .expression_attribute_values(":pk", AttributeValue::S(keys::user_pk(&model)))
+        .send()
+        .await
+        .unwrap();
+    let rows = rows.items.unwrap();
+    let mut batch = Vec::new();
+    let mut sending = tokio::task::JoinSet::new();
+    for n in 0..users {
+        let user = UserId::parse(&format!("user-{n:07}")).unwrap();
+        for row in &rows {
+            let is_meta = row[keys::SK] == AttributeValue::S(keys::META.into());
+            if !is_meta && n >= due {
+                continue;
+            }
+            let mut row = renamed(row, &model, &user);
+            if is_meta {
+                let at = if n < due { now - TimeDelta::minutes(5) } else { now + TimeDelta::days(5) };
+                row.insert(keys::GSI1PK.into(), AttributeValue::S(keys::due_shard(&user)));
+                row.insert(keys::GSI1SK.into(), AttributeValue::S(iso(at)));
+            }
+            batch.push(
+                WriteRequest::builder().put_request(PutRequest::builder().set_item(Some(row)).build().unwrap()).build(),
+            );
+            if batch.len() == 25 {
+                if sending.len() == 8 {
+                    sending.join_next().await.unwrap().unwrap();
+                }
+                sending.spawn(send(client.clone(), std::mem::take(&mut batch)));
+            }
+        }
+    }
+    sending.spawn(send(client.clone(), batch));
+    while let Some(sent) = sending.join_next().await {
+        sent.unwrap();
+    }
+}
+
+async fn send(client: Client, batch: Vec<WriteRequest>) {
+    if !batch.is_empty() {
+        client.batch_write_item().request_items("larder", batch).send().await.unwrap();
+    }
+}
+
+fn renamed(row: &Row, from: &UserId, to: &UserId) -> Row {
+    let (from, to) = (keys::user_pk(from), keys::user_pk(to));
+    row.iter()
+        .map(|(name, value)| match value {
+            AttributeValue::S(text) if name == keys::PK => (name.clone(), AttributeValue::S(text.replace(&from, &to))),
+            value => (name.clone(), value.clone()),
+        })
+        .collect()
+}
+
+fn zone(now: chrono::DateTime<Utc>) -> String {
+    use chrono::Timelike;
+    // POSIX writes them the wrong way round: Etc/GMT+3 is three hours behind.
+    let ahead = 12 - i64::from(now.hour());
+    match ahead {
+        0 => "Etc/UTC".into(),
+        ahead if ahead > 0 => format!("Etc/GMT-{ahead}"),
+        behind => format!("Etc/GMT+{}", -behind),
+    }
+}
+
+/// What this process used, in user and kernel mode.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let after_name = stat.rsplit(')').next().unwrap();
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = fields[11].parse::<f64>().unwrap() + fields[12].parse::<f64>().unwrap();
+    ticks / 100.0
+}
+
+fn status(name: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}

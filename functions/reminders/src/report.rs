@@ -1,0 +1,46 @@
+//! What a run did, for its log line and the alarms on it.
+
+use crate::user::{Done, Outcome};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Users looked at.
+    pub looked: usize,
+    /// Digests that a push service took.
+    pub told: usize,
+    /// Users whom nobody can tell anything any more.
+    pub unreachable: usize,
+    /// Users whose day another run has.
+    pub busy: usize,
+    /// Users who stay as they are for the next run: a push service or the table failed.
+    pub failed: usize,
+    /// Items moved past their sweep.
+    pub swept: usize,
+    /// Subscriptions that a push service declared dead.
+    pub dropped: usize,
+    /// Rows that could not be read.
+    pub unreadable: usize,
+    /// The time was over before everybody was looked at.
+    pub out_of_time: bool,
+}
+
+impl Report {
+    pub(crate) fn count(&mut self, done: &Done) {
+        self.looked += 1;
+        self.swept += done.swept;
+        self.dropped += done.dropped;
+        self.unreadable += done.unreadable;
+        match done.outcome {
+            Outcome::Told => self.told += 1,
+            Outcome::Unreachable => self.unreachable += 1,
+            Outcome::Busy => self.busy += 1,
+            Outcome::Undelivered => self.failed += 1,
+            Outcome::Quiet => {}
+        }
+    }
+
+    pub fn log(&self) {
+        let Self { looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time } = *self;
+        tracing::info!(looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time, "reminders");
+    }
+}

@@ -1,0 +1,84 @@
+//! One run: the due index, shard by shard in pages, with so many users at a time and within so much time.
+
+use crate::Report;
+use crate::user::{self, Done};
+use shared::deps::Deps;
+use shared::push::Pusher;
+use shared::store::{DueUser, StoreError, keys};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::Instant;
+
+/// Rows of the due index at a time: what a run holds in memory does not grow with the number of users.
+const PAGE: usize = 200;
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// After this, no further user is begun.
+    pub time: Duration,
+    /// Users at a time. Most of the time is spent waiting for push services.
+    pub concurrency: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { time: Duration::from_mins(10), concurrency: 32 }
+    }
+}
+
+/// Look at everybody whose time has come. Fails only where the due index itself cannot be read; whatever happens to one user stops no other.
+pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Result<Report, StoreError> {
+    let until = Instant::now() + budget.time;
+    let now = deps.now();
+    let mut report = Report::default();
+    let mut looks = JoinSet::new();
+    // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does not suffice.
+    let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
+    'pages: while let Some((shard, after)) = shards.pop_front() {
+        let page = deps.store.due_page(shard, now, PAGE, after).await?;
+        report.unreadable += page.unreadable;
+        if let Some(after) = page.after {
+            shards.push_back((shard, Some(after)));
+        }
+        for due in page.users {
+            if looks.len() >= budget.concurrency.max(1)
+                && let Some(look) = looks.join_next().await
+            {
+                count(&mut report, look);
+            }
+            if Instant::now() >= until {
+                report.out_of_time = true;
+                break 'pages;
+            }
+            let (deps, pusher) = (deps.clone(), pusher.clone());
+            looks.spawn(async move { look(&deps, &pusher, due).await });
+        }
+    }
+    while let Some(look) = looks.join_next().await {
+        count(&mut report, look);
+    }
+    Ok(report)
+}
+
+async fn look(deps: &Deps, pusher: &Arc<dyn Pusher>, due: DueUser) -> Result<Done, StoreError> {
+    user::remind(deps, pusher, &due).await
+}
+
+fn count(report: &mut Report, look: Result<Result<Done, StoreError>, JoinError>) {
+    match look {
+        Ok(Ok(done)) => report.count(&done),
+        Ok(Err(error)) => {
+            report.looked += 1;
+            report.failed += 1;
+            tracing::warn!(%error, "a user could not be looked at; the next run will");
+        }
+        Err(error) => {
+            report.looked += 1;
+            report.failed += 1;
+            tracing::error!(%error, "a look at a user broke off");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! One look at one user: decide, claim the day, send, move on. It can end after any of these steps and be taken up by another run.
+//!
+//! 1. One query reads their subscriptions and what is or will be due.
+//! 2. Where today's digest is to go out, the day is claimed with a lease. Whoever comes second leaves it alone.
+//! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
+//! 4. The user moves on to their next hour, on condition that nobody announced anything meanwhile, and the day is noted as told.
+//!
+//! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most one notification is seen.
+
+use chrono::TimeDelta;
+use shared::deps::Deps;
+use shared::domain::freshness::SOON;
+use shared::domain::id::UserId;
+use shared::domain::item::Item;
+use shared::domain::notification::{Notification, NotifiedItem};
+use shared::domain::reminder::{Look, Schedule};
+use shared::push::{Deliveries, Message, Pusher, deliver};
+use shared::store::{DueUser, Next, Seen, StoreError};
+use std::sync::Arc;
+
+/// Longer than a delivery may take (a minute), shorter than the time between two runs.
+const LEASE: TimeDelta = TimeDelta::minutes(3);
+/// How many items a notification's row lists: so many are one write unit.
+const MOST_LISTED: usize = 12;
+/// How many items past their sweep one look moves, so that a year of neglect does not hold up the digest.
+const MOST_SWEPT: usize = 25;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Told,
+    /// It was not the hour, or nothing was due at it.
+    Quiet,
+    Unreachable,
+    Busy,
+    Undelivered,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Done {
+    pub outcome: Outcome,
+    pub swept: usize,
+    pub dropped: usize,
+    pub unreadable: usize,
+}
+
+impl From<Outcome> for Done {
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, swept: 0, dropped: 0, unreadable: 0 }
+    }
+}
+
+pub fn schedule(due: &DueUser) -> Schedule {
+    Schedule { zone: due.preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: due.preferences.notification_time }
+}
+
+pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<Done, StoreError> {
+    let now = deps.now();
+    if !due.preferences.push_notifications_enabled {
+        deps.store.due_advance(due, Next::Unreachable, None, now).await?;
+        return Ok(Outcome::Unreachable.into());
+    }
+    let look = Look::new(schedule(due), now, due.told_on);
+    let seen = deps.store.due_look(&due.user, look.horizon()).await?;
+    let done = match decide(deps, pusher, due, &look, &seen).await? {
+        Step::Stay(done) => Done { unreadable: seen.unreadable, ..done },
+        Step::Move { next, done } => {
+            let told_on = (done.outcome == Outcome::Told).then_some(look.today);
+            deps.store.due_advance(due, next, told_on, deps.now()).await?;
+            let swept = sweep(deps, &seen.items).await;
+            Done { swept, unreadable: seen.unreadable, ..done }
+        }
+    };
+    Ok(done)
+}
+
+enum Step {
+    /// The user stays due: the next run looks again.
+    Stay(Done),
+    Move {
+        next: Next,
+        done: Done,
+    },
+}
+
+async fn decide(
+    deps: &Deps,
+    pusher: &Arc<dyn Pusher>,
+    due: &DueUser,
+    look: &Look,
+    seen: &Seen,
+) -> Result<Step, StoreError> {
+    let phone = due.preferences.fcm_token.clone().filter(|_| pusher.has_phones());
+    if seen.subscriptions.is_empty() && phone.is_none() {
+        return Ok(Step::Move { next: Next::Unreachable, done: Outcome::Unreachable.into() });
+    }
+    let digest = look.digest(&seen.items);
+    if digest.is_empty() {
+        let next = next(deps, due, look, &seen.items).await?;
+        return Ok(Step::Move { next, done: Outcome::Quiet.into() });
+    }
+    let now = deps.now();
+    let claim = claim(&due.user, look, &digest, now);
+    if !deps.store.digest_claim(&claim, now).await? {
+        return Ok(Step::Stay(Outcome::Busy.into()));
+    }
+    let end_of_day = schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
+    let message = Message::digest(&digest, look.today, end_of_day);
+    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message).await;
+    for reason in &deliveries.failed {
+        tracing::warn!(reason, "a digest was not delivered");
+    }
+    let dropped = forget(deps, due, &deliveries).await;
+    if deliveries.taken > 0 {
+        let next = next(deps, due, look, &seen.items).await?;
+        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Told.into() } });
+    }
+    deps.store.digest_release(&claim, deps.now()).await?;
+    if deliveries.failed.is_empty() {
+        return Ok(Step::Move { next: Next::Unreachable, done: Done { dropped, ..Outcome::Unreachable.into() } });
+    }
+    Ok(Step::Stay(Done { dropped, ..Outcome::Undelivered.into() }))
+}
+
+fn claim(user: &UserId, look: &Look, digest: &[&Item], now: chrono::DateTime<chrono::Utc>) -> Notification {
+    Notification {
+        user: user.clone(),
+        local_date: look.today,
+        lease_until: now + LEASE,
+        sent_at: Some(now),
+        items: digest.iter().take(MOST_LISTED).map(|item| NotifiedItem::new(item, look.today, now)).collect(),
+    }
+}
+
+/// The next hour at which something is due. Only where nothing that was read will be, the table is asked what comes after.
+async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result<Next, StoreError> {
+    if look.is_due_next(items) {
+        return Ok(Next::Hour(look.next));
+    }
+    let first = deps.store.due_first_item(&due.user, look.horizon()).await?;
+    let first_due = first.map(|item| item.details.expires_at - SOON);
+    Ok(first_due
+        .map_or(Next::NothingDue, |moment| Next::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))))
+}
+
+/// Forget what the push services declared dead. A failure costs a message in vain tomorrow, and nobody their reminder.
+async fn forget(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
+    let mut dropped = 0;
+    for endpoint in &deliveries.gone {
+        match deps.store.subscription_drop(&due.user, endpoint).await {
+            Ok(()) => dropped += 1,
+            Err(error) => tracing::warn!(%error, "a dead subscription could not be dropped"),
+        }
+    }
+    if deliveries.phone_gone
+        && let Some(token) = &due.preferences.fcm_token
+    {
+        match deps.store.preferences_forget_phone(&due.user, token).await {
+            Ok(()) => dropped += 1,
+            Err(error) => tracing::warn!(%error, "a dead phone could not be dropped"),
+        }
+    }
+    dropped
+}
+
+async fn sweep(deps: &Deps, items: &[Item]) -> usize {
+    let now = deps.now();
+    let past: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MOST_SWEPT).cloned().collect();
+    deps.store.items_sweep(&past, now).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "items past their time stay where they are until the next look");
+        0
+    })
+}

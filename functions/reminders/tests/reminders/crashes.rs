@@ -1,0 +1,53 @@
+//! A run that dies, at every call that it makes, on either side of it.
+
+use crate::faults::{Fault, Side};
+use crate::world::{World, at};
+
+async fn two_people() -> World {
+    let world = World::start().await;
+    for name in ["anna", "ben"] {
+        world.person(name, "UTC", "09:00").await;
+        world.add(name, "Milk", at("2026-11-23T12:00:00Z")).await;
+        world.add(name, "Old bread", at("2026-11-19T08:00:00Z")).await;
+    }
+    world.set("2026-11-21T09:00:00Z");
+    world
+}
+
+async fn survives(fault: Fault) {
+    let world = two_people().await;
+    let _ = world.try_run(Some(fault)).await;
+    for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z", "2026-11-22T09:00:00Z", "2026-11-22T09:15:00Z"] {
+        world.set(time);
+        world.run().await;
+    }
+    for name in ["anna", "ben"] {
+        let told = world.told(name);
+        let mut days: Vec<_> = told.iter().map(|(tag, _)| tag.as_str()).collect();
+        // What was sent twice carries one tag, so the second takes the place of the first on the screen.
+        assert!(days.len() <= 3, "{fault:?}: {name} {told:?}");
+        days.dedup();
+        assert_eq!(days, ["due-2026-11-21", "due-2026-11-22"], "{fault:?}: {name}");
+    }
+}
+
+#[tokio::test]
+async fn a_crash_at_any_call_loses_no_day() {
+    let world = two_people().await;
+    world.faults.arm(None);
+    let before = world.faults.calls();
+    let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+    let budget = reminders::Budget { concurrency: 1, ..reminders::Budget::default() };
+    reminders::run(&world.deps, &pusher, budget).await.unwrap();
+    let calls = world.faults.calls() - before;
+    assert!(
+        calls >= 8 + 2 * 5,
+        "eight shards, and for each user a query, a claim, a message, an advance and a sweep: {calls}"
+    );
+    for call in 0..calls {
+        for side in [Side::Before, Side::After] {
+            survives(Fault::Crash(call, side)).await;
+            survives(Fault::Once(call, side)).await;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Devices that come, go and fail.
+
+use crate::world::{World, at, user};
+use chrono::TimeDelta;
+use shared::domain::preferences::Draft;
+use shared::push::Outcome;
+
+async fn anna_with_milk() -> World {
+    let world = World::start().await;
+    world.person("anna", "UTC", "09:00").await;
+    world.add("anna", "Milk", at("2026-11-26T12:00:00Z")).await;
+    world.set("2026-11-24T09:00:00Z");
+    world
+}
+
+#[tokio::test]
+async fn every_device_is_told_and_a_dead_one_is_forgotten() {
+    let world = anna_with_milk().await;
+    world.subscribe_device("anna", "tablet").await;
+    world.prefer("anna", Draft { fcm_token: Some("phone".into()), ..Draft::default() }).await;
+    world.service.answer("anna", &[Outcome::Gone]);
+    world.service.answer("phone", &[Outcome::Gone]);
+    world.clock.advance(TimeDelta::minutes(15));
+    let report = world.run().await;
+    assert_eq!((report.told, report.dropped), (1, 2));
+    assert_eq!(world.told("tablet").len(), 1);
+    let left = world.deps.store.subscription_list(&user("anna")).await.unwrap();
+    assert_eq!(left.iter().map(|s| s.endpoint.as_str()).collect::<Vec<_>>(), ["https://push.example/tablet"]);
+    assert_eq!(world.deps.store.preferences_get(&user("anna")).await.unwrap().fcm_token, None);
+}
+
+#[tokio::test]
+async fn who_has_no_device_left_costs_nothing_until_one_comes() {
+    let world = anna_with_milk().await;
+    world.service.answer("anna", &[Outcome::Gone]);
+    assert_eq!(world.run().await.unreachable, 1);
+    assert!(!world.is_in_index("anna").await);
+    world.add("anna", "Fish", at("2026-11-25T12:00:00Z")).await;
+    assert!(!world.is_in_index("anna").await);
+    world.set("2026-11-25T07:00:00Z");
+    world.subscribe_device("anna", "new").await;
+    assert!(world.is_in_index("anna").await);
+    world.run_until("2026-11-25T12:00:00Z").await;
+    assert_eq!(world.told("new"), [("due-2026-11-25".to_owned(), "2 things to eat today: Fish, Milk".to_owned())]);
+}
+
+#[tokio::test]
+async fn a_push_service_that_is_down_is_asked_again_until_the_day_is_over() {
+    let world = anna_with_milk().await;
+    world.service.answer("anna", &vec![Outcome::Failed("503".into()); 5]);
+    for _ in 0..5 {
+        assert_eq!(world.run().await.failed, 1);
+        let claims = world.deps.store.notification_list(&user("anna")).await.unwrap();
+        assert_eq!(claims[0].sent_at, None, "nobody's export says that it was sent");
+        world.clock.advance(TimeDelta::minutes(15));
+    }
+    world.run_until("2026-11-24T12:00:00Z").await;
+    assert_eq!(world.told("anna").len(), 1);
+    assert!(world.deps.store.notification_list(&user("anna")).await.unwrap()[0].sent_at.is_some());
+}
+
+#[tokio::test]
+async fn one_user_who_cannot_be_told_keeps_nobody_else_waiting() {
+    let world = anna_with_milk().await;
+    for n in 0..10 {
+        let name = format!("person-{n}");
+        world.person(&name, "UTC", "09:00").await;
+        world.add(&name, "Milk", at("2026-11-25T12:00:00Z")).await;
+    }
+    world.service.answer("anna", &vec![Outcome::Failed("503".into()); 50]);
+    world.set("2026-11-25T09:00:00Z");
+    let report = world.run().await;
+    assert_eq!((report.told, report.failed), (10, 1));
+}
+
+#[tokio::test]
+async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
+    let world = anna_with_milk().await;
+    world.service.answer("anna", &[Outcome::Gone]);
+    let deps = world.deps.clone();
+    world.service.meanwhile(async move {
+        let now = shared::clock::Clock::now(&*deps.clock);
+        deps.store.due_recheck(&user("anna"), now).await.unwrap();
+        let endpoint = "https://push.example/new".to_owned();
+        let new =
+            shared::domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        deps.store.commit(vec![shared::store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
+    });
+    world.run().await;
+    world.clock.advance(TimeDelta::minutes(15));
+    world.run().await;
+    assert_eq!(world.told("new").len(), 1);
+}

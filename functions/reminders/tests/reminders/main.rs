@@ -1,0 +1,10 @@
+//! The job on the embedded table, with a clock that stands still, a scripted push service, and a process that can die at any call.
+
+#![expect(clippy::unwrap_used, reason = "a test may end so")]
+
+mod crashes;
+mod devices;
+mod digests;
+mod faults;
+mod simulation;
+mod world;

@@ -1,0 +1,332 @@
+//! Weeks of households in virtual time, from a seed: every time zone there is, daylight-saving changes, servers whose clocks differ, schedulers that
+//! are off for days, events that come three times, processes that die at any call, a table and push services that fail.
+//!
+//! What must hold is worked out here from the rules of `docs/decisions/006-reminders.md`, without the code that is tested: on which local days
+//! something was due at somebody's hour, and whether there was a run that had everything it needs to say so.
+//!
+//! `SEEDS=10000 cargo test --release -p reminders --test reminders simulation` runs more of them; `SEED=4711` replays one.
+
+use crate::faults::{Fault, Side};
+use crate::world::{World, user};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+use reminders::Budget;
+use shared::domain::id::ItemId;
+use shared::push::{Outcome, Pusher};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const SEEDS_IN_CI: u64 = 60;
+const DAYS: i64 = 10;
+/// A run this long after the hour surely sees what was announced before it: announcements settle in a minute, and clocks differ by half of one.
+const SURELY: TimeDelta = TimeDelta::minutes(3);
+/// A run that died may have left a claim behind, which lasts as long.
+const LEASE: TimeDelta = TimeDelta::minutes(3);
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: i64) -> i64 {
+        i64::try_from(self.next() % u64::try_from(bound).unwrap()).unwrap()
+    }
+
+    fn one_in(&mut self, odds: i64) -> bool {
+        self.below(odds) == 0
+    }
+}
+
+/// An item as the one who put it there knows it.
+struct Food {
+    id: ItemId,
+    expires_at: DateTime<Utc>,
+    added_at: DateTime<Utc>,
+    gone_at: Option<DateTime<Utc>>,
+}
+
+impl Food {
+    fn is_due(&self, at: DateTime<Utc>) -> bool {
+        self.added_at <= at
+            && self.gone_at.is_none_or(|gone| at < gone)
+            && at >= self.expires_at - TimeDelta::days(3)
+            && at < self.expires_at + TimeDelta::days(2)
+    }
+}
+
+struct Person {
+    name: String,
+    zone: Tz,
+    hour: u32,
+    foods: Vec<Food>,
+    told: BTreeMap<NaiveDate, usize>,
+    /// Days on which a run had everything it needs.
+    could: Vec<NaiveDate>,
+    /// Days on which a run was disturbed: a message may have been sent twice, under one tag.
+    disturbed: Vec<NaiveDate>,
+}
+
+impl Person {
+    fn date(&self, at: DateTime<Utc>) -> NaiveDate {
+        at.with_timezone(&self.zone).date_naive()
+    }
+
+    /// The wall clock's hour on a day. Between 06:00 and 21:00 no zone in use changes its clocks in the years that are simulated.
+    fn hour_on(&self, date: NaiveDate) -> DateTime<Utc> {
+        let local = self.zone.with_ymd_and_hms(date.year(), date.month(), date.day(), self.hour, 0, 0);
+        local.single().unwrap_or_else(|| panic!("{} {date} {}: an hour that is not one", self.zone, self.hour)).to_utc()
+    }
+
+    fn was_due(&self, date: NaiveDate, now: DateTime<Utc>) -> bool {
+        let hour = self.hour_on(date);
+        now >= hour && self.foods.iter().any(|food| food.is_due(hour) && food.is_due(now))
+    }
+}
+
+enum Event {
+    Add(usize, TimeDelta),
+    Eat(usize),
+    Run,
+}
+
+struct Simulation {
+    seed: u64,
+    random: Random,
+    world: World,
+    people: Vec<Person>,
+    now: DateTime<Utc>,
+    disturbed_until: DateTime<Utc>,
+}
+
+impl Simulation {
+    async fn start(seed: u64) -> Self {
+        let mut random = Random(seed);
+        let world = World::seeded(seed).await;
+        // Somewhere in four years, leap day included, so that clocks go forward in some seeds and back in others.
+        let now =
+            Utc.with_ymd_and_hms(2026, 1, 1, 0, 0, 0).unwrap() + TimeDelta::minutes(random.below(4 * 365 * 24 * 60));
+        world.clock.set(now);
+        let mut people = Vec::new();
+        for n in 0..=random.below(3) {
+            let zone =
+                chrono_tz::TZ_VARIANTS[usize::try_from(random.below(chrono_tz::TZ_VARIANTS.len() as i64)).unwrap()];
+            let hour = u32::try_from(6 + random.below(16)).unwrap();
+            let name = format!("person-{n}");
+            world.person(&name, zone.name(), &format!("{hour:02}:00")).await;
+            let (told, could, disturbed) = (BTreeMap::new(), vec![], vec![]);
+            people.push(Person { name, zone, hour, foods: vec![], told, could, disturbed });
+        }
+        Self { seed, random, world, people, now, disturbed_until: now }
+    }
+
+    /// What happens, in order: a run just after each full quarter that is near somebody's hour, some at odd quarters, and people who shop and eat.
+    fn events(&mut self) -> Vec<(DateTime<Utc>, Event)> {
+        let (start, end) = (self.now, self.now + TimeDelta::days(DAYS));
+        let mut events = Vec::new();
+        for (n, person) in self.people.iter().enumerate() {
+            for _ in 0..1 + self.random.below(5) {
+                let at = start + TimeDelta::seconds(self.random.below(DAYS * 86_400));
+                events.push((at, Event::Add(n, TimeDelta::minutes(self.random.below(12 * 24 * 60) - 2 * 24 * 60))));
+                if self.random.one_in(3) {
+                    events.push((at + TimeDelta::seconds(1 + self.random.below(8 * 86_400)), Event::Eat(n)));
+                }
+            }
+            for date in person.date(start).iter_days().take(usize::try_from(DAYS).unwrap() + 1) {
+                for quarter in 0..=self.random.below(2) {
+                    events.push((
+                        person.hour_on(date) + TimeDelta::minutes(15 * quarter) + TimeDelta::seconds(1),
+                        Event::Run,
+                    ));
+                }
+            }
+        }
+        for _ in 0..DAYS / 2 {
+            events.push((
+                start + TimeDelta::minutes(15 * self.random.below(DAYS * 96)) + TimeDelta::seconds(2),
+                Event::Run,
+            ));
+        }
+        // Up to two times the scheduler is off for as long as eight days.
+        for _ in 0..self.random.below(3) {
+            let off = start + TimeDelta::hours(self.random.below(DAYS * 24));
+            let on = off + TimeDelta::hours(1 + self.random.below(8 * 24));
+            events.retain(|(at, event)| !(matches!(event, Event::Run) && (off..on).contains(at)));
+        }
+        events.retain(|(at, _)| (start..end).contains(at));
+        events.sort_by_key(|(at, _)| *at);
+        events
+    }
+
+    async fn live(&mut self) {
+        for (at, event) in self.events() {
+            self.now = at;
+            match event {
+                Event::Add(person, keeps) => self.add(person, keeps).await,
+                Event::Eat(person) => self.eat(person).await,
+                Event::Run => self.run().await,
+            }
+            if self.random.one_in(4) {
+                self.reads_are_exact().await;
+            }
+        }
+    }
+
+    async fn add(&mut self, person: usize, keeps: TimeDelta) {
+        self.world.clock.set(self.now);
+        let person = &mut self.people[person];
+        let expires_at = self.now + keeps;
+        let item = self.world.add(&person.name, "Milk", expires_at).await;
+        person.foods.push(Food { id: item.id, expires_at, added_at: self.now, gone_at: None });
+    }
+
+    async fn eat(&mut self, person: usize) {
+        self.world.clock.set(self.now);
+        let person = &mut self.people[person];
+        let now = self.now;
+        let there =
+            person.foods.iter_mut().filter(|food| food.gone_at.is_none() && now < food.expires_at + TimeDelta::days(2));
+        for food in there.take(1) {
+            let item =
+                self.world.deps.store.item_get(&user(&person.name), food.id).await.unwrap().expect("it was added");
+            self.world.deps.store.item_replace(&item.archive(None, now).unwrap(), None).await.unwrap();
+            food.gone_at = Some(now);
+        }
+    }
+
+    async fn run(&mut self) {
+        let disturbance = self.random.below(10);
+        let skew = TimeDelta::seconds(self.random.below(59) - 29);
+        let clock = self.now + skew;
+        self.world.clock.set(clock);
+        let before = self.world.service.arrived().len();
+        let pusher: Arc<dyn Pusher> = self.world.service.clone();
+        let one_by_one = Budget { concurrency: 1, ..Budget::default() };
+        let mut disturbed = disturbance < 4;
+        match disturbance {
+            0 | 1 => {
+                let side = if self.random.one_in(2) { Side::Before } else { Side::After };
+                let call = self.random.next() % 30;
+                let fault = if disturbance == 0 { Fault::Crash(call, side) } else { Fault::Once(call, side) };
+                let _ = self.world.try_run(Some(fault)).await;
+            }
+            2 => {
+                for person in &self.people {
+                    self.world.service.answer(&person.name, &[Outcome::Failed("503".into())]);
+                }
+                self.world.run().await;
+                for person in &self.people {
+                    self.world.service.answer(&person.name, &[]);
+                }
+            }
+            // The event comes three times: a second run begins while the first one sends, a third when both are over.
+            3 => {
+                let (deps, second) = (self.world.deps.clone(), pusher.clone());
+                self.world.service.meanwhile(async move {
+                    reminders::run(&deps, &second, one_by_one).await.unwrap();
+                });
+                self.world.run().await;
+                self.world.service.meanwhile(async {});
+                self.world.run().await;
+                disturbed = false;
+            }
+            _ => {
+                self.world.run().await;
+            }
+        }
+        self.note(before, clock, disturbed);
+    }
+
+    /// Compares what arrived with what the rules say.
+    fn note(&mut self, before: usize, clock: DateTime<Utc>, disturbed: bool) {
+        let seed = self.seed;
+        let arrived = self.world.service.arrived().split_off(before);
+        for person in &mut self.people {
+            let date = person.date(clock);
+            let mine: Vec<_> = arrived.iter().filter(|arrived| arrived.to == person.name).collect();
+            if disturbed {
+                person.disturbed.push(date);
+            }
+            for message in &mine {
+                assert_eq!(message.message.tag, format!("due-{date}"), "seed {seed}: {} at {clock}", person.name);
+                assert!(
+                    person.was_due(date, clock),
+                    "seed {seed}: {} was told at {clock}, and nothing was due",
+                    person.name
+                );
+            }
+            *person.told.entry(date).or_default() += mine.len();
+            // The latest of the clocks that may have been used is what counts for "the day is not over".
+            let surely = clock >= person.hour_on(date) + SURELY && self.now >= self.disturbed_until;
+            if surely && !disturbed && person.was_due(date, clock) {
+                person.could.push(date);
+            }
+        }
+        if disturbed {
+            self.disturbed_until = self.now + LEASE + TimeDelta::minutes(1);
+        }
+    }
+
+    /// Whether or not any job ran, what is read is what is there.
+    async fn reads_are_exact(&self) {
+        for person in &self.people {
+            let there = person.foods.iter().filter(|food| {
+                food.gone_at.is_none_or(|gone| self.now < gone) && self.now < food.expires_at + TimeDelta::days(2)
+            });
+            let read = self.world.deps.store.item_list_active(&user(&person.name), self.now).await.unwrap();
+            assert_eq!(read.len(), there.count(), "seed {}: {} at {}", self.seed, person.name, self.now);
+        }
+    }
+
+    fn judge(&self) {
+        for person in &self.people {
+            let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone, person.hour);
+            for date in &person.could {
+                assert!(person.told.get(date).is_some_and(|times| *times > 0), "{whose} missed {date}");
+            }
+            for (date, times) in &person.told {
+                // Two messages of one day carry one tag, so that one is seen; and only a disturbance sends two.
+                assert!(*times <= 1 || person.disturbed.contains(date), "{whose} was told {times} times on {date}");
+            }
+        }
+    }
+}
+
+/// Returns how many digests were told and how many had to be.
+async fn simulate(seed: u64) -> (usize, usize) {
+    let mut simulation = Simulation::start(seed).await;
+    simulation.live().await;
+    simulation.judge();
+    let people = &simulation.people;
+    (
+        people.iter().map(|p| p.told.values().filter(|n| **n > 0).count()).sum(),
+        people.iter().map(|p| p.could.len()).sum(),
+    )
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+}
+
+#[test]
+fn simulation_of_households_in_virtual_time() {
+    let seeds: Vec<u64> =
+        number("SEED").map_or_else(|| (0..number("SEEDS").unwrap_or(SEEDS_IN_CI)).collect(), |seed| vec![seed]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (mut told, mut had_to) = (0, 0);
+    for seed in &seeds {
+        let (more, needed) = runtime.block_on(simulate(*seed));
+        (told, had_to) = (told + more, had_to + needed);
+    }
+    // A simulation in which nothing happens proves nothing.
+    assert!(
+        told >= seeds.len() && had_to >= seeds.len() / 2,
+        "{told} told, {had_to} had to be, in {} seeds",
+        seeds.len()
+    );
+}

@@ -1,0 +1,254 @@
+//! A table in memory, a clock that stands still, and a push service that does as it is told.
+
+use crate::faults::{Fault, Faults, FaultyTable};
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use chrono::{DateTime, TimeDelta, Utc};
+use dynoxide::Database;
+use reminders::{Budget, Report};
+use shared::clock::FixedClock;
+use shared::config::{Config, Environment};
+use shared::deps::Deps;
+use shared::domain::id::{ItemId, UserId};
+use shared::domain::item::{Draft, Item};
+use shared::domain::preferences;
+use shared::domain::reminder::first_due;
+use shared::domain::subscription::Subscription;
+use shared::domain::timestamp::{iso, parse};
+use shared::identity::Verifier;
+use shared::ids::{IdSource, SeededIds};
+use shared::push::{Message, Outcome, Pusher, Route, Sending};
+use shared::receipts::Receipts;
+use shared::store::{Store, StoreError, Write};
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+
+pub struct World {
+    pub deps: Deps,
+    pub clock: FixedClock,
+    pub service: Arc<PushService>,
+    pub faults: Arc<Faults>,
+}
+
+/// A message as it arrived.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrived {
+    pub at: DateTime<Utc>,
+    /// The endpoint's last part, or the phone's token.
+    pub to: String,
+    pub message: Message,
+}
+
+type Meanwhile = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Takes every message unless a test has put down other answers for an endpoint.
+pub struct PushService {
+    clock: FixedClock,
+    faults: Arc<Faults>,
+    arrived: Mutex<Vec<Arrived>>,
+    answers: Mutex<HashMap<String, VecDeque<Outcome>>>,
+    meanwhile: Mutex<Option<Meanwhile>>,
+}
+
+impl std::fmt::Debug for PushService {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PushService").finish_non_exhaustive()
+    }
+}
+
+impl PushService {
+    pub fn arrived(&self) -> Vec<Arrived> {
+        self.arrived.lock().unwrap().clone()
+    }
+
+    pub fn answer(&self, to: &str, outcomes: &[Outcome]) {
+        self.answers.lock().unwrap().insert(to.to_owned(), outcomes.iter().cloned().collect());
+    }
+
+    /// What happens elsewhere while the next message is on its way.
+    pub fn meanwhile(&self, what: impl Future<Output = ()> + Send + 'static) {
+        *self.meanwhile.lock().unwrap() = Some(Box::pin(what));
+    }
+}
+
+impl Pusher for PushService {
+    fn has_phones(&self) -> bool {
+        true
+    }
+
+    fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
+        let to = match route {
+            Route::Browser(subscription) => subscription.endpoint.rsplit('/').next().unwrap_or_default(),
+            Route::Phone(token) => token,
+        };
+        Box::pin(async move {
+            let meanwhile = self.meanwhile.lock().unwrap().take();
+            if let Some(meanwhile) = meanwhile {
+                meanwhile.await;
+            }
+            if let Err(error) = self.faults.before() {
+                return Outcome::Failed(error.to_string());
+            }
+            let outcome =
+                self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front).unwrap_or(Outcome::Taken);
+            if outcome == Outcome::Taken {
+                let arrived =
+                    Arrived { at: shared::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
+                self.arrived.lock().unwrap().push(arrived);
+            }
+            match self.faults.after() {
+                Ok(()) => outcome,
+                Err(error) => Outcome::Failed(error.to_string()),
+            }
+        })
+    }
+}
+
+struct NoSettings;
+
+impl Environment for NoSettings {
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+pub fn at(text: &str) -> DateTime<Utc> {
+    parse("time", text).unwrap()
+}
+
+pub fn user(name: &str) -> UserId {
+    UserId::parse(name).unwrap()
+}
+
+impl World {
+    /// It is the evening before: 18:00 UTC on 20 November 2026.
+    pub async fn start() -> Self {
+        Self::seeded(1).await
+    }
+
+    pub async fn seeded(seed: u64) -> Self {
+        let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
+        let clock = FixedClock::at(at("2026-11-20T18:00:00Z"));
+        let faults = Arc::new(Faults::default());
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(dynoxide::server::serve_on(listener, Database::memory().unwrap()));
+        let credentials = Credentials::new("test", "test", None, None, "test");
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .endpoint_url(&endpoint)
+            .credentials_provider(credentials)
+            .interceptor(FaultyTable(faults.clone()))
+            .build();
+        let store = Store::new(aws_sdk_dynamodb::Client::from_conf(config), "larder", ids.clone());
+        store.table_create().await.unwrap();
+        let config = Config::from_environment(&NoSettings, "http://127.0.0.1:8080").unwrap();
+        let no_s3 =
+            aws_sdk_s3::Config::builder().behavior_version(aws_sdk_s3::config::BehaviorVersion::latest()).build();
+        let identity = &config.identity;
+        let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
+        let deps = Deps {
+            store,
+            receipts: Receipts::new(aws_sdk_s3::Client::from_conf(no_s3), "none"),
+            push: None,
+            verifier: Arc::new(verifier),
+            clock: Arc::new(clock.clone()),
+            ids,
+            config: Arc::new(config),
+        };
+        let service = Arc::new(PushService {
+            clock: clock.clone(),
+            faults: faults.clone(),
+            arrived: Mutex::default(),
+            answers: Mutex::default(),
+            meanwhile: Mutex::default(),
+        });
+        Self { deps, clock, service, faults }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.deps.now()
+    }
+
+    pub fn set(&self, time: &str) {
+        self.clock.set(at(time));
+    }
+
+    /// The scheduled run, as it comes every quarter of an hour.
+    pub async fn run(&self) -> Report {
+        self.try_run(None).await.unwrap()
+    }
+
+    pub async fn try_run(&self, fault: Option<Fault>) -> Result<Report, StoreError> {
+        self.faults.arm(fault);
+        let pusher: Arc<dyn Pusher> = self.service.clone();
+        // One user at a time, so that the n-th call is the same call each time.
+        let report = reminders::run(&self.deps, &pusher, Budget { concurrency: 1, ..Budget::default() }).await;
+        self.faults.arm(None);
+        report
+    }
+
+    /// Every quarter of an hour until a time, that time included.
+    pub async fn run_until(&self, time: &str) {
+        while self.now() <= at(time) {
+            self.run().await;
+            self.clock.advance(TimeDelta::minutes(15));
+        }
+    }
+
+    /// As the API adds an item: announced first, then written.
+    pub async fn add(&self, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
+        add(&self.deps, name, thing, expires_at).await
+    }
+
+    pub async fn subscribe(&self, name: &str) {
+        self.subscribe_device(name, name).await;
+    }
+
+    pub async fn subscribe_device(&self, name: &str, device: &str) {
+        let now = self.now();
+        self.deps.store.due_recheck(&user(name), now).await.unwrap();
+        let endpoint = format!("https://push.example/{device}");
+        let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        self.deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
+    }
+
+    pub async fn prefer(&self, name: &str, draft: preferences::Draft) {
+        let change = Write::preferences_change(&user(name), &draft.checked().unwrap(), self.now());
+        self.deps.store.commit(vec![change], None).await.unwrap();
+    }
+
+    /// Somebody with a device, in a time zone, with an hour.
+    pub async fn person(&self, name: &str, zone: &str, hour: &str) {
+        self.subscribe(name).await;
+        let draft = preferences::Draft {
+            time_zone: Some(zone.into()),
+            notification_time: Some(hour.into()),
+            ..preferences::Draft::default()
+        };
+        self.prefer(name, draft).await;
+    }
+
+    /// What arrived at a device: the day of each digest and what it says.
+    pub fn told(&self, device: &str) -> Vec<(String, String)> {
+        let arrived = self.service.arrived().into_iter().filter(|arrived| arrived.to == device);
+        arrived.map(|arrived| (arrived.message.tag, arrived.message.body)).collect()
+    }
+
+    pub async fn is_in_index(&self, name: &str) -> bool {
+        let due = self.deps.store.due_user(&user(name)).await.unwrap();
+        due.is_some_and(|due| due.is_indexed())
+    }
+}
+
+pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
+    let now = deps.now();
+    let draft = Draft { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..Draft::default() };
+    let item = Item::new(ItemId(deps.ids.uuid(now)), user(name), None, draft.for_new(now).unwrap(), now);
+    deps.store.due_bring_forward(&item.user, first_due(expires_at, now)).await.unwrap();
+    deps.store.item_create(&item, None).await.unwrap();
+    item
+}

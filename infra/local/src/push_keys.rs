@@ -1,0 +1,62 @@
+//! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers subscribe with them, so they stay.
+
+use crate::private_file;
+use crate::start_error::StartError;
+use shared::ids::IdSource;
+use shared::push::{VapidError, VapidKeys};
+use std::path::Path;
+
+const FILE: &str = "push-keys.json";
+/// Whom a push service may write to, unless `LARDER_PUSH_CONTACT` says. Apple refuses what is no real address.
+pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
+
+pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKeys, StartError> {
+    let file = folder.join(FILE);
+    let wrong = |error: VapidError| match error {
+        VapidError::Contact => StartError::Refused(format!("LARDER_PUSH_CONTACT is {contact:?}: {error}")),
+        VapidError::Key => StartError::Damaged { file: file.clone(), reason: error.to_string() },
+    };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => VapidKeys::from_json(&text, contact).map_err(wrong),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let keys = loop {
+                let mut random = [0; 32];
+                ids.fill(&mut random);
+                match VapidKeys::generate(random, contact) {
+                    // One in four billion numbers is no key on the curve.
+                    Err(VapidError::Key) => {}
+                    keys => break keys.map_err(wrong)?,
+                }
+            };
+            let unwritable =
+                |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
+            private_file::write(folder, FILE, &keys.to_json()).map_err(unwritable)?;
+            Ok(keys)
+        }
+        Err(e) => Err(StartError::Damaged { file: file.clone(), reason: e.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::ids::SystemIds;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn the_second_start_finds_the_keys_of_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = open(folder.path(), &SystemIds, CONTACT).unwrap();
+        assert_eq!(open(folder.path(), &SystemIds, CONTACT).unwrap().public(), first.public());
+        let mode = std::fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), "{}").unwrap();
+        assert!(matches!(open(folder.path(), &SystemIds, CONTACT), Err(StartError::Damaged { .. })));
+        assert_eq!(std::fs::read_to_string(folder.path().join(FILE)).unwrap(), "{}");
+    }
+}

@@ -1,0 +1,224 @@
+"""What `larder serve` sends to push services, taken apart by implementations that nobody here wrote: `http_ece` decrypts it, `pyjwt` checks
+who signed it. And a hundred endpoints that lead elsewhere, none of which is ever called.
+
+    LARDER_BIN=target/release/larder python3 peers_test.py
+"""
+
+import base64
+import http.server
+import json
+import os
+import re
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+import urllib.error
+import urllib.request
+from datetime import datetime, timedelta, timezone
+
+import http_ece
+import jwt
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+LARDER = os.environ["LARDER_BIN"]
+
+
+def b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class PushService(http.server.ThreadingHTTPServer):
+    """Takes what is posted, and answers each path as it was told to."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Taker)
+        self.taken, self.answers = [], {}
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Taker(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.taken.append((self.path, dict(self.headers.items()), body))
+        answers = self.server.answers.get(self.path)
+        status, headers = answers.pop(0) if answers else (201, {})
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    do_GET = do_POST
+
+    def log_message(self, *_):
+        pass
+
+
+class Browser:
+    """A subscription as `PushManager.subscribe` makes it."""
+
+    def __init__(self, endpoint):
+        self.endpoint, self.auth = endpoint, os.urandom(16)
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        self.public = self.private.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+
+    def to_json(self):
+        return {"endpoint": self.endpoint, "keys": {"p256dh": b64(self.public), "auth": b64(self.auth)}}
+
+    def decrypt(self, body):
+        return json.loads(http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm"))
+
+
+class Peers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = PushService()
+        # Whoever is called here was called by mistake: no listed host leads to this port.
+        cls.trap = socket.create_server(("127.0.0.1", 0))
+        cls.trap.setblocking(False)
+        cls.data = tempfile.TemporaryDirectory()
+        settings = {
+            "PORT": "0",
+            "LARDER_DEV": "1",
+            "LARDER_DATA": cls.data.name,
+            "LARDER_PUSH_HOSTS": f"127.0.0.1:{cls.service.server_port}",
+        }
+        cls.larder = subprocess.Popen(
+            [LARDER, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        said = ""
+        while not (address := re.search(r"http://127\.0\.0\.1:\d+", said)):
+            line = cls.larder.stdout.readline()
+            assert line, f"larder ended: {said}"
+            said += line
+        cls.origin = address.group()
+        threading.Thread(target=lambda: [None for _ in cls.larder.stdout], daemon=True).start()
+        cls.token = cls.call("POST", "/identity/v1/accounts:signUp", {}, token=None)[1]["idToken"]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.larder.terminate()
+        cls.larder.wait(20)
+        cls.service.shutdown()
+        cls.trap.close()
+        cls.data.cleanup()
+
+    @classmethod
+    def call(cls, method, path, body=None, token=...):
+        request = urllib.request.Request(cls.origin + path, method=method)
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("content-type", "application/json")
+        token = cls.token if token is ... else token
+        if token:
+            request.add_header("authorization", f"Bearer {token}")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, json.loads(refusal.read() or b"null")
+
+    def subscribe(self, name):
+        browser = Browser(f"{self.service.origin}/{name}")
+        status, answer = self.call("POST", "/api/push-subscriptions", browser.to_json())
+        self.assertEqual(status, 201, answer)
+        return browser
+
+    def taken(self, browser):
+        path = browser.endpoint.removeprefix(self.service.origin)
+        return [(headers, body) for at, headers, body in self.service.taken if at == path]
+
+    def test_1_others_read_what_is_sent_and_know_who_sent_it(self):
+        expires = (datetime.now(timezone.utc) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+        name = "Bio-Käse, jung \U0001f9c0"
+        status, answer = self.call("POST", "/api/items", {"name": name, "expiresAt": expires})
+        self.assertEqual(status, 201, answer)
+        phone, laptop = self.subscribe("phone"), self.subscribe("laptop")
+        status, answer = self.call("POST", "/api/check-notifications")
+        self.assertEqual((status, answer["sent"]), (200, 2), answer)
+        key = self.call("GET", "/api/push-key")[1]["publicKey"]
+        for browser in (phone, laptop):
+            ((headers, body),) = self.taken(browser)
+            payload = browser.decrypt(body)
+            self.assertEqual(payload["body"], f"1 thing to eat today: {name}")
+            self.assertEqual([item["name"] for item in payload["items"]], [name])
+            headers = {name.lower(): value for name, value in headers.items()}
+            self.assertEqual(headers["content-encoding"], "aes128gcm")
+            self.assertTrue(60 <= int(headers["ttl"]) <= 86_400)
+            self.assertLessEqual(len(headers["topic"]), 32)
+            self.assertRegex(headers["topic"], r"^[A-Za-z0-9_-]+$", "RFC 8030 allows no other characters")
+            token, shown = re.fullmatch(r"vapid t=([^,]+), k=(.+)", headers["authorization"]).groups()
+            self.assertEqual(shown, key)
+            public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(shown))
+            claims = jwt.decode(token, public, algorithms=["ES256"], audience=self.service.origin)
+            self.assertLessEqual(claims["exp"] - time.time(), 86_400)
+            self.assertRegex(claims["sub"], "^(mailto:|https://)")
+
+    def test_2_a_wrong_key_stops_nobody_elses_message(self):
+        stranger = Browser("")
+        self.subscribe("honest")
+        broken = {"endpoint": f"{self.service.origin}/broken", "keys": {"p256dh": b64(b"\x04" + b"\x07" * 64), "auth": b64(stranger.auth)}}
+        status, _ = self.call("POST", "/api/push-subscriptions", broken)
+        self.assertIn(status, (201, 422), "a point off the curve is refused at once, or dropped at the first message")
+        self.assertGreaterEqual(self.call("POST", "/api/check-notifications")[1]["sent"], 1)
+
+    def test_3_who_is_gone_is_forgotten_and_a_redirect_is_not_followed(self):
+        gone, moved = self.subscribe("gone"), self.subscribe("moved")
+        self.service.answers["/gone"] = [(410, {})]
+        self.service.answers["/moved"] = [(307, {"location": f"http://127.0.0.1:{self.trap.getsockname()[1]}/x"})] * 4
+        self.call("POST", "/api/check-notifications")
+        self.call("POST", "/api/check-notifications")
+        self.assertEqual(len(self.taken(gone)), 1)
+        self.assertGreaterEqual(len(self.taken(moved)), 1)
+        self.assert_nobody_was_called()
+
+    def test_4_a_hundred_hostile_endpoints_are_refused_and_none_is_called(self):
+        trap = self.trap.getsockname()[1]
+        hosts = [
+            "127.0.0.1", "localhost", "0.0.0.0", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.000.000.001", "10.0.0.1",
+            "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "[::1]", "[::]",
+            "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[fe80::1]", "[fe80::1%25lo]", "[fc00::1]",
+            "[ff02::1]", "127.0.0.1.nip.io", "localtest.me", "fcm.googleapis.com.localtest.me", "169.254.169.254.nip.io",
+            "metadata.google.internal", "localhost.", "LOCALHOST", "fcm.googleapis.com%00.localtest.me", "fcm.googleapis.com%2elocaltest.me",
+        ]
+        endpoints = [f"https://{host}:{trap}/x" for host in hosts] + [f"http://{host}:{trap}/x" for host in hosts]
+        known = "fcm.googleapis.com"
+        endpoints += [
+            f"https://{known}@127.0.0.1:{trap}/x", f"https://{known}:pass@127.0.0.1:{trap}/x", f"https://{known}%40127.0.0.1:{trap}/x",
+            f"https://127.0.0.1:{trap}\\@{known}/x", f"https://127.0.0.1:{trap}#@{known}/x", f"https://127.0.0.1:{trap}?@{known}/x",
+            f"https://{known}\\.localtest.me:{trap}/x", f"https://{known}\t.localtest.me:{trap}/x", f"https://{known}\n.localtest.me:{trap}/x",
+            f"https:/{known}/x", f"https:\\\\{known}\\x", f"//{known}/x", f"javascript://{known}/x", f"file://{known}/etc/passwd",
+            f"gopher://127.0.0.1:{trap}/x", f"ftp://{known}/x", f"ws://{known}/x", f"http://{known}/x", f"http://{known}:443/x",
+            f"https://{known}:{trap}/x", f"https://{known}:80/x", f"https://{known}:0/x", f"https://{known}:99999/x", f"https://{known}:+443/x",
+            f"https://{known}./x", f"https://.{known}/x", f"https://{known}..evil/x", "https://ｆｃｍ.googleapis.com/x", "https://fcm。googleapis.com/x",
+            "https:///x", "https://", "", " ", "null",
+        ]
+        self.assertGreaterEqual(len(endpoints), 100)
+        for endpoint in endpoints:
+            browser = Browser(endpoint)
+            status, answer = self.call("POST", "/api/push-subscriptions", browser.to_json())
+            self.assertEqual((status, answer.get("field")), (422, "endpoint"), f"{endpoint!r}: {answer}")
+        self.call("POST", "/api/check-notifications")
+        self.assert_nobody_was_called()
+
+    def assert_nobody_was_called(self):
+        with self.assertRaises(BlockingIOError, msg="somebody connected to the trap"):
+            self.trap.accept()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,122 @@
+//! RFC 8291: a message that only the subscribed browser can read, as one record of RFC 8188's `aes128gcm`.
+//!
+//! Stands on `aws-lc-rs`, which TLS and the tokens bring anyway; `docs/decisions/006-reminders.md` tells why no further crate.
+
+use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aws_lc_rs::agreement::{ECDH_P256, PrivateKey, UnparsedPublicKey, agree};
+use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
+
+/// What every push service must take is a body of 4,096 bytes; header, padding mark and tag leave this much for the message.
+pub const LONGEST: usize = 4_096 - HEADER - 1 - 16;
+const HEADER: usize = 16 + 4 + 1 + 65;
+/// The mark of the last record.
+const END: u8 = 2;
+const RECORD_SIZE: u32 = 4_096;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EncryptionError {
+    #[error("the subscription's key is no point on the curve")]
+    Key,
+    #[error("the message is longer than a push service takes")]
+    TooLong,
+    #[error("the message could not be encrypted")]
+    Failed,
+}
+
+/// The body for a push service. `key` and `auth` are the subscription's.
+pub fn encrypt(message: &[u8], key: &[u8; 65], auth: &[u8; 16]) -> Result<Vec<u8>, EncryptionError> {
+    let mut salt = [0; 16];
+    aws_lc_rs::rand::fill(&mut salt).map_err(|_| EncryptionError::Failed)?;
+    let own = PrivateKey::generate(&ECDH_P256).map_err(|_| EncryptionError::Failed)?;
+    encrypt_with(message, key, auth, &own, salt)
+}
+
+fn encrypt_with(
+    message: &[u8],
+    key: &[u8; 65],
+    auth: &[u8; 16],
+    own: &PrivateKey,
+    salt: [u8; 16],
+) -> Result<Vec<u8>, EncryptionError> {
+    if message.len() > LONGEST {
+        return Err(EncryptionError::TooLong);
+    }
+    let failed = |_| EncryptionError::Failed;
+    let public = own.compute_public_key().map_err(failed)?;
+    let peer = UnparsedPublicKey::new(&ECDH_P256, key.as_slice());
+    let secret = agree(own, peer, EncryptionError::Key, |secret| Ok(Salt::new(HKDF_SHA256, auth).extract(secret)))?;
+    let input: [u8; 32] = expand(&secret, &[b"WebPush: info\0", key, public.as_ref()])?;
+    let pseudorandom = Salt::new(HKDF_SHA256, &salt).extract(&input);
+    let content_key: [u8; 16] = expand(&pseudorandom, &[b"Content-Encoding: aes128gcm\0"])?;
+    let nonce: [u8; 12] = expand(&pseudorandom, &[b"Content-Encoding: nonce\0"])?;
+
+    let mut record = Vec::with_capacity(message.len() + 17);
+    record.extend_from_slice(message);
+    record.push(END);
+    let cipher = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &content_key).map_err(failed)?);
+    cipher.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record).map_err(failed)?;
+
+    let mut body = Vec::with_capacity(HEADER + record.len());
+    body.extend_from_slice(&salt);
+    body.extend_from_slice(&RECORD_SIZE.to_be_bytes());
+    body.push(65);
+    body.extend_from_slice(public.as_ref());
+    body.extend_from_slice(&record);
+    Ok(body)
+}
+
+/// How many bytes to derive.
+struct Length(usize);
+
+impl KeyType for Length {
+    fn len(&self) -> usize {
+        self.0
+    }
+}
+
+fn expand<const N: usize>(secret: &Prk, info: &[&[u8]]) -> Result<[u8; N], EncryptionError> {
+    let mut out = [0; N];
+    let derived = secret.expand(info, Length(N)).and_then(|key| key.fill(&mut out));
+    derived.map(|()| out).map_err(|_| EncryptionError::Failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+    fn bytes<const N: usize>(text: &str) -> [u8; N] {
+        URL_SAFE_NO_PAD.decode(text).unwrap().try_into().unwrap()
+    }
+
+    /// The example of RFC 8291, appendix A.
+    #[test]
+    fn the_example_of_the_rfc_comes_out_to_the_byte() {
+        let key = bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4");
+        let auth = bytes("BTBZMqHH6r4Tts7J_aSIgg");
+        let own = PrivateKey::from_private_key(&ECDH_P256, &bytes::<32>("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+            .unwrap();
+        let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw");
+        let body = encrypt_with(b"When I grow up, I want to be a watermelon", &key, &auth, &own, salt).unwrap();
+        assert_eq!(
+            URL_SAFE_NO_PAD.encode(body),
+            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        );
+    }
+
+    #[test]
+    fn a_key_off_the_curve_is_refused() {
+        let mut key = [7; 65];
+        key[0] = 4;
+        assert_eq!(encrypt(b"hello", &key, &[0; 16]), Err(EncryptionError::Key));
+    }
+
+    #[test]
+    fn the_longest_message_makes_the_largest_body() {
+        let own = PrivateKey::generate(&ECDH_P256).unwrap();
+        let key: [u8; 65] = own.compute_public_key().unwrap().as_ref().try_into().unwrap();
+        assert_eq!(encrypt(&[0; LONGEST], &key, &[0; 16]).unwrap().len(), 4_096);
+        assert_eq!(encrypt(&[0; LONGEST + 1], &key, &[0; 16]), Err(EncryptionError::TooLong));
+    }
+}
