@@ -181,7 +181,7 @@ impl Call<'_> {
     }
 
     pub fn json(self, body: &Value) -> Self {
-        self.header("content-type", "application/json").raw(&body.to_string())
+        self.header("content-type", "application/json").raw(body.to_string())
     }
 
     pub fn raw(mut self, body: impl AsRef<[u8]>) -> Self {
