@@ -36,7 +36,9 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     serviceWorkers: "block",
     actionTimeout: 15_000,
-    trace: "retain-on-failure",
+    // Recording costs a third of the time, so it is for looking into a failure: E2E_TRACE=1 npm run e2e.
+    trace: process.env["E2E_TRACE"] === undefined ? "off" : "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: CHROMIUM_ARGS },
   },
   projects: [
@@ -52,7 +54,7 @@ export default defineConfig({
       stdout: "pipe",
       stderr: "pipe",
       gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_LOG: process.env["LARDER_LOG"] ?? "warn", LARDER_MONTHLY_UPLOADS: "5" },
+      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"), LARDER_LOG: process.env["LARDER_LOG"] ?? "error", LARDER_MONTHLY_UPLOADS: "5" },
     },
   }),
 });

@@ -17,7 +17,7 @@ const SHARED = [
   /node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
   /src\/api\/(outbox\/|client|queries|query-client|use-data)/,
   /src\/lib\/(auth\/|clock|database|dates|i18n|ids|locks|online|router|storage|swipe|theme|trusted-types|domain\/(freshness|catalogue))/,
-  /src\/locales\/(en|de)\/common/,
+  /src\/locales\/en\/common/,
   /src\/ui\/(Badge|Button|CategoryIcon|EmptyState|Freshness|Segmented|Skeleton|Surface|ToastRegion|classes|expiry-label|strings|toasts|use-swipe|use-title)/,
   /src\/ui\/art\/Drawing/,
 ];

@@ -11,5 +11,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
+    // Figures for a machine that compiles something else at the same time.
+    testTimeout: 20_000,
   },
 });

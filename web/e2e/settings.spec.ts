@@ -102,6 +102,7 @@ test("the legal notice stands in both languages and leads back", async ({ page }
 });
 
 test.describe("the install prompt", () => {
+  test.use({ installed: false });
   const card = (page: import("@playwright/test").Page) => page.getByRole("complementary", { name: "Install App" });
 
   test("comes after two seconds, goes with Not Now, and comes again with the next load", async ({ page }) => {

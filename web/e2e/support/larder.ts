@@ -13,7 +13,19 @@ export interface Kitchen {
 
 const DAY = 86_400_000;
 
-export const test = base.extend<{ kitchen: Kitchen; quietConsole: void }>({
+/** Makes the site believe that it runs installed, so that the install card, which comes after two seconds, never stands in the way of a tap. */
+export function asInstalled(): void {
+  const ask = window.matchMedia.bind(window);
+  window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
+}
+
+export const test = base.extend<{ installed: boolean; kitchen: Kitchen; quietConsole: void }>({
+  /** Tests of the install card itself set this to false. */
+  installed: [true, { option: true }],
+  context: async ({ context, installed }, use) => {
+    if (installed) await context.addInitScript(asInstalled);
+    await use(context);
+  },
   kitchen: async ({ page }, use) => {
     await use(makeKitchen(page));
   },

@@ -6,7 +6,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { queryClient, startQueryCache, forgetData } from "../api/query-client";
 import { outbox } from "../api/outbox/outbox";
 import { auth } from "../lib/auth/auth";
-import { language } from "../lib/i18n";
+import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
 import { App } from "./App";
@@ -16,7 +16,7 @@ import { registerServiceWorker } from "./service-worker";
 const PATIENCE = 1_500;
 
 async function start(): Promise<void> {
-  document.documentElement.lang = language();
+  const words = loadLanguage();
   applyTheme();
   watchInstall();
   auth.onReplaced = (before, after) => {
@@ -27,6 +27,8 @@ async function start(): Promise<void> {
   auth.start();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) => console.warn("Starting without stored data:", error));
   await Promise.race([stored, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+
+  await words;
 
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");

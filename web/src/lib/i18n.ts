@@ -26,11 +26,10 @@ export function language(): Language {
 }
 
 /** `null` follows the browser again. */
-export function chooseLanguage(next: Language | null): void {
+export async function chooseLanguage(next: Language | null): Promise<void> {
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
-  current = detect();
-  document.documentElement.lang = current;
+  await loadLanguage();
   for (const listener of listeners) listener();
 }
 
@@ -49,7 +48,39 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-export type Translations<T> = Record<Language, T>;
+export type Translations<T> = Readonly<Record<Language, T>>;
+
+const germanLoaders = new Set<() => Promise<void>>();
+
+/**
+ * For what the first screen says: English comes with the code, German is fetched by those who read it. Screens that are loaded later carry both, since they are
+ * small and must work offline in either.
+ */
+export function germanOnDemand<T>(en: T, load: () => Promise<T>): Translations<T> {
+  let german: T | undefined;
+  germanLoaders.add(async () => {
+    german ??= await load();
+  });
+  return {
+    en,
+    get de() {
+      return german ?? en;
+    },
+  };
+}
+
+/** Makes the language that was chosen the present one, once its first sentences are here; English if they cannot be had. Wait for it before the first render. */
+export async function loadLanguage(): Promise<void> {
+  let next = detect();
+  try {
+    if (next === "de") await Promise.all([...germanLoaders].map((load) => load()));
+  } catch (error) {
+    console.warn("The German texts cannot be loaded:", error);
+    next = "en";
+  }
+  current = next;
+  document.documentElement.lang = next;
+}
 
 export function useStrings<T>(translations: Translations<T>): T {
   return translations[useLanguage()];

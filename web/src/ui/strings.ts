@@ -1,8 +1,7 @@
-import { strings, useStrings } from "../lib/i18n";
-import { common as de } from "../locales/de/common";
+import { germanOnDemand, strings, useStrings } from "../lib/i18n";
 import { common as en } from "../locales/en/common";
 
-const both = { en, de };
+const both = germanOnDemand(en, async () => (await import("../locales/de/common")).common);
 export type Common = typeof en;
 
 /** The words that every screen shares. */

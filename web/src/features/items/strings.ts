@@ -1,8 +1,7 @@
-import { useStrings } from "../../lib/i18n";
-import { items as de } from "../../locales/de/items";
+import { germanOnDemand, useStrings } from "../../lib/i18n";
 import { items as en } from "../../locales/en/items";
 
-const both = { en, de };
+const both = germanOnDemand(en, async () => (await import("../../locales/de/items")).items);
 
 export function useItemsStrings(): typeof en {
   return useStrings(both);

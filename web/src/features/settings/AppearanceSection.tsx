@@ -19,7 +19,7 @@ export function AppearanceSection() {
           options={(["auto", "en", "de"] as const).map((value) => ({ value, label: t.languages[value] }))}
           onChange={(next) => {
             setOwn(next);
-            chooseLanguage(next === "auto" ? null : next);
+            void chooseLanguage(next === "auto" ? null : next);
           }}
         />
       </div>

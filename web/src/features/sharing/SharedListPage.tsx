@@ -46,6 +46,7 @@ export default function SharedListPage({ token }: { token: string }) {
       ) : (
         <div role="alert" className={styles.unavailable}>
           <div className={styles.art} aria-hidden><OpenDoor /></div>
+          <h1>{t.badge}</h1>
           <p>{t.unavailable}</p>
           <Link href="/shopping-list" className={classes(button.button, button.primary)}>{t.back}</Link>
         </div>
