@@ -42,6 +42,8 @@ export default defineConfig({
         // The HEIC decoder is three megabytes and wanted by few, so the browser fetches it the first time it is needed.
         globPatterns: ["**/*.{html,js,css,woff2,svg}", "icons/icon-192.png"],
         globIgnores: ["**/heic*.js", "sw.js"],
+        // The shell is kept under the address that people open: a server need not answer its file name, and one that does not would fail the whole installation.
+        manifestTransforms: [(entries) => ({ manifest: entries.map((entry) => (entry.url === "index.html" ? { ...entry, url: "/" } : entry)), warnings: [] })],
         maximumFileSizeToCacheInBytes: 600_000,
       },
     }),

@@ -1,16 +1,81 @@
-/** Where reminders arrive. The reminders work fills this in: `push` shows the digest, `notificationclick` opens what is due. */
-export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
-  scope.addEventListener("notificationclick", (event) => {
-    event.notification.close();
-    event.waitUntil(openItems(scope));
-  });
+import { values } from "../src/lib/database";
+import { answerNotification } from "./notification-click";
+
+/** A day's reminder as the server sends it. */
+export interface Digest {
+  readonly title: string;
+  /** In English; empty when the notification goes on after an answer. */
+  readonly body: string;
+  /** One a day: a later message of the same day takes the place of the earlier one. */
+  readonly tag: string;
+  readonly url: string;
+  readonly count: number;
+  /** The most urgent first; at most 16 of `count`. */
+  readonly items: readonly { readonly id: string; readonly name: string }[];
 }
 
-async function openItems(scope: ServiceWorkerGlobalScope): Promise<void> {
-  const windows = await scope.clients.matchAll({ type: "window" });
-  const open = windows[0];
-  if (open) {
-    await open.navigate("/?tab=items");
-    await open.focus();
-  } else await scope.clients.openWindow("/?tab=items");
+/** The DOM types leave actions out, since not every browser has them. */
+type WithActions = NotificationOptions & { actions?: readonly { action: string; title: string }[] };
+
+const NAMED = 5;
+
+const WORDS = {
+  en: {
+    title: "Before it spoils",
+    unknown: "Something wants to be eaten soon.",
+    text: (count: number, names: string, more: number) => `${count} ${count === 1 ? "thing" : "things"} to eat today: ${names}${more > 0 ? ` and ${more} more` : ""}`,
+    used: (name: string) => `Used: ${name}`,
+    tossed: (name: string) => `Tossed: ${name}`,
+    later: "Later",
+  },
+  de: {
+    title: "Bevor es verdirbt",
+    unknown: "Etwas sollte bald gegessen werden.",
+    text: (count: number, names: string, more: number) => `Heute zu essen: ${count === 1 ? "1 Sache" : `${count} Sachen`}: ${names}${more > 0 ? ` und ${more} weitere` : ""}`,
+    used: (name: string) => `Gegessen: ${name}`,
+    tossed: (name: string) => `Weggeworfen: ${name}`,
+    later: "Später",
+  },
+};
+
+/** The app's language, which it leaves in the database (`lib/i18n.ts`); the browser's if it never did. */
+async function words(): Promise<typeof WORDS.en> {
+  const chosen = await values.get("language").catch(() => undefined);
+  const language = typeof chosen === "string" ? chosen : navigator.language;
+  return language.toLowerCase().startsWith("de") ? WORDS.de : WORDS.en;
+}
+
+/** Where reminders arrive: shows the day's digest, and takes the answer to it. */
+export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
+  scope.addEventListener("push", (event) => {
+    // A browser takes the permission away from a site that shows nothing, so what cannot be read is shown as well.
+    event.waitUntil(showDigest(scope, readDigest(event.data)));
+  });
+  scope.addEventListener("notificationclick", (event) => event.waitUntil(answerNotification(scope, event)));
+}
+
+function readDigest(data: PushMessageData | null): Digest | null {
+  try {
+    const value = data?.json() as Partial<Digest> | null | undefined;
+    const whole = value && typeof value.tag === "string" && typeof value.url === "string" && typeof value.count === "number" && Array.isArray(value.items);
+    return whole ? (value as Digest) : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function showDigest(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
+  const t = await words();
+  const first = digest?.items[0];
+  const named = digest?.items.slice(0, NAMED).map(({ name }) => name) ?? [];
+  const options: WithActions = {
+    body: digest && first ? t.text(digest.count, named.join(", "), digest.count - named.length) : t.unknown,
+    tag: digest?.tag ?? "due",
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: digest,
+    // The actions are about the most urgent thing; the notification then goes on with the next one.
+    ...(first && { actions: [{ action: "used", title: t.used(first.name) }, { action: "tossed", title: t.tossed(first.name) }, { action: "later", title: t.later }] }),
+  };
+  await scope.registration.showNotification(t.title, options);
 }

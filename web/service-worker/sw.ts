@@ -10,7 +10,7 @@ precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
 // Every page of the site is the one shell; the API, the identity provider and files are not pages.
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/] }));
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/"), { denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/] }));
 registerRoute("/share-target", ({ event }) => receiveSharedPhoto(event as FetchEvent), "POST");
 
 listenForPushes(self);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./client";
 import type {
-  CommonCategory, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, UploadLimit,
+  CommonCategory, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, Statistics, UploadLimit,
 } from "./types";
 
 /**
@@ -16,6 +16,7 @@ export const keys = {
   session: (id: string) => ["scan-sessions", id, "all-items"],
   preferences: ["preferences"],
   shoppingList: ["shopping-list"],
+  statistics: ["statistics"],
   commonItems: ["common-items"],
   sharedList: (token: string) => ["shared-list", token],
 } as const;
@@ -58,6 +59,14 @@ export const shoppingListQuery = () =>
     staleTime: 0,
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",
+  });
+
+export const statisticsQuery = () =>
+  queryOptions({
+    queryKey: keys.statistics,
+    queryFn: ({ signal }) => request<Statistics>("/api/user/statistics", { signal }),
+    // It follows from everything else, so the dialog asks whenever it opens.
+    refetchOnMount: "always",
   });
 
 export const commonItemsQuery = () =>

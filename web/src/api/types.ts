@@ -1,7 +1,11 @@
 import type { Freshness } from "../lib/domain/freshness";
+import type { components } from "./generated";
 
 /** The wire's entities by their names in the specification §3. Times are ISO-8601 UTC strings. */
 export type ItemStatus = "active" | "archived" | "deleted";
+
+/** What became of an item, where somebody said so. */
+export type Outcome = "used" | "tossed";
 
 export interface GroceryItem {
   id: string;
@@ -16,6 +20,7 @@ export interface GroceryItem {
   expiresAt: string;
   status: Freshness;
   itemStatus: ItemStatus;
+  outcome?: Outcome | null;
   notes?: string | null;
 }
 
@@ -50,6 +55,7 @@ export interface Preferences {
   pushNotificationsEnabled: boolean;
   notificationTime: string;
   timeZone?: string | null;
+  lastNotificationCheck?: string | null;
 }
 
 export interface UploadLimit {
@@ -57,6 +63,9 @@ export interface UploadLimit {
   monthlyLimit: number;
   allowed: boolean;
 }
+
+export type Statistics = components["schemas"]["Statistics"];
+export type StatisticsWeek = components["schemas"]["WeekView"];
 
 export interface Message {
   message: string;

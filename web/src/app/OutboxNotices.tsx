@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { outbox } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
+import { refusalText } from "../ui/failure-text";
 import { showToast } from "../ui/toasts";
 import { commonStrings } from "../ui/strings";
 
@@ -18,7 +19,7 @@ export function OutboxNotices() {
         showToast({
           tone: "danger",
           title: common.failures[kind],
-          text: common.failureTexts[kind] ?? settled.error.sentence ?? common.tryAgain,
+          text: common.failureTexts[kind] ?? refusalText(settled.error) ?? common.tryAgain,
         });
       }),
     [],

@@ -1,3 +1,4 @@
+import { navigate } from "../lib/router";
 import { trustedScript } from "../lib/trusted-types";
 
 /** Announces a waiting update; `apply` makes it take over and loads the page again. */
@@ -16,6 +17,10 @@ export function onUpdateWaiting(next: Listener): () => void {
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  // A tap on a reminder, while this page is open: it leads to what is due.
+  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
+    if (data?.type === "OPEN" && data.address?.startsWith("/")) navigate(data.address);
+  });
   const register = async () => {
     const { Workbox } = await import("workbox-window");
     const workbox = new Workbox(trustedScript("/sw.js"));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { values } from "./database";
 import { storage } from "./storage";
 
 /**
@@ -80,6 +81,8 @@ export async function loadLanguage(): Promise<void> {
   }
   current = next;
   document.documentElement.lang = next;
+  // For the service worker, which has no local storage and writes notifications.
+  void values.set("language", next).catch(() => undefined);
 }
 
 export function useStrings<T>(translations: Translations<T>): T {

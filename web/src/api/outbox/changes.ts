@@ -1,5 +1,5 @@
 import type { RequestOptions } from "../client";
-import type { DeletableStatus, GroceryItem, Preferences, ShoppingListItem, SharedItem } from "../types";
+import type { DeletableStatus, GroceryItem, Outcome, Preferences, ShoppingListItem, SharedItem } from "../types";
 
 /**
  * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and sent later. What it does to the lists on
@@ -10,6 +10,8 @@ export type Change =
   | { kind: "item.update"; item: GroceryItem }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
+  /** What became of an item. The service worker, which takes the answer to a reminder, knows no more than its id. */
+  | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
   | { kind: "items.deleteByStatus"; status: DeletableStatus }
   | { kind: "session.readd"; sessionId: string }
@@ -53,6 +55,9 @@ export function requestFor(change: Change): { path: string; options: RequestOpti
     }
     case "item.archive":
       return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
+    case "item.outcome":
+      // What was eaten is put away, what was thrown away is deleted; either can be restored.
+      return { path: `/api/items/${id(change.itemId)}/${change.outcome === "used" ? "archive" : "delete"}`, options: { method: "PATCH", body: { outcome: change.outcome } } };
     case "item.delete":
       return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
     case "item.restore":

@@ -22,7 +22,8 @@ export interface RefusedError {
   readonly field?: string | undefined;
 }
 
-type Note = { type: "added" } | { type: "cleared" } | Settled;
+/** `wake` comes from the service worker, which stores changes and cannot send them. */
+type Note = { type: "added" } | { type: "wake" } | { type: "cleared" } | Settled;
 
 const RETRY_FIRST = 1_000;
 const RETRY_LAST = 30_000;
@@ -61,6 +62,7 @@ class Outbox {
       this.#channel = new BroadcastChannel("larder.outbox");
       this.#channel.onmessage = (event: MessageEvent<Note>) => {
         if (event.data.type === "done" || event.data.type === "refused") this.#settle(event.data);
+        if (event.data.type === "wake") this.flush();
         void this.#reload();
       };
     }
@@ -193,6 +195,7 @@ class Outbox {
       const response = await request<unknown>(path, { ...options, idempotencyKey: queued.key });
       return { type: "done", queued, response };
     } catch (error) {
+      if (error instanceof ApiError && isAlreadySo(queued.change, error)) return { type: "done", queued, response: null };
       if (error instanceof ApiError && !error.isTemporary && error.status !== 401) {
         const { status, code, sentence, field } = error;
         return { type: "refused", queued, error: { status, code, sentence, field } };
@@ -224,6 +227,11 @@ class Outbox {
     if (settled.type === "done") waiter.resolve(settled.response);
     else waiter.reject(new RefusedChange(settled.error));
   }
+}
+
+/** What is refused because it is so already is what was asked for: two tabs, or a reminder and a tap, may say the same. */
+function isAlreadySo({ kind }: Change, { code }: ApiError): boolean {
+  return (kind === "item.restore" && code === "item_already_active") || (kind === "item.outcome" && code === "item_not_active");
 }
 
 /** The server's no to a change, as the submitter sees it. */

@@ -18,12 +18,14 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
   switch (change.kind) {
     case "item.create":
     case "item.restore":
-      return put(items, { ...change.item, itemStatus: "active", status: freshnessAt(change.item.expiresAt, new Date(at)) });
+      return put(items, { ...change.item, itemStatus: "active", outcome: null, status: freshnessAt(change.item.expiresAt, new Date(at)) });
     case "item.update":
       return items.map((item) => (item.id === change.item.id ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) } : item));
     case "item.archive":
     case "item.delete":
       return without(items, change.item.id);
+    case "item.outcome":
+      return without(items, change.itemId);
     case "items.deleteByStatus":
       return change.status === "all" ? [] : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
     default:
@@ -37,6 +39,8 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
       return put(items, { ...change.item, itemStatus: "archived" });
     case "item.delete":
       return put(items, { ...change.item, itemStatus: "deleted" });
+    case "item.outcome":
+      return change.item ? put(items, { ...change.item, itemStatus: change.outcome === "used" ? "archived" : "deleted", outcome: change.outcome }) : items;
     case "item.restore":
     case "item.create":
       return without(items, change.item.id);

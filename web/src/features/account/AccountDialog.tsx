@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { LogOut, Trash2 } from "lucide-react";
 import { signOutAndReset } from "../../api/account";
-import { sessionsQuery } from "../../api/queries";
+import { sessionsQuery, statisticsQuery } from "../../api/queries";
 import { useItems } from "../../api/use-data";
 import { useAuth } from "../../lib/auth/use-auth";
 import { useNow } from "../../lib/clock";
@@ -16,6 +16,7 @@ import { showToast } from "../../ui/toasts";
 import { useClearData } from "../../ui/use-clear-data";
 import styles from "./AccountDialog.module.css";
 import { DueWeek } from "./DueWeek";
+import { EatenWeeks } from "./EatenWeeks";
 import { countByFreshness, dueThisWeek } from "./statistics";
 import { useAccountStrings } from "./strings";
 
@@ -27,6 +28,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const { uid } = useAuth();
   const { data: items } = useItems();
   const sessions = useQuery(sessionsQuery());
+  const statistics = useQuery(statisticsQuery());
   const { confirm, dialog } = useConfirm();
   const clearing = useClearData();
   const [leaving, setLeaving] = useState(false);
@@ -80,6 +82,12 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         <section aria-labelledby="week-ahead" className={styles.section}>
           <h3 id="week-ahead" className={styles.heading}>{t.week}</h3>
           <DueWeek due={dueThisWeek(items, now)} now={now} />
+        </section>
+      )}
+      {statistics.data && (
+        <section aria-labelledby="eaten-or-lost" className={styles.section}>
+          <h3 id="eaten-or-lost" className={styles.heading}>{t.ends}</h3>
+          <EatenWeeks weeks={statistics.data.weeks} />
         </section>
       )}
       {dialog}

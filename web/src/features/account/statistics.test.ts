@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { countByFreshness, dueThisWeek } from "./statistics";
+import { countByFreshness, dueThisWeek, endings, mostInAWeek } from "./statistics";
 
 const now = new Date(2026, 10, 21, 12);
 const item = (days: number): GroceryItem => {
@@ -19,4 +19,14 @@ it("counts every item under exactly one of three states", () => {
 
 it("puts what is due on its calendar day and leaves out what is past or further away", () => {
   expect(dueThisWeek([item(-0.1), item(0.3), item(0.6), item(1), item(6), item(7)], now)).toEqual([1, 2, 0, 0, 0, 0, 1]);
+});
+
+it("adds up what was eaten and what was lost", () => {
+  const weeks = [
+    { monday: "2026-11-09", used: 3, tossed: 1, expired: 0 },
+    { monday: "2026-11-16", used: 2, tossed: 0, expired: 4 },
+  ];
+  expect(endings(weeks)).toEqual({ used: 5, tossed: 1, expired: 4 });
+  expect(mostInAWeek(weeks)).toBe(6);
+  expect(mostInAWeek([])).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { GroceryItem } from "../../api/types";
+import type { GroceryItem, StatisticsWeek } from "../../api/types";
 import { currentFreshness, dayIndex, type Freshness } from "../../lib/domain/freshness";
 
 export type Counts = Record<Freshness, number>;
@@ -18,4 +18,20 @@ export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] 
     if (day >= 0 && day < 7) days[day] = (days[day] ?? 0) + 1;
   }
   return days;
+}
+
+/** How an item can end, in the order the picture stacks them. */
+export const ENDS = ["used", "tossed", "expired"] as const;
+export type End = (typeof ENDS)[number];
+
+/** Each ending's sum over the weeks. */
+export function endings(weeks: readonly StatisticsWeek[]): Record<End, number> {
+  const total = { used: 0, tossed: 0, expired: 0 };
+  for (const week of weeks) for (const end of ENDS) total[end] += week[end];
+  return total;
+}
+
+/** What the tallest column stands for; 0 when nothing ended in any week. */
+export function mostInAWeek(weeks: readonly StatisticsWeek[]): number {
+  return Math.max(0, ...weeks.map((week) => week.used + week.tossed + week.expired));
 }

@@ -27,7 +27,9 @@ export default function ArchivedTab() {
   const restore = (item: GroceryItem) => {
     void outbox.submit({ kind: "item.restore", item });
     showUndo("archive.restore", (n) => t.restored(n, item.name), common.undo, () => {
-      void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
+      // Back to exactly what it was, with what somebody said became of it.
+      if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
+      else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
     });
   };
 

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from "react";
+import { Trash2, Utensils } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
-import type { GroceryItem } from "../../api/types";
+import type { GroceryItem, Outcome } from "../../api/types";
 import { formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, UNITS, withPresent } from "../../lib/domain/catalogue";
 import { useLanguage } from "../../lib/i18n";
@@ -11,11 +12,18 @@ import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
 import { translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
+import styles from "./EditItemDialog.module.css";
 import { checkEdit, movedExpiry, parseNumber } from "./edit-form";
 import { useItemsStrings } from "./strings";
 
-/** Corrects an item. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
-export default function EditItemDialog({ item, onClose }: { item: GroceryItem; onClose: () => void }) {
+interface EditItemDialogProps {
+  item: GroceryItem;
+  onClose: () => void;
+  onOutcome: (item: GroceryItem, outcome: Outcome) => void;
+}
+
+/** Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
+export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
@@ -76,6 +84,11 @@ export default function EditItemDialog({ item, onClose }: { item: GroceryItem; o
           label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={setShelfLife}
           error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt))}
         />
+        <fieldset className={styles.outcome}>
+          <legend>{t.outcome}</legend>
+          <Button icon={<Utensils size={18} aria-hidden />} onClick={() => onOutcome(item, "used")}>{t.used}</Button>
+          <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome(item, "tossed")}>{t.tossed}</Button>
+        </fieldset>
       </form>
     </Dialog>
   );

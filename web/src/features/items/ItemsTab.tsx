@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { Trash2 } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
-import type { GroceryItem } from "../../api/types";
+import type { GroceryItem, Outcome } from "../../api/types";
 import { useItems } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
-import { startOfDay } from "../../lib/domain/freshness";
+import { currentFreshness, startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { Link, useHistoryState, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
@@ -28,6 +28,7 @@ import { useItemsStrings } from "./strings";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));
+const ReminderCard = lazy(() => import("./ReminderCard"));
 const EditItemDialog = lazy(() => import("./EditItemDialog"));
 
 /** Everything that is in the larder, what is most urgent first. */
@@ -46,13 +47,20 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
   const dayText = search.get("day");
   const day = dayText !== null && /^[0-6]$/.test(dayText) ? Number(dayText) : null;
 
-  const list = useMemo(() => shown(items ?? [], filter, day, now, added.ids), [items, filter, day, now, added.ids]);
+  // A reminder leads here: what it is about, whatever it is.
+  const due = search.get("due") !== null;
+
+  const list = useMemo(() => {
+    const wanted = shown(items ?? [], filter, day, now, added.ids);
+    return due ? wanted.filter((item) => currentFreshness(item, now) !== "fresh") : wanted;
+  }, [items, filter, day, due, now, added.ids]);
   useAppBadge(items, now);
 
   const select = (next: { filter?: Filter; day?: number | null }) => {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
+        after.delete("due");
         if (next.filter !== undefined) after.set("filter", next.filter);
         if (after.get("filter") === "all") after.delete("filter");
         if (next.day !== undefined) {
@@ -73,13 +81,23 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
     void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
     showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
   };
+  const outcome = (item: GroceryItem, became: Outcome) => {
+    setEditing(null);
+    void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: became, item }).catch(() => undefined);
+    const title = became === "used" ? t.usedToast : t.tossedToast;
+    showUndo(`items.${became}`, (n) => title(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
+  };
   const removeAll = (yes: boolean) => {
     setAskingAll(false);
     if (!yes) return;
     const affected = shown(items ?? [], filter, null, now);
-    void outbox.submit({ kind: "items.deleteByStatus", status: filter }).catch(() => undefined);
+    // The server says which it deleted, and of what was on screen only those come back. Until it has answered, all of it does.
+    let deleted: ReadonlySet<string> | undefined;
+    void outbox
+      .submit<{ ids: readonly string[] }>({ kind: "items.deleteByStatus", status: filter })
+      .then(({ ids }) => (deleted = new Set(ids)), () => (deleted = new Set()));
     showUndo("items.delete-all", () => t.deletedAllToast(affected.length), common.undo, () => {
-      for (const item of affected) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);
+      for (const item of affected) if (deleted?.has(item.id) ?? true) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);
     });
   };
 
@@ -127,7 +145,12 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
             />
           </div>
           <div className={styles.caption}>
-            {dayName === null ? (
+            {due ? (
+              <p className={surface.soft}>
+                {t.dueFilter} · {common.itemCount(list.length)}{" "}
+                <button type="button" className={styles.textButton} onClick={() => select({})}>{t.showAll}</button>
+              </p>
+            ) : dayName === null ? (
               <p className={surface.soft}>{common.itemCount(list.length)}</p>
             ) : (
               <p className={surface.soft}>
@@ -135,7 +158,7 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
                 <button type="button" className={styles.textButton} onClick={() => select({ day: null })}>{t.clearDay}</button>
               </p>
             )}
-            {day === null && list.length > 0 && (
+            {day === null && !due && list.length > 0 && (
               <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => setAskingAll(true)}>
                 {t.deleteAll}
               </Button>
@@ -150,11 +173,13 @@ export function ItemsTab({ scanHref }: { scanHref: string }) {
               ))}
             </ul>
           ) : (
-            <EmptyState art={<NothingFound />} title={dayName === null ? t.emptyFilter[filter] : t.emptyDay(dayName)} text={dayName === null ? t.emptyFilterText[filter] : undefined} />
+            <EmptyState art={<NothingFound />} title={dayName === null ? t.emptyFilter[due ? "soon" : filter] : t.emptyDay(dayName)} text={dayName === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
           )}
+          {/* Below the list, so that nothing moves when it turns out to be wanted. */}
+          <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
       </div>
-      <Suspense>{editing && <EditItemDialog item={editing} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>{editing && <EditItemDialog item={editing} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
     </>
   );

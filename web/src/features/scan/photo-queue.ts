@@ -4,6 +4,7 @@ import { keys } from "../../api/queries";
 import { inStore } from "../../lib/database";
 import { withLock } from "../../lib/locks";
 import { isOnline } from "../../lib/online";
+import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { extractReceipt } from "./extract";
 import { scanStrings } from "./strings";
@@ -64,9 +65,8 @@ async function readWaiting(): Promise<void> {
       showToast({ tone: "success", title: t.queueDone, text: t.found(result.itemCount) });
     } catch (error) {
       if (error instanceof NetworkError || error instanceof NoTokenError || (error instanceof ApiError && error.status >= 500)) return;
-      const sentence = error instanceof ApiError ? error.sentence : undefined;
       if (error instanceof ApiError && error.code === "duplicate_receipt") showToast({ title: t.queueDuplicate });
-      else showToast({ tone: "danger", title: t.failedTitle, text: sentence ?? t.failedText });
+      else showToast({ tone: "danger", title: t.failedTitle, text: failureText(error) ?? t.failedText });
       // The month's limit passes; the photo need not be taken again.
       if (error instanceof ApiError && error.status === 429) return;
     }

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError, NetworkError, errorSentence } from "../../api/client";
+import { ApiError, NetworkError } from "../../api/client";
 import { keys } from "../../api/queries";
 import type { DuplicateReceipt, ExtractResponse } from "../../api/types";
 import { newId } from "../../lib/ids";
 import { isOnline } from "../../lib/online";
+import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { extractReceipt, type ScanStep } from "./extract";
 import { photoQueue } from "./photo-queue";
@@ -86,10 +87,10 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
           return true;
         }
         if (error instanceof ApiError && error.status === 429 && error.code === "Monthly upload limit reached") {
-          showToast({ tone: "danger", title: t.limitTitle, text: error.sentence ?? t.limitText });
+          showToast({ tone: "danger", title: t.limitTitle, text: failureText(error) ?? t.limitText });
           void client.invalidateQueries({ queryKey: keys.uploadLimit });
         } else if (captured) showToast({ tone: "danger", title: t.autoFailedTitle, text: t.autoFailedText });
-        else showToast({ tone: "danger", title: t.failedTitle, text: errorSentence(error) ?? t.failedText });
+        else showToast({ tone: "danger", title: t.failedTitle, text: failureText(error) ?? t.failedText });
         return false;
       } finally {
         running.current = null;

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileJson, Table2, Trash2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/account";
-import { errorSentence } from "../../api/client";
 import { Button } from "../../ui/Button";
+import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useClearData } from "../../ui/use-clear-data";
@@ -24,7 +24,7 @@ export function DataSection() {
       return name;
     },
     onSuccess: (name) => showToast({ tone: "success", title: t.exported(name) }),
-    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: errorSentence(error) ?? common.tryAgain }),
+    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
   return (
     <section className={styles.section} aria-labelledby="data-title">

@@ -1,19 +1,22 @@
 import { useEffect, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
-import { errorSentence, request } from "../../api/client";
+import { request } from "../../api/client";
+import { pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
 import { outbox } from "../../api/outbox/outbox";
 import type { Message, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
+import { useNow } from "../../lib/clock";
+import { formatRelative } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { SelectField, Switch } from "../../ui/Field";
 import { Skeleton } from "../../ui/Skeleton";
+import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, deviceTimeZone, formatHour } from "./hours";
-import { pushState, subscribe, unsubscribe, type PushState } from "./push";
 import { useSettingsStrings } from "./strings";
 
 /** Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for when it is turned on, never before. */
@@ -25,6 +28,7 @@ export function NotificationsSection() {
   const [device, setDevice] = useState<PushState | null>(null);
   const [busy, setBusy] = useState(false);
   const zone = deviceTimeZone();
+  const now = useNow();
 
   useEffect(() => {
     let here = true;
@@ -52,7 +56,7 @@ export function NotificationsSection() {
       setDevice(await change());
     } catch (error) {
       console.error("Setting up reminders failed:", error);
-      showToast({ tone: "danger", title: t.device.failed, text: errorSentence(error) ?? t.device.failedText });
+      showToast({ tone: "danger", title: t.device.failed, text: failureText(error) ?? t.device.failedText });
     } finally {
       setBusy(false);
     }
@@ -71,8 +75,11 @@ export function NotificationsSection() {
 
   const check = useMutation({
     mutationFn: () => request<Message>("/api/check-notifications", { method: "POST", body: {} }),
-    onSuccess: (answer) => showToast({ tone: "success", title: t.tested, text: language === "en" && answer.message ? answer.message : t.testedText }),
-    onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: errorSentence(error) ?? common.tryAgain }),
+    onSuccess: (answer) => {
+      void query.refetch();
+      showToast({ tone: "success", title: t.tested, text: language === "en" && answer.message ? answer.message : t.testedText });
+    },
+    onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: failureText(error) ?? common.tryAgain }),
   });
 
   const times = preferences && !HOURS.includes(preferences.notificationTime) ? [preferences.notificationTime, ...HOURS] : HOURS;
@@ -107,7 +114,10 @@ export function NotificationsSection() {
       )}
       <hr className={styles.rule} />
       <div className={styles.line}>
-        <p className={styles.note}>{t.testHint}</p>
+        <p className={styles.note}>
+          {t.testHint}
+          {preferences?.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>}
+        </p>
         <Button size="small" icon={<BellRing size={18} aria-hidden />} busy={check.isPending} onClick={() => check.mutate()}>{t.test}</Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { errorSentence, request } from "../../api/client";
+import { request } from "../../api/client";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShareCreated, ShareRequest, ShoppingListItem } from "../../api/types";
 import { formatNumber } from "../../lib/dates";
@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { TextArea, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
+import { failureText } from "../../ui/failure-text";
 import { translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { OwnShares } from "./OwnShares";
@@ -61,7 +62,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
       rememberShare({ uid: auth.state().uid ?? "", token: created.token, url: created.url, title, createdAt: now.toISOString() }, now);
       onCreated({ ...created, title });
     },
-    onError: (error) => showToast({ tone: "danger", title: t.failed, text: errorSentence(error) ?? common.tryAgain }),
+    onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
   });
 
   const submit = (event: FormEvent) => {

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from "react";
-import { ApiError, errorSentence, request } from "../../api/client";
+import { ApiError, request } from "../../api/client";
 import { newId } from "../../lib/ids";
 import { useConfirm } from "../../ui/Confirm";
+import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { forgetShare } from "../../lib/own-shares";
@@ -22,7 +23,7 @@ export function useEndShare(onEnded: () => void): { end: (share: { token: string
     } catch (error) {
       // A share that is not there any more is what was asked for.
       if (!(error instanceof ApiError && error.status === 404)) {
-        showToast({ tone: "danger", title: t.endFailed, text: errorSentence(error) ?? common.tryAgain });
+        showToast({ tone: "danger", title: t.endFailed, text: failureText(error) ?? common.tryAgain });
         setEnding(false);
         return;
       }

@@ -71,6 +71,7 @@ export const common = {
     "item.create": "Failed to Add to Tracker",
     "item.update": "Failed to Update Item",
     "item.archive": "Failed to Archive",
+    "item.outcome": "Failed to Update Item",
     "item.delete": "Failed to Delete",
     "item.restore": "Failed to Restore",
     "items.deleteByStatus": "Failed to Delete",
@@ -84,6 +85,8 @@ export const common = {
     "list.import": "Failed to Import Items",
     "preferences.update": "Failed to update notification settings.",
   },
+  /** By the server's codes, for languages that it does not speak. */
+  errors: {} as Record<string, string>,
   failureTexts: {
     "session.readd": "Could not re-add items from previous scan. Please try again.",
     "session.toShoppingList": "Could not add items to shopping list. Please try again.",

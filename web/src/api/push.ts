@@ -1,6 +1,7 @@
-import { request } from "../../api/client";
-import { newId } from "../../lib/ids";
-import { isIos, isStandalone } from "../../lib/install";
+import { newId } from "../lib/ids";
+import { isIos, isStandalone } from "../lib/install";
+import { storage } from "../lib/storage";
+import { request } from "./client";
 
 /**
  * Web Push on this device: the browser's subscription and its copy at the server. The service worker (`service-worker/push.ts`) shows what arrives.
@@ -63,11 +64,22 @@ export async function subscribe(): Promise<PushState> {
   if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined) throw new Error("The browser's push subscription is incomplete.");
   const body: Subscription = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
+  storage.set(WANTED, "1");
   return "on";
+}
+
+/** Set while this device is to be reminded, so that a launch can tell a lost subscription from one that was ended. */
+const WANTED = "larder.push";
+
+/** At every launch: browsers drop and change subscriptions without a word, so the server is told the present one again. */
+export async function renewSubscription(): Promise<void> {
+  if (storage.get(WANTED) === null || !("Notification" in window) || Notification.permission !== "granted") return;
+  await subscribe();
 }
 
 /** Ends the subscription here and at the server. */
 export async function unsubscribe(): Promise<void> {
+  storage.remove(WANTED);
   const subscription = await (await pushManager())?.getSubscription();
   if (!subscription) return;
   const { endpoint } = subscription;

@@ -1,0 +1,31 @@
+import type { StatisticsWeek } from "../../api/types";
+import { formatDay } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import styles from "./EatenWeeks.module.css";
+import { ENDS, endings, mostInAWeek } from "./statistics";
+import { useAccountStrings } from "./strings";
+
+/** Twelve weeks of what became of the food, stacked: eaten at the bottom, what was lost above it. Patterns tell the three apart where colours do not. */
+export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
+  const t = useAccountStrings();
+  const language = useLanguage();
+  const total = endings(weeks);
+  const most = mostInAWeek(weeks);
+  if (most === 0) return <p className={styles.none}>{t.endsNone}</p>;
+  return (
+    <>
+      <ol className={styles.weeks} aria-label={t.ends}>
+        {weeks.map((week) => (
+          <li key={week.monday} className={styles.week}>
+            <span className="visually-hidden">{t.endsWeek(formatDay(language, `${week.monday}T12:00:00`), week.used, week.tossed, week.expired)}</span>
+            {ENDS.map((end) => week[end] > 0 && <span key={end} aria-hidden className={styles[end]} style={{ height: `${(week[end] / most) * 100}%` }} />)}
+          </li>
+        ))}
+      </ol>
+      <p className={styles.span} aria-hidden><span>{t.endsFirst}</span><span>{t.endsLast}</span></p>
+      <ul className={styles.legend}>
+        {ENDS.map((end) => <li key={end}><span className={styles[end]} aria-hidden />{t[end === "expired" ? "endExpired" : end]}<strong>{total[end]}</strong></li>)}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { BellRing } from "lucide-react";
+import { pushState, subscribe, type PushState } from "../../api/push";
+import { usePreferences } from "../../api/use-data";
+import { storage } from "../../lib/storage";
+import { Button } from "../../ui/Button";
+import { failureText } from "../../ui/failure-text";
+import { showToast } from "../../ui/toasts";
+import styles from "./AddedBanner.module.css";
+import { useItemsStrings } from "./strings";
+
+/** Set once the question was answered either way; settings still offer it. */
+const ASKED = "larder.reminders-asked";
+
+/** Asks for reminders where they make sense: when there is something in the larder that can spoil. The browser's own question follows a tap, never precedes it. */
+export default function ReminderCard() {
+  const t = useItemsStrings();
+  const { data: preferences } = usePreferences();
+  const [state, setState] = useState<PushState | null>(null);
+  const [asked, setAsked] = useState(() => storage.get(ASKED) !== null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let here = true;
+    pushState().then((next) => here && setState(next), () => undefined);
+    return () => {
+      here = false;
+    };
+  }, []);
+
+  if (asked || preferences?.pushNotificationsEnabled !== true || (state !== "default" && state !== "install-first")) return null;
+  const answer = () => {
+    storage.set(ASKED, "1");
+    setAsked(true);
+  };
+  const allow = async () => {
+    setBusy(true);
+    try {
+      if ((await subscribe()) === "on") showToast({ tone: "success", title: t.remindOn });
+      answer();
+    } catch (error) {
+      console.error("Setting up reminders failed:", error);
+      showToast({ tone: "danger", title: t.remindFailed, text: failureText(error) });
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.banner} aria-label={t.remind}>
+      <BellRing size={20} aria-hidden />
+      <p><strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span></p>
+      <div className={styles.actions}>
+        {state === "default" && <Button size="small" variant="primary" busy={busy} onClick={() => void allow()}>{t.remindYes}</Button>}
+        <Button size="small" variant="ghost" onClick={answer}>{state === "install-first" ? t.dismiss : t.remindNo}</Button>
+      </div>
+    </section>
+  );
+}

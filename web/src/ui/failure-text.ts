@@ -1,0 +1,24 @@
+import { errorSentence, ApiError } from "../api/client";
+import { language } from "../lib/i18n";
+import { commonStrings } from "./strings";
+
+/** What the server said no with, whether it came straight from it or through the outbox. */
+interface Refusal {
+  readonly code?: string | undefined;
+  readonly sentence?: string | undefined;
+}
+
+/**
+ * The sentence to show a person for a refusal, in their language. The server writes English, so the other languages go by its stable codes; a code that is not
+ * known leaves the caller to say its own.
+ */
+export function refusalText({ code, sentence }: Refusal): string | undefined {
+  if (language() === "en") return sentence;
+  return code === undefined ? undefined : commonStrings().errors[code];
+}
+
+/** The same for anything that was thrown. */
+export function failureText(error: unknown): string | undefined {
+  if (error instanceof ApiError) return refusalText(error);
+  return language() === "en" ? errorSentence(error) : undefined;
+}
