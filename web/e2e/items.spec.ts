@@ -1,4 +1,4 @@
-import { drag, expect, swipe, test } from "./support/larder";
+import { drag, expect, seeToast, swipe, test } from "./support/larder";
 
 const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
@@ -90,7 +90,7 @@ test.describe("with things in the larder", () => {
 
   test("a row follows the finger 120 px at most", async ({ page }) => {
     const row = card(page, "Cheddar").locator("> div").last();
-    await row.scrollIntoViewIfNeeded();
+    await row.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     const box = await row.boundingBox();
     if (!box) throw new Error("no row");
     await page.mouse.move(box.x + 100, box.y + 18);
@@ -165,8 +165,7 @@ test.describe("with things in the larder", () => {
   test("a change that the server refuses is undone and explained", async ({ page }) => {
     await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
     await page.getByRole("button", { name: "Archive Cheddar" }).click();
-    await page.getByRole("button", { name: "Close" }).click();
-    await expect(page.getByText("Failed to Archive")).toBeVisible();
+    await seeToast(page, "Failed to Archive");
     await expect(card(page, "Cheddar")).toBeVisible();
   });
 

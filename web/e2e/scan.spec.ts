@@ -117,11 +117,16 @@ test("a photo of many pixels is made small before it is sent", async ({ page, ki
       context.fillStyle = `hsl(${n % 360} 80% 50%)`;
       context.fillRect((n * 137) % 4000, (n * 91) % 3000, 160, 90);
     }
-    return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg", quality: 0.95 })).arrayBuffer())];
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.95 });
+    return new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsDataURL(blob);
+    });
   });
   const sent = page.waitForRequest("**/api/extract");
   await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
-  await picker(page).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(photo) });
+  await picker(page).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(photo.slice(photo.indexOf(",") + 1), "base64") });
   await page.getByRole("button", { name: "Process Receipt" }).click();
   const body = (await sent).postDataJSON() as { imageBase64: string };
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);

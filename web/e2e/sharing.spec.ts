@@ -1,4 +1,4 @@
-import { expect, test } from "./support/larder";
+import { asInstalled, expect, test } from "./support/larder";
 
 test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }) => {
   await kitchen.open("/shopping-list?view=list");
@@ -25,6 +25,7 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   expect(url).toMatch(/\/shared\/[0-9A-Za-z]{22}$/);
 
   const stranger = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: "en-US", serviceWorkers: "block" });
+  await stranger.addInitScript(asInstalled);
   const other = await stranger.newPage();
   const sent: (string | undefined)[] = [];
   other.on("request", (request) => {

@@ -1,4 +1,4 @@
-import { drag, expect, swipe, test } from "./support/larder";
+import { drag, expect, seeToast, swipe, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -95,8 +95,7 @@ test.describe("My List", () => {
     await add(page, "Butter");
     await page.getByRole("button", { name: "Delete Butter" }).click();
     await expect(row(page, "Butter")).toHaveCount(0);
-    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
-    await expect(page.getByText("Item Removed", { exact: true })).toBeVisible();
+    await seeToast(page, "Item Removed");
     await expect(page.getByText("Item has been removed from your shopping list.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(row(page, "Butter")).toBeVisible();
@@ -110,8 +109,7 @@ test.describe("My List", () => {
     await expect(row(page, "Butter").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
     await expect(page.getByRole("button", { name: "Hide Completed (1)" })).toBeVisible();
     await page.getByRole("button", { name: "Clear Completed" }).click();
-    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
-    await expect(page.getByText("Completed Items Cleared")).toBeVisible();
+    await seeToast(page, "Completed Items Cleared");
     await expect(page.getByText("All completed items have been removed.")).toBeVisible();
     await expect(page.getByText("No items in your shopping list")).toBeVisible();
   });
@@ -126,8 +124,7 @@ test.describe("My List", () => {
     await page.getByRole("button", { name: "Clear All" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
     await expect(page.getByText("No items in your shopping list")).toBeVisible();
-    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
-    await expect(page.getByText("Shopping List Cleared")).toBeVisible();
+    await seeToast(page, "Shopping List Cleared");
     await expect(page.getByText("All items have been removed from your shopping list.")).toBeVisible();
   });
 
@@ -147,6 +144,7 @@ test.describe("My List", () => {
 
   test("the panel reads 'Add to Tracker' past 100 px and is at most 200 px wide", async ({ page }) => {
     await add(page, "Milk");
+    await front(page, "Milk").evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     const box = await front(page, "Milk").boundingBox();
     if (!box) throw new Error("The row is not on the screen.");
     await page.mouse.move(box.x + 80, box.y + 20);
@@ -163,9 +161,8 @@ test.describe("My List", () => {
 
   test("the button does what the swipe does, and says so", async ({ page }) => {
     await add(page, "Milk");
-    await page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Add to Tracker: Milk" }).click();
-    await expect(page.getByText("Added to Larder")).toBeVisible();
+    await seeToast(page, "Added to Larder");
     await expect(page.getByText("Item added to your grocery inventory.")).toBeVisible();
   });
 

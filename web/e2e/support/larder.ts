@@ -85,7 +85,8 @@ function makeKitchen(page: Page): Kitchen {
 
 /** Drags an element sideways with the mouse, as far as asked, in small steps. */
 export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
-  await element.scrollIntoViewIfNeeded();
+  // Away from the edges, where a toast or the tabs may lie over it.
+  await element.evaluate((row) => row.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not on the screen.");
   const x = box.x + box.width / 2;
@@ -98,7 +99,8 @@ export async function drag(page: Page, element: ReturnType<Page["locator"]>, by:
 
 /** The same with a finger, through the browser's own touch input. */
 export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
-  await element.scrollIntoViewIfNeeded();
+  // Away from the edges, where a toast or the tabs may lie over it.
+  await element.evaluate((row) => row.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not on the screen.");
   const x = box.x + box.width / 2;
@@ -110,4 +112,14 @@ export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by
   for (let step = 1; step <= 10; step += 1) await touch("touchMove", x + (by * step) / 10);
   await touch("touchEnd", x + by);
   await client.detach();
+}
+
+/** Waits for a toast, closing those before it: one that offers an undo keeps its place until its time is up. */
+export async function seeToast(page: Page, title: string | RegExp): Promise<void> {
+  const region = page.getByRole("region", { name: /\(F8\)/ });
+  await expect(async () => {
+    if (await region.getByText(title, { exact: true }).isVisible()) return;
+    await region.getByRole("button", { name: "Close" }).click({ timeout: 500 });
+    throw new Error("Another toast was in the way.");
+  }).toPass({ intervals: [100], timeout: 15_000 });
 }

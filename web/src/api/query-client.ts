@@ -48,8 +48,11 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   onlineManager.setOnline(navigator.onLine);
   try {
     const stored = await values.get(CACHE_KEY);
-    if (isStoredCache(stored) && stored.uid === auth.state().uid && now() - stored.savedAt < MAX_AGE) hydrate(queryClient, stored.state);
-    else if (stored !== undefined) await values.remove(CACHE_KEY);
+    if (isStoredCache(stored) && stored.uid === auth.state().uid && now() - stored.savedAt < MAX_AGE) {
+      hydrate(queryClient, stored.state);
+      // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first used.
+      await queryClient.invalidateQueries({ refetchType: "none" });
+    } else if (stored !== undefined) await values.remove(CACHE_KEY);
   } catch (error) {
     console.warn("The stored data cannot be read and is fetched anew:", error);
     queryClient.clear();

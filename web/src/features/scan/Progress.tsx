@@ -23,7 +23,7 @@ export function Progress({ state, preview, onStop }: { state: Extract<ScanState,
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
       <div className={styles.words}>
-        <h2 role="status">{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2>
+        <div role="status"><h2>{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2></div>
         {state.phase === "working" ? (
           <>
             <ol className={styles.steps}>

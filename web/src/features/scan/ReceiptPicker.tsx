@@ -45,7 +45,7 @@ export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCa
       onDrop={drop}
     >
       <input
-        ref={input} type="file" accept={ACCEPT} className="visually-hidden" tabIndex={-1} aria-label={t.upload}
+        ref={input} type="file" accept={ACCEPT} hidden
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           if (chosen) onChoose(chosen);

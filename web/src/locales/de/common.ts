@@ -1,6 +1,12 @@
 import { plural } from "../../lib/i18n";
 import type { common as english } from "../en/common";
 
+/** Units whose plural differs; Stück, Bund, Beutel, Becher and Dutzend are their own. */
+const PLURALS: Readonly<Record<string, string>> = {
+  Packung: "Packungen", Gallone: "Gallonen", Block: "Blöcke", Laib: "Laibe", Kopf: "Köpfe", Dose: "Dosen", Glas: "Gläser", Flasche: "Flaschen",
+  Karton: "Kartons", Tafel: "Tafeln", Tube: "Tuben",
+};
+
 export const common: typeof english = {
   product: "Larder",
   tabs: {
@@ -54,7 +60,7 @@ export const common: typeof english = {
   expiresToday: "läuft heute ab",
   expiredToday: "heute abgelaufen",
   added: (date) => `Hinzugefügt am ${date}`,
-  quantityUnit: (quantity, unit) => `${quantity} ${unit}`,
+  quantityUnit: (quantity, unit) => `${quantity} ${/^(1|0,.*)$/.test(quantity) ? unit : (PLURALS[unit] ?? unit)}`,
   itemCount: (n) => plural("de", n, { one: "1 Artikel", other: `${n} Artikel` }),
   itemName: "Name",
   category: "Kategorie",

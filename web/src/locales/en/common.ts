@@ -1,5 +1,11 @@
 import { plural } from "../../lib/i18n";
 
+/** Units that are words; measures such as lb, and a dozen, stay as they are. */
+const PLURALS: Readonly<Record<string, string>> = {
+  item: "items", bunch: "bunches", bag: "bags", box: "boxes", gallon: "gallons", container: "containers", block: "blocks", loaf: "loaves", head: "heads",
+  can: "cans", jar: "jars", bottle: "bottles", pack: "packs", carton: "cartons", tub: "tubs", bar: "bars", tube: "tubes",
+};
+
 /** Words that more than one screen uses. */
 export const common = {
   product: "Larder",
@@ -54,7 +60,7 @@ export const common = {
   expiresToday: "Expires today",
   expiredToday: "Expired today",
   added: (date: string) => `Added ${date}`,
-  quantityUnit: (quantity: string, unit: string) => `${quantity} ${unit}`,
+  quantityUnit: (quantity: string, unit: string) => `${quantity} ${/^(1|0\..*)$/.test(quantity) ? unit : (PLURALS[unit] ?? unit)}`,
   itemCount: (n: number) => plural("en", n, { one: "1 item", other: `${n} items` }),
   itemName: "Item Name",
   category: "Category",
