@@ -26,8 +26,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
   retries: process.env["CI"] === undefined ? 0 : 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Limits for a machine that compiles something else meanwhile; a passing test never waits for them.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   outputDir: "test-results",
   use: {
@@ -35,7 +36,7 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "Europe/Berlin",
     serviceWorkers: "block",
-    actionTimeout: 15_000,
+    actionTimeout: 45_000,
     // Recording costs a third of the time, so it is for looking into a failure: E2E_TRACE=1 npm run e2e.
     trace: process.env["E2E_TRACE"] === undefined ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",

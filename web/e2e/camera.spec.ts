@@ -45,6 +45,7 @@ test("a camera that takes its time: 'Starting camera...'", async ({ page, kitche
 });
 
 test("live, captured, retaken, used, and read by itself", async ({ baseURL }) => {
+  test.setTimeout(240_000);
   // The fake camera's film is an argument of the browser, so this test has a browser of its own.
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
@@ -63,7 +64,7 @@ test("live, captured, retaken, used, and read by itself", async ({ baseURL }) =>
     await camera.getByRole("button", { name: "Capture" }).click();
     await camera.getByRole("button", { name: "Use Photo" }).click();
     await expect(camera).toBeHidden();
-    await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible({ timeout: 120_000 });
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: /chicken/i })).toBeVisible();
   } finally {
     await browser.close();

@@ -169,6 +169,27 @@ test.describe("with things in the larder", () => {
     await expect(card(page, "Cheddar")).toBeVisible();
   });
 
+  test("'Eaten' and 'Tossed' say what became of an item, Undo takes it back, and the account dialog counts it", async ({ page, kitchen }) => {
+    const say = async (name: string, what: string) => {
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+      await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
+      await expect(card(page, name)).toBeHidden();
+    };
+    await say("Cheddar", "Tossed");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(card(page, "Cheddar")).toBeVisible();
+    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+    await say("Whole milk", "Eaten");
+    await say("Bananas", "Tossed");
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived")).map(({ name, outcome }) => `${name} ${outcome}`).sort())
+      .toEqual(["Bananas tossed", "Whole milk used"]);
+    await page.getByRole("button", { name: "Account & Statistics" }).click();
+    const ends = page.getByRole("region", { name: "Eaten or Lost" });
+    await expect(ends.getByRole("list").first().getByRole("listitem")).toHaveCount(12);
+    await expect(ends.getByRole("list").last().getByRole("listitem")).toHaveText(["Eaten1", "Thrown away1", "Expired unnoticed0"]);
+  });
+
   test("F8 moves to the notifications and a toast goes by a swipe of more than 50 px to the right", async ({ page }) => {
     await page.getByRole("button", { name: "Archive Cheddar" }).click();
     const toast = page.getByRole("region", { name: /Notifications/ });
@@ -178,5 +199,19 @@ test.describe("with things in the larder", () => {
     await expect(toast.getByText("Cheddar archived")).toBeVisible();
     await drag(page, toast.locator("[role=status] > div"), 60);
     await expect(toast.getByText("Cheddar archived")).toBeHidden();
+  });
+});
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" });
+  test("a refusal is explained in German, though the server writes English", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await page.reload();
+    await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.getByRole("button", { name: "Butter archivieren" }).click();
+    await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Schließen" }).click();
+    await expect(page.getByText("Archivieren fehlgeschlagen")).toBeVisible();
+    await expect(page.getByText("Das gibt es nicht mehr.")).toBeVisible();
   });
 });

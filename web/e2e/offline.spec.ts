@@ -79,6 +79,7 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
 });
 
 test("a receipt photographed offline waits and is read later", async ({ page, context, kitchen }) => {
+  test.setTimeout(180_000);
   await kitchen.open("/?tab=scan");
   await controlled(page);
   await context.setOffline(true);
@@ -87,7 +88,7 @@ test("a receipt photographed offline waits and is read later", async ({ page, co
   await expect(page.getByText("Photo kept for later")).toBeVisible();
   await expect(page.getByText("1 photo waits for the connection and is read by itself.")).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("A waiting receipt was read")).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText("A waiting receipt was read")).toBeVisible({ timeout: 120_000 });
   expect((await kitchen.call<unknown[]>("GET", "/api/items")).length).toBeGreaterThan(2);
 });
 

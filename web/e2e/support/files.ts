@@ -8,6 +8,8 @@ export const files = {
   otherReceipt: join(folder, "other-receipt.png"),
   film: join(folder, "receipt.mjpeg"),
   landscape: join(folder, "landscape.png"),
+  /** One byte over 10 MB. */
+  big: join(folder, "big.jpg"),
 };
 
 /** What stands on the receipts, as a person would name it. */

@@ -29,4 +29,5 @@ export default async function globalSetup(): Promise<void> {
   await page.setContent('<body style="margin:0;background:linear-gradient(#8fc1e8 50%,#6ba348 50%)">');
   await page.screenshot({ path: files.landscape });
   await browser.close();
+  await writeFile(files.big, Buffer.alloc(10 * 1024 * 1024 + 1));
 }

@@ -119,7 +119,7 @@ export async function seeToast(page: Page, title: string | RegExp): Promise<void
   const region = page.getByRole("region", { name: /\(F8\)/ });
   await expect(async () => {
     if (await region.getByText(title, { exact: true }).isVisible()) return;
-    await region.getByRole("button", { name: "Close" }).click({ timeout: 500 });
+    await region.getByRole("button", { name: "Close" }).click({ timeout: 2_000 });
     throw new Error("Another toast was in the way.");
-  }).toPass({ intervals: [100], timeout: 15_000 });
+  }).toPass({ intervals: [100], timeout: 30_000 });
 }

@@ -16,10 +16,12 @@ export interface DialogProps {
   /** `alert` for questions that must be answered by a button. */
   kind?: "dialog" | "alert";
   className?: string;
+  /** Its content is read, not filled in. */
+  reading?: boolean;
 }
 
 /** A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open. */
-export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className }: DialogProps) {
+export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false }: DialogProps) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -60,7 +62,8 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
           {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={onClose} />}
         </header>
         {(description !== undefined || children !== undefined) && (
-          <div className={styles.body}>
+          // Where nothing inside takes the focus, the keys that scroll need a place to start from.
+          <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
             {description !== undefined && <p id={textId} className={styles.description}>{description}</p>}
             {children}
           </div>

@@ -52,6 +52,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={t.title}
+      reading
       onClose={onClose}
       footer={
         <>

@@ -12,7 +12,7 @@ export const scan: typeof english = {
   dropHint: "Du kannst eine Datei auch hierher ziehen oder einfügen.",
   dropNow: "Hier loslassen",
   preview: "Der gewählte Kassenbon",
-  size: (mb) => `${mb} MB`,
+  size: (mb) => `${mb.replace(".", ",")} MB`,
   remove: "Entfernen",
   process: "Kassenbon auswerten",
   processing: "Dein Kassenbon wird gelesen",

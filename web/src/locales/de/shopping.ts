@@ -42,7 +42,7 @@ export const shopping: typeof english = {
   print: "Liste drucken",
   noPending: "Nichts mehr offen",
   noItems: "Deine Einkaufsliste ist leer",
-  noItemsText: "Trage oben ein, was du brauchst, oder wähle aus den häufigen Artikeln.",
+  noItemsText: "Trage ein, was du brauchst, oder wähle aus den häufigen Artikeln.",
   noPendingText: "Alles ist erledigt. Erledigte Artikel kannst du oben einblenden.",
   refreshFailed: "Die Liste konnte nicht aktualisiert werden. Du siehst den letzten Stand.",
 

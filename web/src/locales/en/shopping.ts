@@ -41,7 +41,7 @@ export const shopping = {
   print: "Print list",
   noPending: "No pending items",
   noItems: "No items in your shopping list",
-  noItemsText: "Add what you need above, or pick from the common items.",
+  noItemsText: "Add what you need, or pick from the common items.",
   noPendingText: "Everything is done. Completed items can be shown above.",
   refreshFailed: "The list could not be brought up to date. You see it as it was last time.",
 

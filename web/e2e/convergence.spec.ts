@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "./support/larder";
+
+/** How many changes each run queues; E2E_CHANGES=500 is the figure of the specification's "must show", the default keeps the suite short. */
+const COUNT = Number(process.env["E2E_CHANGES"] ?? 60);
+const PORT = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 1);
+const HOME = `http://127.0.0.1:${PORT}`;
+
+test.use({ serviceWorkers: "allow", baseURL: HOME });
+
+/** A larder of the test's own, so that it can be killed. */
+class Server {
+  #process: ChildProcess | undefined;
+  readonly #data = mkdtempSync(join(tmpdir(), "larder-convergence-"));
+
+  async start(): Promise<void> {
+    this.#process = spawn(process.env["LARDER_BIN"] ?? "../target/release/larder", ["serve"], {
+      env: { ...process.env, PORT, LARDER_DATA: this.#data, LARDER_LOG: "error", LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist") },
+      stdio: "ignore",
+    });
+    await expect.poll(() => fetch(`${HOME}/api/health`).then(({ ok }) => ok, () => false), { timeout: 30_000 }).toBe(true);
+  }
+
+  async kill(): Promise<void> {
+    const running = this.#process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGKILL");
+    await gone;
+  }
+}
+
+test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps and the server is killed`, async ({ page, context, kitchen }) => {
+  test.skip(process.env["E2E_BASE_URL"] !== undefined, "needs a server that may be killed");
+  test.setTimeout(120_000 + COUNT * 1_200);
+  const server = new Server();
+  await server.start();
+  try {
+    await kitchen.open("/?tab=scan");
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+    const other = await context.newPage();
+    await other.goto("/?tab=scan");
+    await expect(other.getByRole("heading", { name: "Add Item Manually" })).toBeVisible();
+    await context.setOffline(true);
+
+    const add = (tab: typeof page, from: number) =>
+      tab.evaluate(
+        async ([first, count]) => {
+          const field = document.querySelector<HTMLInputElement>("form input:not([type=number])");
+          const form = field?.form;
+          if (!field || !form) throw new Error("no form");
+          const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+          for (let n = first; n < count; n += 2) {
+            set?.call(field, `Thing ${n}`);
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+            await new Promise((resolve) => setTimeout(resolve));
+            form.requestSubmit();
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        },
+        [from, COUNT] as const,
+      );
+    await Promise.all([add(page, 0), add(other, 1)]);
+    await expect(page.getByText(`${COUNT} changes wait to be sent`)).toBeVisible({ timeout: 60_000 });
+
+    const arrived = async () => (await kitchen.call<unknown[]>("GET", "/api/items").catch(() => [])).length;
+    await context.setOffline(false);
+    // The network comes and goes, and the server dies without a word in the middle of it.
+    await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(COUNT / 6);
+    await server.kill();
+    await context.setOffline(true);
+    await server.start();
+    for (let flap = 0; flap < 3; flap += 1) {
+      await context.setOffline(false);
+      await page.waitForTimeout(700);
+      await context.setOffline(true);
+      await page.waitForTimeout(200);
+    }
+    await context.setOffline(false);
+    await expect(page.getByText(/to be sent|Sending/)).toBeHidden({ timeout: 60_000 + COUNT * 1_000 });
+    const names = (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort();
+    expect(names).toEqual(Array.from({ length: COUNT }, (_, n) => `Thing ${n}`).sort());
+  } finally {
+    await server.kill();
+  }
+});

@@ -1,0 +1,60 @@
+// Takes the pictures that the manifest and the README show, from a larder that runs: `node scripts/screenshots.mjs http://127.0.0.1:8080`.
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { randomUUID } from "node:crypto";
+import { chromium } from "@playwright/test";
+
+const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const PHONE = here("../public/screenshots/items-phone.png");
+const WIDE = here("../public/screenshots/items-wide.png");
+const README = here("../../docs/images/items.png");
+const DAY = 86_400_000;
+
+/** name, category, quantity, unit, days left, shelf life in days */
+const SHELF = [
+  ["Baby spinach", "Vegetable", 1, "bag", 0.4, 5], ["Salmon fillet", "Seafood", 0.5, "kg", 1.3, 2], ["Whole milk", "Dairy", 1, "gallon", 1.6, 5], ["Sourdough bread", "Bakery", 1, "loaf", 2.2, 3],
+  ["Bananas", "Fruit", 1, "bunch", 2.6, 4], ["Greek yogurt", "Dairy", 4, "container", 4.4, 7], ["Cherry tomatoes", "Vegetable", 1, "box", 5.3, 7], ["Cheddar", "Dairy", 1, "block", 11.2, 14], ["Eggs", "Dairy", 1, "dozen", 17.5, 21],
+];
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+
+async function take(path, options) {
+  const context = await browser.newContext({ baseURL: base, locale: "en-US", colorScheme: "light", serviceWorkers: "block", ...options });
+  // Installed, so that the card which offers it does not lie over the list.
+  await context.addInitScript(() => {
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
+  });
+  const page = await context.newPage();
+  await page.goto("/?tab=items");
+  await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
+  for (const [name, category, quantity, unit, left, shelfLifeDays] of SHELF) {
+    const body = { id: randomUUID(), name, category, quantity, unit, shelfLifeDays, expiresAt: new Date(Date.now() + left * DAY).toISOString(), scanSessionId: null };
+    await page.evaluate(async (item) => {
+      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
+      const response = await fetch("/api/items", { method: "POST", headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" }, body: JSON.stringify(item) });
+      if (!response.ok) throw new Error(await response.text());
+    }, body);
+  }
+  await page.reload();
+  await page.getByRole("heading", { name: "Baby spinach" }).waitFor();
+  await page.waitForTimeout(600);
+  await page.screenshot({ path });
+  await context.close();
+}
+
+await mkdir(here("../public/screenshots"), { recursive: true });
+await mkdir(here("../../docs/images"), { recursive: true });
+await take(PHONE, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+await take(WIDE, { viewport: { width: 1280, height: 800 } });
+
+// Both side by side for the README.
+const url = async (path) => `data:image/png;base64,${(await readFile(path)).toString("base64")}`;
+const page = await browser.newPage({ viewport: { width: 1240, height: 640 } });
+await page.setContent(`<body style="margin:0;display:flex;align-items:center;justify-content:center;gap:32px;height:640px;background:#e6dcc6">
+  <img src="${await url(WIDE)}" style="width:880px;border-radius:12px"><img src="${await url(PHONE)}" style="height:584px;border-radius:24px">`);
+await page.waitForTimeout(300);
+await page.screenshot({ path: README });
+await browser.close();
+for (const path of [PHONE, WIDE, README]) console.log(`${path}: ${(await stat(path)).size} bytes`);
