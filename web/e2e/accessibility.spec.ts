@@ -22,7 +22,7 @@ for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "de-DE"]] as c
     test.use({ colorScheme, locale });
 
     test("axe finds nothing wrong with any page", async ({ page, kitchen }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       await kitchen.open("/?tab=items");
       const found = await audit(page, "an empty larder");
       await kitchen.stock([{ name: "Whole milk", left: 0.5 }, { name: "Lettuce", left: -1, category: "Vegetable" }, { name: "Cheddar", left: 11 }]);
@@ -40,7 +40,6 @@ for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "de-DE"]] as c
     });
 
     test("axe finds nothing wrong with the dialogs", async ({ page, kitchen }) => {
-      test.setTimeout(120_000);
       const german = locale === "de-DE";
       await kitchen.open("/?tab=items");
       await kitchen.stock([{ name: "Whole milk", left: 0.5 }]);

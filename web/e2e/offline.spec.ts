@@ -47,7 +47,7 @@ test("changes made offline show at once, survive a reload, and are carried out o
 });
 
 test("changes of two tabs, with answers lost on the way, are each carried out exactly once", async ({ page, context, kitchen }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const COUNT = 20;
   await kitchen.open("/?tab=scan");
   await controlled(page);
