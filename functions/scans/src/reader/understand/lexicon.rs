@@ -454,7 +454,7 @@ mod tests {
             (Language::GERMAN, "vollkorntoast", "vollkorn toast"),
             (Language::GERMAN, "himbeerjoghurt", "himbeer joghurt"),
             (Language::GERMAN, "putenschnitzel", "puten schnitzel"),
-            (Language::ENGLISH, "jalapenolime", "jalapeno lime"),
+            (Language::ENGLISH, "garlicbread", "garlic bread"),
         ] {
             assert_eq!(LEXICON.split(language, word).unwrap().join(" "), parts);
         }
