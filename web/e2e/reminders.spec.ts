@@ -10,14 +10,14 @@ const titles = (page: Page) =>
 /** Delivers a push as the browser's vendor would; there is no other way without its servers. */
 async function push(page: Page, data: object): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  await client.send("ServiceWorker.enable");
-  const registrationId = await new Promise<string>((resolve) => {
+  const registration = new Promise<string>((resolve) => {
     client.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
       const [first] = registrations;
       if (first) resolve(first.registrationId);
     });
-    void client.send("ServiceWorker.disable").then(() => client.send("ServiceWorker.enable"));
   });
+  await client.send("ServiceWorker.enable");
+  const registrationId = await registration;
   await client.send("ServiceWorker.deliverPushMessage", { origin: new URL(page.url()).origin, registrationId, data: JSON.stringify(data) });
   await client.detach();
 }
