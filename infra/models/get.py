@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from onnx_prune import prune
+from onnx_prune import prune, quicken
 
 PACKAGE = "rapidocr==3.10.0"
 WHEEL_SHA256 = "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050"
@@ -74,8 +74,8 @@ def main():
         print("models: cutting the recogniser down to Latin script …", flush=True)
         recogniser, characters = prune(wheel.read("rapidocr/models/PP-OCRv6_rec_small.onnx"), latin)
         made = {
-            "detection.onnx": wheel.read("rapidocr/models/PP-OCRv6_det_small.onnx"),
-            "recognition.onnx": recogniser,
+            "detection.onnx": quicken(wheel.read("rapidocr/models/PP-OCRv6_det_small.onnx")),
+            "recognition.onnx": quicken(recogniser),
             "characters.txt": "\n".join(characters).encode(),
             "direction.onnx": wheel.read("rapidocr/models/ch_ppocr_mobile_v2.0_cls_mobile.onnx"),
         }

@@ -93,6 +93,38 @@ def dims_of(tensor):
     return dims
 
 
+# Beside weights of the usual 0.01 to 1 this adds nothing to a 32-bit sum, yet most of it is subnormal, which costs a processor a hundred
+# times as much to multiply with as a zero.
+NEGLIGIBLE = 1e-12
+
+
+def flush(tensor):
+    """The tensor with zeros for the weights that training let decay to nothing."""
+    parts = {number: value for number, _, value in fields(tensor)}
+    if parts.get(TENSOR_TYPE) != FLOAT32 or TENSOR_RAW not in parts:
+        return tensor
+    numbers = array("f", bytes(parts[TENSOR_RAW]))
+    if byteorder == "big":
+        numbers.byteswap()
+    if not any(number and -NEGLIGIBLE < number < NEGLIGIBLE for number in numbers):
+        return tensor
+    for at, number in enumerate(numbers):
+        if -NEGLIGIBLE < number < NEGLIGIBLE:
+            numbers[at] = 0.0
+    if byteorder == "big":
+        numbers.byteswap()
+    return edit(tensor, lambda number, kind, value: numbers.tobytes() if number == TENSOR_RAW else value)
+
+
+def quicken(model):
+    """The model with its negligible weights flushed to zero: it gives the same answers, and sooner."""
+
+    def graph(number, kind, value):
+        return flush(value) if number == GRAPH_INITIALIZER else value
+
+    return edit(memoryview(model), lambda number, kind, value: edit(value, graph) if number == MODEL_GRAPH else value)
+
+
 def take(tensor, classes, keep):
     """The tensor with only the `keep` entries along its axis of length `classes`, which has to be its last."""
     dims = dims_of(tensor)
