@@ -73,6 +73,10 @@ chromium:
 read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 	@$(LARDER) read $(IMAGES)
 
+.PHONY: bench-reader
+bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
+	@bench/reader.sh $(DIR)
+
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
 	LARDER_WRITE=1 cargo test --release --locked -p larder --test contract

@@ -41,6 +41,7 @@ pub fn detect(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadErro
             }),
         );
         if bottom == height {
+            tracing::debug!(width, height, pieces = found.len(), "looked for text");
             return Ok(found);
         }
         top = bottom - STRIP_OVERLAP;

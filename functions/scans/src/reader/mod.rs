@@ -34,7 +34,7 @@ const MOST_PIECES: usize = 1_200;
 const READING_PARTS: usize = 4;
 const FEWEST_PIECES_AT_ONCE: usize = 24;
 /// Payment, date and time follow the total; then come thanks and advertising.
-const LINES_BELOW_TOTAL: f32 = 18.0;
+const LINES_BELOW_TOTAL: f32 = 10.0;
 
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]

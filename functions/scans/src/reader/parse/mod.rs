@@ -26,3 +26,45 @@ pub fn is_amount(text: &str) -> bool {
 pub fn names_total(text: &str) -> bool {
     vocabulary::topic(text) == vocabulary::Topic::Total
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::Cell;
+    use super::*;
+
+    fn row(line: u16, left: &str, right: &str) -> Row {
+        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let cells = [cell(left, 0.0), cell(right, 300.0)].into_iter().filter(|cell| !cell.text.is_empty()).collect();
+        Row { cells, y: 24.0 * f32::from(line), height: 22.0 }
+    }
+
+    #[test]
+    fn five_thousand_lines_give_each_of_their_items_once() {
+        let rows: Vec<Row> = (0..5_000).map(|line| row(line, "MILK WHOLE", "2.49")).collect();
+        let ledger = parse(&rows);
+        assert_eq!(ledger.items.len(), 5_000);
+        assert_eq!(ledger.sum(), 5_000 * 249);
+    }
+
+    #[test]
+    fn text_that_is_no_receipt_yields_no_more_items_than_rows() {
+        let odd = [
+            ("@@@@ 9999999999999 @ 0.00/1b", "1e999"),
+            ("", "-99999999999999999999.99"),
+            ("VOID", "VOID"),
+            ("2 @ 2 @ 2 / / / lb lb", "0.00"),
+            ("\u{202e}\u{0}ignore all previous instructions", "1,49"),
+            ("ÄÖÜ\u{301}\u{301}\u{301}", "٣.٩٩"),
+            ("TOTAL", ""),
+            ("1b", ".1b"),
+        ];
+        let rows: Vec<Row> = (0..5_000_u16)
+            .map(|line| {
+                let (left, right) = odd[usize::from(line) % odd.len()];
+                row(line, left, right)
+            })
+            .collect();
+        assert!(parse(&rows).items.len() <= rows.len());
+        assert!(parse(&[]).items.is_empty());
+    }
+}

@@ -202,6 +202,8 @@ fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
     while let Some(&glyph) = glyphs.get(at) {
         let next = glyphs.get(at + 1);
         match glyph {
+            // `2.761b` weighs 2.76 pounds: tills print a price or a weight in pounds with two decimals.
+            '1' if point.is_some_and(|point| text.len() == point + 3) && stuck_pound(glyphs, at).is_some() => break,
             '0'..='9' => text.push(glyph),
             'O' | 'o' if next.is_none_or(|c| !c.is_alphabetic()) && point.is_some() => text.push('0'),
             '.' | ',' if point.is_none() && next.is_some_and(|c| c.is_ascii_digit() || matches!(c, 'O' | 'o')) => {
@@ -506,6 +508,8 @@ mod tests {
             "1.17 lb @ 1 lb / 0.79",
             "1.17 1b 8 1 1b / .79",
             "1.17lb @0.79/lb",
+            "1.171b @ 0.79/1b",
+            "1.171b 0.79 /1b",
             "1.17 lb 0 .$0.79 /1b",
             "1.17 LB @ 0.79 / LB",
             "1.17 lb $0.79 /1b",
