@@ -42,6 +42,7 @@ test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({
   };
   await scan();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
+  await expect(page.getByRole("list", { name: "Items" }).getByRole("listitem").first()).toBeVisible();
   const before = await page.getByRole("list", { name: "Items" }).getByRole("listitem").count();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
   await scan();
