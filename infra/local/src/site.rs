@@ -27,7 +27,7 @@ fn page_policy(port: u16) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
          connect-src 'self' http://127.0.0.1:{port}; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types larder"
     )
 }
 
