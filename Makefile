@@ -48,6 +48,37 @@ test: test-rust lint-rust test-web test-e2e test-push ## Run all tests: function
 test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract and the layers, on the embedded parts
 	cargo test --release --locked --workspace --no-fail-fast
 
+.PHONY: soak
+soak: $(MODELS) ## A million random operations of three devices against the model
+	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked -p larder --test model -- --nocapture
+
+.PHONY: binary
+binary: $(MODELS)
+	@cargo build --release --locked -p larder
+
+.PHONY: test-schemathesis
+test-schemathesis: binary $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
+	PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
+
+.PHONY: test-moto
+test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --release --locked -p larder --test api --
+
+$(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
+	@echo "Installing $* from PyPI into .tools."
+	@rm -rf $(TOOLS)/$* && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --target $(TOOLS)/$* -r $<
+	@touch $@
+
+FIREBASE := infra/local/tests/firebase
+.PHONY: test-firebase
+test-firebase: binary $(FIREBASE)/node_modules/.package-lock.json ## The official Firebase client against our identity provider
+	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(LARDER) npm test --silent
+
+$(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
+	@echo "Installing the Firebase client from the npm registry."
+	@cd $(FIREBASE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size

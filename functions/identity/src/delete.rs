@@ -1,13 +1,14 @@
 //! `POST /identity/v1/accounts:delete`
 
+use crate::LARGEST_BODY;
 use crate::lookup::WithIdToken;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use serde::Serialize;
 use shared::deps::Deps;
 use shared::erase::erase_user;
+use shared::http::WholeBody;
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
@@ -16,7 +17,10 @@ pub struct Deleted {
 
 /// Delete an account and everything it has.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
-pub async fn delete_account(State(deps): State<Deps>, body: Bytes) -> Result<Json<Deleted>, ToolkitError> {
+pub async fn delete_account(
+    State(deps): State<Deps>,
+    WholeBody(body): WholeBody<LARGEST_BODY>,
+) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let user = user_of(&deps, request.id_token.as_deref()).await?;
     deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;

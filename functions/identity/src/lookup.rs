@@ -1,11 +1,12 @@
 //! `POST /identity/v1/accounts:lookup`
 
+use crate::LARGEST_BODY;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use shared::deps::Deps;
+use shared::http::WholeBody;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +35,10 @@ pub struct AccountInfo {
 
 /// What is known of the account that an id token names.
 #[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Accounts), ToolkitRefusals))]
-pub async fn lookup_account(State(deps): State<Deps>, body: Bytes) -> Result<Json<Accounts>, ToolkitError> {
+pub async fn lookup_account(
+    State(deps): State<Deps>,
+    WholeBody(body): WholeBody<LARGEST_BODY>,
+) -> Result<Json<Accounts>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let user = user_of(&deps, request.id_token.as_deref()).await?;
     let account = deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;

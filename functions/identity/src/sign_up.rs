@@ -1,15 +1,15 @@
 //! `POST /identity/v1/accounts:signUp`
 
+use crate::LARGEST_BODY;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use shared::deps::Deps;
 use shared::domain::id::UserId;
-use shared::http::{ClientAddress, RateLimit, rate_limit};
+use shared::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use shared::store::Account;
 use std::sync::Arc;
 
@@ -42,12 +42,12 @@ pub struct SignedUp {
 }
 
 /// Make an anonymous account.
-#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = SignUp, responses((status = 200, body = SignedUp), ToolkitRefusals))]
+#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = Option<SignUp>, responses((status = 200, body = SignedUp), ToolkitRefusals))]
 pub async fn sign_up(
     State(deps): State<Deps>,
     Extension(signer): Extension<Arc<Signer>>,
     address: ClientAddress,
-    body: Bytes,
+    WholeBody(body): WholeBody<LARGEST_BODY>,
 ) -> Result<Json<SignedUp>, ToolkitError> {
     let request: SignUp = toolkit::json(&body)?;
     if request.email.is_some() || request.password.is_some() {

@@ -1,15 +1,15 @@
 //! `POST /identity/v1/token`
 
+use crate::LARGEST_BODY;
 use crate::refresh_token::{self, RefreshToken, Turn};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::{Extension, Json};
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
 use shared::deps::Deps;
-use shared::http::{ClientAddress, RateLimit, rate_limit};
+use shared::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use shared::store::CommitError;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub async fn refresh_id_token(
     Extension(signer): Extension<Arc<Signer>>,
     address: ClientAddress,
     headers: HeaderMap,
-    body: Bytes,
+    WholeBody(body): WholeBody<LARGEST_BODY>,
 ) -> Result<Json<Refreshed>, ToolkitError> {
     let is_json = headers
         .get(header::CONTENT_TYPE)

@@ -11,18 +11,25 @@ pub struct ItemDraft {
     /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
     pub id: Option<Uuid>,
     /// 1 to 200 characters.
+    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// At most 50 characters; "Other" where a creation leaves it out.
+    #[schema(max_length = 50)]
     pub category: Option<String>,
     /// More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
+    #[schema(exclusive_minimum = 0, maximum = 100_000)]
     pub quantity: Option<f64>,
     /// At most 30 characters; "item" where a creation leaves it out.
+    #[schema(max_length = 30)]
     pub unit: Option<String>,
     /// Days, 1 to 3650; 7 where a creation leaves it out.
+    #[schema(minimum = 1, maximum = 3650)]
     pub shelf_life_days: Option<i64>,
     /// A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
+    #[schema(format = DateTime)]
     pub expires_at: Option<String>,
     /// At most 500 characters.
+    #[schema(max_length = 500)]
     pub notes: Option<String>,
 }
 

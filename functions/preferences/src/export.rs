@@ -14,7 +14,7 @@ use shared::domain::id::{ItemId, UserId};
 use shared::domain::notification::{Notification, NotificationType};
 use shared::domain::timestamp;
 use shared::domain::usage::Usage;
-use shared::http::view::{ItemView, ListItemView, ShareView};
+use shared::http::view::{ItemView, ListItemView, SessionView, ShareView};
 use shared::http::{ApiError, Caller, Refusals};
 use shared::store::Write;
 use uuid::Uuid;
@@ -38,6 +38,8 @@ pub struct Export {
     pub preferences: PreferencesView,
     /// Active, archived and deleted.
     pub items: Vec<ItemView>,
+    /// The receipts that were read, the newest first; `items` have their `scanSessionId`.
+    pub scan_sessions: Vec<SessionView>,
     pub shopping_list: Vec<ListItemView>,
     /// Without their tokens, which nobody but their readers knows.
     pub shares: Vec<ShareView>,
@@ -105,8 +107,9 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
 
 async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
     let store = &deps.store;
-    let (preferences, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
+    let (preferences, sessions, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
         store.preferences_get(user),
+        store.session_list(user, usize::MAX),
         store.list_item_list(user),
         store.share_list(user),
         store.subscription_list(user),
@@ -118,6 +121,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         exported_at: now,
         preferences: PreferencesView::of(user, &preferences),
         items: items(deps, user, now).await?,
+        scan_sessions: sessions.into_iter().map(SessionView::of).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),

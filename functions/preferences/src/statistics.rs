@@ -6,7 +6,7 @@ use chrono::{NaiveDate, TimeDelta};
 use serde::Serialize;
 use shared::deps::Deps;
 use shared::domain::freshness::Freshness;
-use shared::domain::statistics::{WEEKS, Week, weeks};
+use shared::domain::statistics::{WEEKS, Week, first_monday, weeks};
 use shared::http::{ApiError, Caller, Refusals};
 use std::collections::BTreeMap;
 
@@ -68,7 +68,8 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
         .map(|Week { monday, used, tossed, expired }| WeekView { monday, used, tossed, expired })
         .collect();
     let mut actions = BTreeMap::new();
-    for usage in usage {
+    let first = first_monday(zone, now);
+    for usage in usage.into_iter().filter(|usage| usage.timestamp.with_timezone(&zone).date_naive() >= first) {
         *actions.entry(usage.action).or_default() += 1;
     }
     Ok(Json(Statistics { items, weeks, actions }))

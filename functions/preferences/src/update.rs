@@ -15,10 +15,12 @@ use shared::store::Write;
 pub struct PreferencesUpdate {
     pub push_notifications_enabled: Option<bool>,
     /// A full hour from 06:00 to 21:00, as `HH:00`.
+    #[schema(pattern = "^(0[6-9]|1[0-9]|2[01]):00$")]
     pub notification_time: Option<String>,
     /// An IANA name.
     pub time_zone: Option<String>,
     /// A device's token for mobile push, at most 4096 characters; an empty one forgets it.
+    #[schema(max_length = 4096)]
     pub fcm_token: Option<String>,
 }
 

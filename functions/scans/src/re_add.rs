@@ -14,6 +14,7 @@ use shared::store::{MOST_WRITES, Write};
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"sessionId": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f"}))]
 pub struct WhichSession {
+    #[schema(format = Uuid)]
     pub session_id: Option<String>,
 }
 

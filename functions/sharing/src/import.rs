@@ -22,10 +22,13 @@ const LONGEST_DATE: usize = 60;
 pub struct Import {
     /// 1 to 200 rows.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 200)]
     pub items: Vec<ImportedRow>,
     /// Who shared the list; at most 60 characters.
+    #[schema(max_length = 60)]
     pub shared_by: Option<String>,
     /// When, as the client shows it; at most 60 characters.
+    #[schema(max_length = 60)]
     pub shared_at: Option<String>,
 }
 
@@ -33,14 +36,19 @@ pub struct Import {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct ImportedRow {
     /// 1 to 200 characters.
+    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// At most 50 characters; "Pantry Staples" where it is left out.
+    #[schema(max_length = 50)]
     pub category: Option<String>,
     /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    #[schema(exclusive_minimum = 0, maximum = 100_000)]
     pub quantity: Option<f64>,
     /// At most 30 characters; "item" where it is left out.
+    #[schema(max_length = 30)]
     pub unit: Option<String>,
     /// At most 500 characters.
+    #[schema(max_length = 500)]
     pub notes: Option<String>,
 }
 

@@ -19,10 +19,13 @@ pub struct ShareRequest {
     /// `full` where it is left out.
     pub share_type: Option<ShareType>,
     /// At most 100 characters; "My Shopping List" where it is left out.
+    #[schema(max_length = 100)]
     pub title: Option<String>,
     /// At most 500 characters.
+    #[schema(max_length = 500)]
     pub description: Option<String>,
     /// 1 to 60 characters.
+    #[schema(max_length = 60)]
     pub owner_name: Option<String>,
     /// Which rows, for `selected`. What is completed or gone by now is left out.
     pub selected_item_ids: Option<Vec<ListItemId>>,

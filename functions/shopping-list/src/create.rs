@@ -18,18 +18,24 @@ pub struct ListItemDraft {
     /// A client-made id, so that a creation can be repeated safely and a deletion undone.
     pub id: Option<Uuid>,
     /// 1 to 200 characters.
+    #[schema(max_length = 200)]
     pub name: Option<String>,
     /// At most 50 characters; "Pantry Staples" where it is left out.
+    #[schema(max_length = 50)]
     pub category: Option<String>,
     /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    #[schema(exclusive_minimum = 0, maximum = 100_000)]
     pub quantity: Option<f64>,
     /// At most 30 characters; "item" where it is left out.
+    #[schema(max_length = 30)]
     pub unit: Option<String>,
     /// At most 500 characters.
+    #[schema(max_length = 500)]
     pub notes: Option<String>,
     /// For a row that comes back: whether it was completed.
     pub is_completed: Option<bool>,
     /// For a row that comes back: when it was added, so that it finds its old place.
+    #[schema(format = DateTime)]
     pub added_at: Option<String>,
 }
 

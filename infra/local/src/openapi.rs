@@ -3,9 +3,13 @@
 use axum::Json;
 use identity::signer::Signer;
 use std::sync::{Arc, LazyLock};
+use utoipa::openapi::link::Link;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, SecurityRequirement, ServerBuilder,
+    Components, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Required, SecurityRequirement,
+    ServerBuilder,
 };
 
 /// Operations that need no token.
@@ -19,6 +23,25 @@ const OPEN: [&str; 9] = [
     "get_configuration",
     "get_shared_list",
     "list_common_items",
+];
+
+/// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and its parameter. A client (and
+/// schemathesis, which tests by it) sees from these which call follows which.
+const LINKS: [(&str, &str, &str, &str, &str); 14] = [
+    ("create_item", "201", "id", "update_item", "id"),
+    ("create_item", "201", "id", "archive_item", "id"),
+    ("create_item", "201", "id", "delete_item", "id"),
+    ("archive_item", "200", "id", "restore_item", "id"),
+    ("delete_item", "200", "id", "restore_item", "id"),
+    ("create_list_item", "201", "id", "toggle_list_item", "id"),
+    ("create_list_item", "201", "id", "delete_list_item", "id"),
+    ("create_share", "201", "token", "get_shared_list", "token"),
+    ("create_share", "201", "token", "revoke_share", "token"),
+    ("list_shares", "200", "0/id", "revoke_share_by_id", "id"),
+    ("extract_receipt", "200", "sessionId", "list_session_items", "id"),
+    ("extract_receipt", "200", "sessionId", "add_session_to_shopping_list", "id"),
+    ("list_scan_sessions", "200", "0/id", "list_session_items", "id"),
+    ("list_scan_sessions", "200", "0/id", "add_session_to_shopping_list", "id"),
 ];
 
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(build);
@@ -55,12 +78,51 @@ fn build() -> OpenApi {
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
     for item in document.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
-        for operation in operations.into_iter().flatten() {
-            let open = operation.operation_id.as_deref().is_some_and(|id| OPEN.contains(&id));
+        let operations = [
+            (false, &mut item.get),
+            (true, &mut item.put),
+            (true, &mut item.post),
+            (true, &mut item.delete),
+            (true, &mut item.patch),
+        ];
+        for (mutation, operation) in operations {
+            let Some(operation) = operation else { continue };
+            let id = operation.operation_id.clone().unwrap_or_default();
+            let open = OPEN.contains(&id.as_str());
             operation.security =
                 Some(if open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
+            if open {
+                operation.responses.responses.remove("401");
+            }
+            if mutation && !open {
+                operation.parameters.get_or_insert_default().push(idempotency_key());
+            }
+            link(&id, operation);
         }
     }
     document
+}
+
+/// Every mutation of the API takes one.
+fn idempotency_key() -> Parameter {
+    let uuid =
+        ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "The same key with the same request within 24 hours answers the first result again and does nothing twice.",
+        ))
+        .schema(Some(uuid))
+        .build()
+}
+
+fn link(id: &str, operation: &mut Operation) {
+    for (_, status, place, then, parameter) in LINKS.iter().filter(|(from, ..)| *from == id) {
+        if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(*status) {
+            let link = Link::builder().operation_id(*then).parameter(*parameter, format!("$response.body#/{place}"));
+            response.links.insert((*then).to_owned(), RefOr::T(link.build()));
+        }
+    }
 }

@@ -32,17 +32,24 @@ fn end(item: &Item) -> Option<(DateTime<Utc>, End)> {
     }
 }
 
+/// The Monday of the week that a time lies in, as `zone` has it.
+fn monday(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
+    let day = time.with_timezone(&zone).date_naive();
+    day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
+}
+
+/// Where the counted weeks begin.
+pub fn first_monday(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
+    monday(now, zone) - TimeDelta::weeks(WEEKS - 1)
+}
+
 /// The last weeks in `zone`, the present one last; `left` are items that are no longer active.
 pub fn weeks(left: &[Item], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
-    let monday = |time: DateTime<Utc>| {
-        let day = time.with_timezone(&zone).date_naive();
-        day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
-    };
-    let first = monday(now) - TimeDelta::weeks(WEEKS - 1);
+    let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
         (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), used: 0, tossed: 0, expired: 0 }).collect();
     for (at, end) in left.iter().filter_map(end) {
-        let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(at)) else { continue };
+        let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(at, zone)) else { continue };
         match end {
             End::Used => week.used += 1,
             End::Tossed => week.tossed += 1,

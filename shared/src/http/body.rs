@@ -1,6 +1,7 @@
 //! A JSON body, read strictly: what is no JSON is 400, what has the wrong type is 422 and says where.
 
 use super::ApiError;
+use crate::domain::scan::LARGEST_IMAGE;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -12,13 +13,16 @@ pub const LARGEST_BODY: usize = 256 * 1024;
 /// Extracts a JSON object of at most `MOST` bytes.
 pub struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub T);
 
-/// The same where a body may be left out.
+/// The same where a body may be left out, or be `null`.
 pub struct OptionalJson<T>(pub Option<T>);
+
+/// The bytes of a body of at most `MOST` bytes, for what reads them in its own way.
+pub struct WholeBody<const MOST: usize = LARGEST_BODY>(pub Bytes);
 
 /// The whole body, or 413.
 pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
-    // Only pictures come in bodies that large, and for them the specification has its own sentence.
-    let message = if most > LARGEST_BODY {
+    // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
+    let message = if most > LARGEST_IMAGE {
         "File size must be less than 10MB"
     } else {
         "This is more than the server takes in one request."
@@ -42,9 +46,11 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        match inner.classify() {
-            serde_json::error::Category::Data => ApiError::invalid(&path, reason(&inner.to_string())),
-            _ => ApiError::bad_body("The body is no valid JSON."),
+        // Serde calls some wrong types (a number for an enum) a wrong syntax, so the syntax is asked for itself.
+        if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
+            ApiError::invalid(&path, reason(&inner.to_string()))
+        } else {
+            ApiError::bad_body("The body is no valid JSON.")
         }
     })?;
     json.end().map_err(|_| ApiError::bad_body("The body is no valid JSON."))?;
@@ -72,10 +78,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let bytes = collect(request.into_body(), LARGEST_BODY).await?;
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Self(None));
+        match bytes.trim_ascii() {
+            b"" | b"null" => Ok(Self(None)),
+            text => parse(text).map(|value| Self(Some(value))),
         }
-        parse(&bytes).map(|value| Self(Some(value)))
+    }
+}
+
+impl<S: Send + Sync, const MOST: usize> FromRequest<S> for WholeBody<MOST> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        collect(request.into_body(), MOST).await.map(Self)
     }
 }
 
@@ -89,6 +103,12 @@ mod tests {
     struct Form {
         name: String,
         quantity: Option<f64>,
+        kind: Option<Kind>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    enum Kind {
+        Solid,
     }
 
     fn status(body: &str) -> u16 {
@@ -109,6 +129,9 @@ mod tests {
             ("{\"name\":\"milk\",\"quantity\":1e999}", 400),
             (deep.as_str(), 422),
             ("{\"name\":7}", 422),
+            ("{\"name\":\"milk\",\"kind\":\"Solid\"}", 200),
+            ("{\"name\":\"milk\",\"kind\":1}", 422),
+            ("{\"name\":\"milk\",\"kind\":\"Liquid\"}", 422),
             ("{}", 422),
             ("{\"name\":\"a\",\"name\":\"b\"}", 422),
         ] {

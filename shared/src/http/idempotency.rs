@@ -142,9 +142,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        if parts.extensions.get::<NoKey>().is_some() {
+            return Err(ApiError::invalid("Idempotency-Key", "An idempotency key must be a UUID."));
+        }
         Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }
+
+/// Set on a request whose key is none.
+#[derive(Clone, Copy)]
+struct NoKey;
 
 /// Set on a response whose handler lost the race for its key.
 #[derive(Clone, Copy)]
@@ -171,7 +178,9 @@ pub(super) async fn layer(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let mutation = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
+    // Another protocol's routes know no keys: they have their own ways to repeat.
+    let mutation = request.uri().path().starts_with("/api/")
+        && matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
     let Some(key) = request.headers().get(HEADER).filter(|_| mutation).cloned() else {
         return Ok(next.run(request).await);
     };
@@ -180,8 +189,11 @@ pub(super) async fn layer(
     let Ok(Caller { user }) = Caller::from_request_parts(&mut parts, &deps).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
-    let key = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok());
-    let key = key.ok_or_else(|| ApiError::invalid("Idempotency-Key", "An idempotency key must be a UUID."))?;
+    let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {
+        // The handler refuses it, if there is one: a path or a method that is not there is the better answer.
+        parts.extensions.insert(NoKey);
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
     let bytes = body::collect(body, largest).await?;
     let mut hash = Sha256::new();
     for part in

@@ -12,7 +12,7 @@ pub mod view;
 
 pub use address::ClientAddress;
 pub use app::app;
-pub use body::{JsonBody, LARGEST_BODY, OptionalJson};
+pub use body::{JsonBody, LARGEST_BODY, OptionalJson, WholeBody};
 pub use caller::Caller;
 pub use error::{ApiError, ErrorBody, Refusals};
 pub use idempotency::{Idempotency, Reply};

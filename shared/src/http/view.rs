@@ -3,6 +3,7 @@
 use crate::domain::freshness::Freshness;
 use crate::domain::id::{ItemId, ListItemId, SessionId, UserId};
 use crate::domain::item::{Item, ItemStatus, Outcome};
+use crate::domain::scan::ScanSession;
 use crate::domain::sharing::{Share, ShareType};
 use crate::domain::shopping::ListItem;
 use crate::domain::timestamp;
@@ -46,7 +47,7 @@ pub struct ItemView {
     pub raw_text: Option<String>,
     /// How sure the reader was, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<f32>,
+    pub confidence: Option<f64>,
 }
 
 impl ItemView {
@@ -69,7 +70,36 @@ impl ItemView {
             notes: details.notes.clone(),
             outcome: item.outcome,
             raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
-            confidence: item.reading.as_ref().map(|r| r.confidence),
+            confidence: item.reading.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
+        }
+    }
+}
+
+/// A scan of a receipt.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionView {
+    pub id: SessionId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    #[serde(with = "timestamp::wire")]
+    pub scanned_at: DateTime<Utc>,
+    pub item_count: usize,
+    pub text_hash: String,
+    /// The shop, where the receipt says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<String>,
+}
+
+impl SessionView {
+    pub fn of(session: ScanSession) -> Self {
+        Self {
+            id: session.id,
+            user_id: session.user,
+            scanned_at: session.scanned_at,
+            item_count: session.item_ids.len(),
+            text_hash: session.text_hash,
+            store: session.store,
         }
     }
 }

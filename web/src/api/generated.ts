@@ -772,6 +772,8 @@ export interface components {
             preferences: components["schemas"]["PreferencesView"];
             /** @description The addresses at which devices are notified. */
             pushSubscriptions: string[];
+            /** @description The receipts that were read, the newest first; `items` have their `scanSessionId`. */
+            scanSessions: components["schemas"]["SessionView"][];
             /** @description Without their tokens, which nobody but their readers knows. */
             shares: components["schemas"]["ShareView"][];
             shoppingList: components["schemas"]["ListItemView"][];
@@ -862,7 +864,10 @@ export interface components {
         ItemDraft: {
             /** @description At most 50 characters; "Other" where a creation leaves it out. */
             category?: string | null;
-            /** @description A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out. */
+            /**
+             * Format: date-time
+             * @description A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
+             */
             expiresAt?: string | null;
             /**
              * Format: uuid
@@ -954,7 +959,10 @@ export interface components {
          *     }
          */
         ListItemDraft: {
-            /** @description For a row that comes back: when it was added, so that it finds its old place. */
+            /**
+             * Format: date-time
+             * @description For a row that comes back: when it was added, so that it finds its old place.
+             */
             addedAt?: string | null;
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
             category?: string | null;
@@ -1124,6 +1132,7 @@ export interface components {
          * @description One scan of a receipt. Made as a version 7 UUID, so that a user's sessions sort by time.
          */
         SessionId: string;
+        /** @description A scan of a receipt. */
         SessionView: {
             id: components["schemas"]["SessionId"];
             itemCount: number;
@@ -1370,6 +1379,7 @@ export interface components {
          *     }
          */
         WhichSession: {
+            /** Format: uuid */
             sessionId?: string | null;
         };
         /**
@@ -1489,7 +1499,10 @@ export interface operations {
     check_notifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1617,7 +1630,10 @@ export interface operations {
     extract_receipt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1948,7 +1964,10 @@ export interface operations {
     create_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2182,7 +2201,10 @@ export interface operations {
                 /** @description `all`, `fresh`, `soon` or `expired`. In the JSON body or in the query. */
                 status?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2295,7 +2317,10 @@ export interface operations {
     update_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2410,7 +2435,10 @@ export interface operations {
     archive_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2525,7 +2553,10 @@ export interface operations {
     delete_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2640,7 +2671,10 @@ export interface operations {
     restore_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2860,7 +2894,10 @@ export interface operations {
     update_preferences: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3082,7 +3119,10 @@ export interface operations {
     create_push_subscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3195,7 +3235,10 @@ export interface operations {
     delete_push_subscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3308,7 +3351,10 @@ export interface operations {
     re_add_items: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3421,7 +3467,10 @@ export interface operations {
     create_receipt_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3639,7 +3688,10 @@ export interface operations {
     add_session_to_shopping_list: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4081,7 +4133,10 @@ export interface operations {
     create_list_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4203,7 +4258,10 @@ export interface operations {
     clear_list: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4312,7 +4370,10 @@ export interface operations {
     clear_completed_list_items: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4421,7 +4482,10 @@ export interface operations {
     import_shared_items: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4534,7 +4598,10 @@ export interface operations {
     create_share: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4647,7 +4714,10 @@ export interface operations {
     revoke_share: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 token: string;
             };
@@ -4867,7 +4937,10 @@ export interface operations {
     revoke_share_by_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4978,7 +5051,10 @@ export interface operations {
     delete_list_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5089,7 +5165,10 @@ export interface operations {
     toggle_list_item: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5313,7 +5392,10 @@ export interface operations {
     clear_all_data: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5825,9 +5907,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["SignUp"];
+                "application/json": null | components["schemas"]["SignUp"];
             };
         };
         responses: {

@@ -167,7 +167,7 @@ async fn nothing_secret_is_stored_in_the_clear() {
     let (rest, secret) = refresh_token.rsplit_once('.').unwrap();
     let (uid, family) = rest.rsplit_once('.').unwrap();
     let user = shared::domain::id::UserId::parse(uid).unwrap();
-    let range = shared::store::Range::prefix(shared::store::keys::account_pk(&user), "");
+    let range = shared::store::Range::between(shared::store::keys::account_pk(&user), "!".into(), "~".into());
     let rows: Vec<std::collections::HashMap<String, Value>> = server.deps.store.row_list(range).await.unwrap();
     let stored = format!("{rows:?}");
     assert_eq!(rows.len(), 2);

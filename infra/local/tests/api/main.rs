@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end so")]
 
+mod capacity;
+mod endpoints;
 mod identity;
 mod items;
 mod preferences;
@@ -10,3 +12,4 @@ mod server;
 mod sharing;
 mod shopping_list;
 mod user;
+mod world;

@@ -17,6 +17,7 @@ use shared::deps::Deps;
 use shared::domain::id::UserId;
 use shared::identity::Verifier;
 use shared::ids::{IdSource, SeededIds};
+use shared::store::Store;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use tempfile::TempDir;
@@ -28,9 +29,28 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
 });
 
+/// Whether the tests run on another engine than the embedded one: see `make test-moto`.
+pub fn on_another_engine() -> bool {
+    std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
+}
+
 /// When every test begins.
 pub fn start() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
+}
+
+/// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout would be counted twice.
+fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
+    use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
+    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_secs(300)).build();
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .endpoint_url(endpoint)
+        .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
+        .timeout_config(patience)
+        .retry_config(RetryConfig::disabled());
+    Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), table, ids)
 }
 
 struct Settings(HashMap<&'static str, String>);
@@ -47,6 +67,8 @@ pub struct TestServer {
     pub reader: Arc<ScriptedReader>,
     pub signer: Arc<Signer>,
     router: Router,
+    /// A signature takes a while, and the clock mostly stands still.
+    tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
     _folder: TempDir,
 }
 
@@ -228,7 +250,7 @@ impl TestServer {
         // Another engine that speaks DynamoDB's protocol, for the same tests.
         if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
             let table = format!("larder-{}", (&shared::ids::SystemIds as &dyn IdSource).token(12));
-            store = parts::store_at(&endpoint, &table, ids.clone());
+            store = another_store(&endpoint, &table, ids.clone());
             store.table_create().await.unwrap();
         }
         let identity = &config.identity;
@@ -248,21 +270,22 @@ impl TestServer {
         // The key set is fetched over HTTP, as in a deployment.
         let published = router.clone();
         tokio::spawn(async move { axum::serve(listener, published).await });
-        Self { deps, clock, reader, signer, router, _folder: folder }
+        Self { deps, clock, reader, signer, router, tokens: Mutex::default(), _folder: folder }
     }
 
     /// A token that is good for an hour from the test's now.
     pub fn token(&self, user: &str) -> String {
         let identity = &self.deps.config.identity;
         let now = self.deps.now();
-        self.signer.sign(&identity.issuer, &identity.audience, &UserId::parse(user).unwrap(), now, now)
+        let sign = || self.signer.sign(&identity.issuer, &identity.audience, &UserId::parse(user).unwrap(), now, now);
+        self.tokens.lock().unwrap().entry((user.to_owned(), now)).or_insert_with(sign).clone()
     }
 
     pub fn advance(&self, by: TimeDelta) {
         self.clock.advance(by);
     }
 
-    fn call(&self, method: Method, path: &str) -> Call<'_> {
+    pub fn call(&self, method: Method, path: &str) -> Call<'_> {
         Call { server: self, method, path: path.into(), headers: vec![], body: vec![] }
     }
 

@@ -1,6 +1,8 @@
 //! `/api/user/…` and `/api/health`
 
-use crate::server::TestServer;
+use crate::server::{TestServer, line, picture, receipt};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta};
 use serde_json::{Value, json};
 use shared::domain::id::{ItemId, UserId};
@@ -47,6 +49,9 @@ async fn an_export_holds_everything_and_no_token() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     fill(&server, "ben").await;
+    server.reader.script(&picture(1), Ok(receipt(vec![line("BTTR", "Butter", "Dairy", 30)], &["bttr 2.49"])));
+    let photo = json!({"imageBase64": STANDARD.encode(picture(1))});
+    let scan = server.post("/api/extract").by("anna").json(&photo).send().await.expect(200);
     let anna = UserId::parse("anna").unwrap();
     let (milk, local_date) = (ItemId(Uuid::from_u128(2)), "2026-11-20".parse().unwrap());
     let notification = Notification {
@@ -73,8 +78,16 @@ async fn an_export_holds_everything_and_no_token() {
     };
     assert_eq!(
         (names("items", "name"), names("items", "itemStatus")),
-        (vec!["Milk".into(), "Bread".into()], vec!["active".into(), "archived".into()])
+        (
+            vec!["Milk".into(), "Butter".into(), "Bread".into()],
+            vec!["active".into(), "active".into(), "archived".into()]
+        )
     );
+    assert_eq!(
+        (names("scanSessions", "id"), names("scanSessions", "store")),
+        (vec![scan["sessionId"].as_str().unwrap().into()], vec!["Corner Market".into()])
+    );
+    assert_eq!(export["items"][1]["scanSessionId"], scan["sessionId"]);
     assert_eq!(names("shoppingList", "name"), ["Oats"]);
     assert_eq!(names("shares", "title"), ["My Shopping List"]);
     // The clock stands still, so the order of the two is chance.
@@ -172,10 +185,17 @@ async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
     assert_eq!(weeks.len(), 12);
     assert_eq!(weeks[11], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 1}));
     assert_eq!(statistics["actions"], json!({"check": 1}));
-    server.advance(TimeDelta::weeks(13));
+    // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became Sunday night.
+    server.advance(TimeDelta::weeks(11) + TimeDelta::hours(39) + TimeDelta::minutes(59));
+    let last = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    assert_eq!(last["weeks"][0], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 2}));
+    assert_eq!(last["actions"], json!({"check": 1}));
+    // One minute more, and it is Monday of the week in which nothing of it counts any longer.
+    server.advance(TimeDelta::minutes(1));
     let later = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    assert_eq!(later["weeks"][0]["monday"], "2026-11-23");
     assert!(
-        later["weeks"].as_array().unwrap()[1..].iter().all(|week| week["used"] == 0),
+        later["weeks"].as_array().unwrap().iter().all(|week| week["used"] == 0),
         "what is long past is not counted"
     );
     assert_eq!(later["actions"], json!({}));

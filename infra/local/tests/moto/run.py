@@ -1,0 +1,43 @@
+"""The API tests on a second, independent DynamoDB: moto's server. What it does not do as DynamoDB does is named below, and nothing else may fail."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+
+# Test, and the gap of moto's that it meets.
+KNOWN_GAPS = {
+}
+
+PORT = os.environ.get("MOTO_PORT", "8293")
+
+
+def main():
+    tests = sys.argv[1:]
+    moto = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", PORT],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{PORT}"
+        for _ in range(120):
+            try:
+                urllib.request.urlopen(f"{address}/moto-api/", timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.5)
+        else:
+            sys.exit("moto did not start")
+        skipped = [word for name in KNOWN_GAPS for word in ("--skip", name)]
+        for name, gap in KNOWN_GAPS.items():
+            print(f"not on moto: {name}: {gap}", flush=True)
+        return subprocess.call([*tests, "--test-threads", "2", *skipped], env={**os.environ, "LARDER_TEST_DYNAMODB": address})
+    finally:
+        moto.terminate()
+        moto.wait(timeout=30)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Serve a fresh Larder, sign up, and let schemathesis try to break its contract. Arguments go on to schemathesis."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BINARY = os.environ.get("LARDER_BIN", str(HERE / "../../../../target/release/larder"))
+# Any key will do: a browser would subscribe with it, and nothing is sent here.
+PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+
+
+def sign_up(address):
+    request = urllib.request.Request(
+        f"{address}/identity/v1/accounts:signUp",
+        data=b'{"returnSecureToken":true}',
+        headers={"content-type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)["idToken"]
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="larder-schemathesis-") as folder:
+        settings = {"PORT": "0", "LARDER_DATA": folder, "LARDER_LOG": "error", "LARDER_PUSH_KEY": PUSH_KEY}
+        larder = subprocess.Popen(
+            [BINARY, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            ready = next((line for line in larder.stdout if "ready at" in line), None)
+            if ready is None:
+                sys.exit("larder did not start")
+            address = ready.split()[-1]
+            command = [
+                sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"),
+                "run", f"{address}/api/openapi.json", "--header", f"Authorization: Bearer {sign_up(address)}",
+                "--seed", "1", "--max-examples", "30", "--continue-on-failure", "--no-color", *sys.argv[1:],
+            ]
+            # Its caches and reports belong into no checkout.
+            return subprocess.call(command, cwd=folder)
+        finally:
+            larder.send_signal(signal.SIGTERM)
+            larder.wait(timeout=30)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
