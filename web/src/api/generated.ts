@@ -907,7 +907,7 @@ export interface components {
              */
             changedAt: string;
             /**
-             * Format: float
+             * Format: double
              * @description How sure the reader was, 0 to 1.
              */
             confidence?: number | null;
@@ -1399,7 +1399,7 @@ export interface components {
              */
             changedAt: string;
             /**
-             * Format: float
+             * Format: double
              * @description How sure the reader was, 0 to 1.
              */
             confidence?: number | null;
@@ -1762,15 +1762,6 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The token is missing or not valid. */
-            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3931,15 +3922,6 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description The token is missing or not valid. */
-            401: {
                 headers: {
                     [name: string]: unknown;
                 };
