@@ -39,7 +39,9 @@ def main():
             command = [
                 sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"),
                 "run", f"{address}/api/openapi.json", "--header", f"Authorization: Bearer {sign_up(address)}",
-                "--seed", "1", "--max-examples", "30", "--continue-on-failure", "--no-color", *sys.argv[1:],
+                "--seed", "1", "--max-examples", "30",
+                # A key that another request has used is refused before the method is looked at; Rust tests hold the 405s.
+                "--exclude-checks", "unsupported_method", "--continue-on-failure", "--no-color", *sys.argv[1:],
             ]
             # Its caches and reports belong into no checkout.
             return subprocess.call(command, cwd=folder)
