@@ -50,11 +50,11 @@ test-rust: $(MODELS) ## Every crate's units, the API through the routers, the pr
 
 .PHONY: soak
 soak: $(MODELS) ## A million random operations of three devices against the model
-	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked -p larder --test model -- --nocapture
+	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --workspace --test model -- --nocapture
 
 .PHONY: binary
 binary: $(MODELS)
-	@cargo build --release --locked -p larder
+	@cargo build --release --locked --workspace
 
 .PHONY: test-schemathesis
 test-schemathesis: binary $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
@@ -62,11 +62,11 @@ test-schemathesis: binary $(TOOLS)/schemathesis/.ready ## Let schemathesis try t
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
-	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --release --locked -p larder --test api --
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --release --locked --workspace --test api --test sns -- --include-ignored
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 	@echo "Installing $* from PyPI into .tools."
-	@rm -rf $(TOOLS)/$* && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --target $(TOOLS)/$* -r $<
+	@rm -rf $(TOOLS)/$* && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(TOOLS)/$* -r $<
 	@touch $@
 
 FIREBASE := infra/local/tests/firebase
@@ -88,13 +88,8 @@ test-e2e: build chromium ## The whole product in a real browser
 	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
 
 .PHONY: test-push
-test-push: build $(TOOLS)/push/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
-	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push python3 infra/local/tests/push-peers/peers_test.py
-
-# Python packages go where nothing else is touched; each set has its own folder, since their dependencies differ.
-$(TOOLS)/push/.ready: infra/local/tests/push-peers/requirements.txt
-	@rm -rf $(@D) && python3 -m pip install --quiet --root-user-action ignore --disable-pip-version-check --target $(@D) -r $<
-	@touch $@
+test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
+	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: chromium
 chromium:
@@ -103,6 +98,10 @@ chromium:
 .PHONY: read
 read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 	@$(LARDER) read $(IMAGES)
+
+.PHONY: bench-reminders
+bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS, DUE)
+	cargo bench --locked --workspace --bench million
 
 .PHONY: bench-reader
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)

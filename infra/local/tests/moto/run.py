@@ -1,4 +1,4 @@
-"""The API tests on a second, independent DynamoDB: moto's server. What it does not do as DynamoDB does is named below, and nothing else may fail."""
+"""The API tests on a second, independent DynamoDB, and phones on a second SNS: moto's server. What it does not do as AWS does is named below, and nothing else may fail."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def main():
         skipped = [word for name in KNOWN_GAPS for word in ("--skip", name)]
         for name, gap in KNOWN_GAPS.items():
             print(f"not on moto: {name}: {gap}", flush=True)
-        return subprocess.call([*tests, "--test-threads", "2", *skipped], env={**os.environ, "LARDER_TEST_DYNAMODB": address})
+        return subprocess.call([*tests, "--test-threads", "2", *skipped], env={**os.environ, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_SNS": address})
     finally:
         moto.terminate()
         moto.wait(timeout=30)
