@@ -1,6 +1,10 @@
 //! Where text is: PP-OCR's differentiable-binarisation detector gives a probability for each pixel; connected areas become quadrilaterals.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use image::RgbImage;
+use rten::ThreadPool;
 use rten_imageproc::{PointF, RetrievalMode, RotatedRect, find_contours, min_area_rect};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
@@ -16,47 +20,62 @@ const PIXEL_IS_TEXT: f32 = 0.3;
 const AREA_IS_TEXT: f32 = 0.5;
 const UNCLIP: f32 = 1.6;
 const SMALLEST_SIDE: f32 = 3.0;
-/// The memory of the network grows with the pixels it sees at once (about 250 bytes for each), so tall pages go through in strips.
-const STRIP_PIXELS: u32 = 800_000;
+/// The memory of the network grows with the pixels it sees at once (about 250 bytes for each), and each core has a strip of its own.
+const STRIP_PIXELS: u32 = 300_000;
+const LOWEST_STRIP: u32 = 4 * STRIP_OVERLAP;
 /// Strips overlap by this many pixels, more than a line is high, so that every line is whole in one of them.
 const STRIP_OVERLAP: u32 = 96;
 
 /// Finds the pieces of text on a picture, in the picture's pixels, in no particular order.
 pub fn detect(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
-    let (width, height) = picture.dimensions();
-    let strip = (STRIP_PIXELS / width.max(1)).max(4 * STRIP_OVERLAP);
-    let mut found = Vec::new();
-    let mut top = 0;
-    loop {
-        let bottom = (top + strip).min(height);
-        // A strip owns the lines whose middle lies in its inner part: the overlap is shared out evenly.
-        let owned_from = if top == 0 { 0 } else { top + STRIP_OVERLAP / 2 };
-        let owned_to = if bottom == height { height } else { bottom - STRIP_OVERLAP / 2 };
-        #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
-        let (offset, owned) = (top as f32, owned_from as f32..owned_to as f32);
-        let quads = detect_strip(models, picture, top, bottom)?;
-        found.extend(
-            quads.into_iter().map(|quad| quad.map(|point| Point::new(point.x, point.y + offset))).filter(|quad| {
-                owned.contains(&quad.center().y) || (bottom == height && quad.center().y >= owned.start)
-            }),
-        );
-        if bottom == height {
-            tracing::debug!(width, height, pieces = found.len(), "looked for text");
-            return Ok(found);
-        }
-        top = bottom - STRIP_OVERLAP;
-    }
+    let strips = strips(picture.width(), picture.height());
+    let found = models::share_out(&strips, |strip, threads| detect_strip(models, picture, strip, threads));
+    let found: Result<Vec<Vec<Quad>>, ReadError> = found.into_iter().collect();
+    Ok(found?.into_iter().flatten().collect())
 }
 
-fn detect_strip(models: &Models, picture: &RgbImage, top: u32, bottom: u32) -> Result<Vec<Quad>, ReadError> {
-    let output: NdTensor<f32, 4> = models::run(&models.detection, input(picture, top, bottom), None)?;
-    let probabilities = output.slice((0, 0));
-    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+/// Some rows of a picture, and those of them whose lines are this strip's: where strips overlap, half of the overlap belongs to each.
+#[derive(Debug, PartialEq, Eq)]
+struct RowStrip {
+    rows: Range<u32>,
+    owned: Range<u32>,
+}
+
+fn strips(width: u32, height: u32) -> Vec<RowStrip> {
+    let highest = (STRIP_PIXELS / width.max(1)).max(LOWEST_STRIP);
+    let step = highest - STRIP_OVERLAP;
+    let count = height.saturating_sub(STRIP_OVERLAP).div_ceil(step).max(1);
+    // All of one height, or the last core would wait for the others.
+    let step = height.saturating_sub(STRIP_OVERLAP).div_ceil(count).max(1);
+    (0..count)
+        .map(|n| {
+            let rows = n * step..((n + 1) * step + STRIP_OVERLAP).min(height);
+            let from = if n == 0 { 0 } else { rows.start + STRIP_OVERLAP / 2 };
+            let to = if n + 1 == count { height } else { rows.end - STRIP_OVERLAP / 2 };
+            RowStrip { rows, owned: from..to }
+        })
+        .collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+fn detect_strip(
+    models: &Models,
+    picture: &RgbImage,
+    strip: &RowStrip,
+    threads: &Arc<ThreadPool>,
+) -> Result<Vec<Quad>, ReadError> {
+    let Range { start: top, end: bottom } = strip.rows;
+    let output: NdTensor<f32, 4> = models::run(&models.detection, input(picture, top, bottom), Some(threads))?;
     let (right, low) = (picture.width() as f32 - 1.0, (bottom - top) as f32 - 1.0);
-    let quads = areas(probabilities)
+    let is_last = strip.owned.end == picture.height();
+    let owned = strip.owned.start as f32..strip.owned.end as f32;
+    let quads = areas(output.slice((0, 0)))
         .into_iter()
-        .map(|rect| Quad::around(&rect).map(|point| Point::new(point.x.clamp(0.0, right), point.y.clamp(0.0, low))));
-    Ok(quads.filter(|quad| quad.width() >= 2.0 && quad.height() >= 2.0).collect())
+        .map(|rect| Quad::around(&rect).map(|point| Point::new(point.x.clamp(0.0, right), point.y.clamp(0.0, low))))
+        .filter(|quad| quad.width() >= 2.0 && quad.height() >= 2.0)
+        .map(|quad| quad.map(|point| Point::new(point.x, point.y + top as f32)))
+        .filter(|quad| owned.contains(&quad.center().y) || (is_last && quad.center().y >= owned.start));
+    Ok(quads.collect())
 }
 
 /// The rows `top..bottom` as the network wants them: blue, green, red planes from -1 to 1, padded with grey to whole strides.
@@ -137,4 +156,25 @@ fn mean_inside(probabilities: &NdTensorView<f32, 2>, rect: &RotatedRect) -> f32 
         }
     }
     if count == 0.0 { 0.0 } else { sum / count }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_belongs_to_one_strip_that_sees_what_is_around_it() {
+        for (width, height) in [(32, 1), (600, 95), (600, 384), (600, 700), (900, 1_500), (700, 24_000), (8_000, 32)] {
+            let strips = strips(width, height);
+            let mut next = 0;
+            for strip in &strips {
+                assert_eq!(strip.owned.start, next, "{width}x{height}: {strips:?}");
+                assert!(strip.rows.start <= strip.owned.start && strip.owned.end <= strip.rows.end);
+                assert!(strip.owned.start == 0 || strip.owned.start - strip.rows.start == STRIP_OVERLAP / 2);
+                assert!(strip.rows.len() as u32 <= (STRIP_PIXELS / width).max(LOWEST_STRIP));
+                next = strip.owned.end;
+            }
+            assert_eq!(next, height);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The neural networks inside the binary: made ready once, on first use, and shared by every request.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rten::{Model, ModelOptions, RunOptions, ThreadPool, Value};
@@ -46,6 +47,46 @@ fn model(name: &'static str, bytes: &'static [u8]) -> Result<Model, LoadError> {
     ModelOptions::with_all_ops()
         .load_static_slice(bytes)
         .map_err(|error| LoadError { model: name, reason: error.to_string() })
+}
+
+const MOST_WORKERS: usize = 4;
+
+/// A pool of one thread for each core, at most [`MOST_WORKERS`]: a model that runs in one of them keeps to one core. They are made once; a
+/// pool shared between workers would make them wait for each other.
+fn workers() -> &'static [Arc<ThreadPool>] {
+    static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
+    WORKERS.get_or_init(|| {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS);
+        (0..cores).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect()
+    })
+}
+
+/// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too small to keep several
+/// cores busy with one piece, so each core has pieces of its own.
+pub fn share_out<P: Sync, R: Send>(
+    pieces: &[P],
+    work: impl Fn(&P, &Arc<ThreadPool>) -> Result<R, ReadError> + Sync,
+) -> Vec<Result<R, ReadError>> {
+    let next = AtomicUsize::new(0);
+    let worker = |threads: &Arc<ThreadPool>| {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = pieces.get(at) else { return done };
+            done.push((at, work(piece, threads)));
+        }
+    };
+    let (own, others) = workers().split_first().expect("there is at least one worker");
+    let others = &others[..others.len().min(pieces.len().saturating_sub(1))];
+    let mut done = std::thread::scope(|scope| {
+        let handles: Vec<_> = others.iter().map(|threads| scope.spawn(|| worker(threads))).collect();
+        let mut done = worker(own);
+        done.extend(handles.into_iter().flat_map(|handle| handle.join().unwrap_or_default()));
+        done
+    });
+    done.sort_by_key(|(at, _)| *at);
+    let lost = pieces.len() - done.len();
+    done.into_iter().map(|(_, result)| result).chain((0..lost).map(|_| Err(ReadError::Engine))).collect()
 }
 
 /// Runs a model whose input is a batch of pictures and whose output has `N` axes.

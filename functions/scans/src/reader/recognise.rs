@@ -1,6 +1,6 @@
 //! What the text says: each piece is straightened into a strip of fixed height, and a CTC recogniser spells it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use image::RgbImage;
 use rten::ThreadPool;
@@ -23,7 +23,6 @@ const DIRECTION_WIDTH: usize = 192;
 /// Strips of similar width are read together; more at once only cost memory.
 const BATCH_COLUMNS: usize = 2400;
 const BATCH_STRIPS: usize = 12;
-const MOST_WORKERS: usize = 4;
 
 /// A piece of text straightened to [`STRIP_HEIGHT`] rows: three planes (blue, green, red) from -1 to 1.
 pub struct Strip {
@@ -106,26 +105,12 @@ pub fn sample_at(picture: &RgbImage, x: f32, y: f32) -> [f32; 3] {
 pub fn recognise(models: &Models, strips: &[Strip]) -> Result<Vec<Reading>, ReadError> {
     let mut readings = vec![Reading { text: String::new(), confidence: 0.0 }; strips.len()];
     let batches = batches(strips);
-    // The networks are too small to keep two cores busy with one batch, so each core reads batches of its own.
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let work = |threads: &Arc<ThreadPool>| -> Result<Vec<(usize, Reading)>, ReadError> {
-        let mut done = Vec::new();
-        while let Some(batch) = batches.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-            let output: NdTensor<f32, 3> = models::run(&models.recognition, input(strips, batch), Some(threads))?;
-            for (at, &index) in batch.iter().enumerate() {
-                done.push((index, spell(&output.slice(at), &models.characters)));
-            }
-        }
-        Ok(done)
+    let read = |batch: &Vec<usize>, threads: &Arc<ThreadPool>| -> Result<Vec<(usize, Reading)>, ReadError> {
+        let output: NdTensor<f32, 3> = models::run(&models.recognition, input(strips, batch), Some(threads))?;
+        let spelt = batch.iter().enumerate().map(|(at, &index)| (index, spell(&output.slice(at), &models.characters)));
+        Ok(spelt.collect())
     };
-    let results = std::thread::scope(|scope| {
-        let (own, others) = workers().split_first().expect("there is at least one worker");
-        let others = &others[..others.len().min(batches.len().saturating_sub(1))];
-        let handles: Vec<_> = others.iter().map(|threads| scope.spawn(|| work(threads))).collect();
-        let mut results = vec![work(own)];
-        results.extend(handles.into_iter().map(|handle| handle.join().unwrap_or(Err(ReadError::Engine))));
-        results
-    });
+    let results = models::share_out(&batches, read);
     for result in results {
         for (index, reading) in result? {
             readings[index] = reading;
@@ -134,16 +119,6 @@ pub fn recognise(models: &Models, strips: &[Strip]) -> Result<Vec<Reading>, Read
     let columns: usize = strips.iter().map(|strip| strip.width).sum();
     tracing::debug!(strips = strips.len(), columns, batches = batches.len(), "read text");
     Ok(readings)
-}
-
-/// A pool of one thread for each core, at most [`MOST_WORKERS`]: a model that runs in one of them keeps to one core. They are made once; a
-/// pool shared between workers would make them wait for each other.
-fn workers() -> &'static [Arc<ThreadPool>] {
-    static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
-    WORKERS.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS);
-        (0..cores).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect()
-    })
 }
 
 /// Groups strips of similar width, the widest first so that no core is left with a long one at the end.
