@@ -85,7 +85,7 @@ test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the
 
 .PHONY: test-e2e
 test-e2e: build chromium ## The whole product in a real browser
-	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
+	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
 
 .PHONY: test-push
 test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
