@@ -114,6 +114,35 @@ export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by
   await client.detach();
 }
 
+/** Moves a finger along a path, given as steps from where it was put down, and lifts it unless it is to stay. */
+export async function finger(page: Page, from: { x: number; y: number }, path: readonly (readonly [number, number])[], { lift = true } = {}): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [from]);
+  for (const [dx, dy] of path) await touch("touchMove", [{ x: from.x + dx, y: from.y + dy }]);
+  if (lift) await touch("touchEnd", []);
+  await client.detach();
+}
+
+/** How many changes wait in the browser's own database, for all tabs: the line on screen keeps quiet for a while, so it cannot tell that all was sent. */
+export function waitingChanges(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("larder");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("outbox").objectStore("outbox").count();
+          counting.onerror = () => reject(counting.error);
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}
+
 /** Waits for a toast, closing those before it: one that offers an undo keeps its place until its time is up. */
 export async function seeToast(page: Page, title: string | RegExp): Promise<void> {
   const region = page.getByRole("region", { name: /\(F8\)/ });

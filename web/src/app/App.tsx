@@ -39,16 +39,16 @@ function Routes() {
   // What belongs to a person waits for the account; the rest of the site does not need one.
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
   if (path === "/") return <MainPage />;
-  if (path === "/shopping-list") return <Page><ShoppingListPage shareDialog={ShareDialog} /></Page>;
+  if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} /></Page>;
   if (token !== null) return <Page key={token}><SharedListPage token={token} /></Page>;
   if (path === "/settings") return <Page><SettingsPage /></Page>;
   if (path === "/legal") return <Page><LegalPage /></Page>;
   return <Page><NotFoundPage /></Page>;
 }
 
-function Page({ children }: { children: React.ReactNode }) {
+function Page({ refresh = false, children }: { refresh?: boolean; children: React.ReactNode }) {
   return (
-    <Shell>
+    <Shell refresh={refresh}>
       <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </ErrorBoundary>

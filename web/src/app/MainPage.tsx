@@ -21,7 +21,7 @@ export function MainPage() {
   const tab = tabOf(search);
   useTitle(common.tabs[tab]);
   return (
-    <Shell tabs={<Tabs current={tab} />}>
+    <Shell tabs={<Tabs current={tab} />} refresh={tab !== "scan"}>
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>

@@ -8,10 +8,11 @@ import { useCommon } from "../ui/strings";
 import styles from "./Shell.module.css";
 import { StatusLine } from "./StatusLine";
 
+const Refresh = lazy(() => import("./Refresh"));
 const AccountDialog = lazy(() => import("../features/account/AccountDialog"));
 
-/** The frame of every page: header, the main page's tabs if there are any, and the content. */
-export function Shell({ tabs, children }: { tabs?: ReactNode; children: ReactNode }) {
+/** The frame of every page: header, the main page's tabs if there are any, and the content. `refresh` for pages whose lists can be asked for again. */
+export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?: boolean; children: ReactNode }) {
   const common = useCommon();
   const path = usePath();
   const [accountOpen, setAccountOpen] = useState(false);
@@ -26,6 +27,7 @@ export function Shell({ tabs, children }: { tabs?: ReactNode; children: ReactNod
           </Link>
           {tabs}
           <nav className={styles.links} aria-label={common.product}>
+            {refresh && <Suspense fallback={<span className={styles.link} />}><Refresh /></Suspense>}
             <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} title={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
               <ShoppingBasket size={22} strokeWidth={1.75} aria-hidden />
             </Link>

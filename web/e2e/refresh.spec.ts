@@ -1,0 +1,137 @@
+import { expect, finger, test } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+/** A place that is no control, in the upper half of the page. */
+const START = { x: 195, y: 300 };
+
+const down = (by: number) => Array.from({ length: 10 }, (_, step) => [0, (by * (step + 1)) / 10] as const);
+const sign = (page: Page) => page.locator("header [data-pull], header span[data-busy]").first();
+const status = (page: Page) => page.locator("header").getByRole("status").last();
+
+/** Counts the answers to a path from now on. */
+function count(page: Page, path: string): () => number {
+  let answers = 0;
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname === path && response.request().method() === "GET") answers += 1;
+  });
+  return () => answers;
+}
+
+test("a pull of 80 px does nothing, of 81 px asks again", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const asked = count(page, "/api/items");
+  await finger(page, START, down(80));
+  await expect(sign(page)).toHaveAttribute("data-pull", "none");
+  // A refresh is at once announced, and for half a second at least.
+  await expect(status(page)).toHaveText("");
+  expect(asked()).toBe(0);
+  await finger(page, START, down(81));
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await expect(status(page)).toHaveText("Up to date.");
+  expect(asked()).toBe(1);
+});
+
+test("the sign follows the finger with resistance, turns green past the threshold, and a finger that goes back changes its mind", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+  await finger(page, START, down(50), { lift: false });
+  await expect(sign(page)).toHaveAttribute("data-pull", "some");
+  expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(30);
+  await finger(page, START, [[0, 60], [0, 400]], { lift: false });
+  await expect(sign(page)).toHaveAttribute("data-pull", "enough");
+  expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(72);
+  await finger(page, START, [[0, 60], [0, 400], [0, 20]]);
+  await expect(sign(page)).toHaveAttribute("data-pull", "none");
+  await expect(status(page)).toHaveText("");
+});
+
+test("a swipe along a row stays a swipe though it drifts down, and a pull that begins on a row moves nothing sideways", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await page.reload();
+  const card = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  const place = async (name: string) => {
+    const box = await card(name).boundingBox();
+    if (!box) throw new Error("The row is not on the screen.");
+    return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + 18) };
+  };
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+  await finger(page, await place("Ham"), [[6, 4], [12, 8], [25, 15], [40, 20], [55, 40], [70, 100]]);
+  await expect(card("Ham")).toBeHidden();
+  await expect(status(page)).toHaveText("");
+  await finger(page, await place("Butter"), [[4, 12], [20, 40], [90, 120]]);
+  await expect(status(page)).toHaveText("Up to date.");
+  await expect(card("Butter")).toBeVisible();
+});
+
+test("a list that is scrolled is scrolled, not pulled", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock(Array.from({ length: 8 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Thing 7" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }));
+  await finger(page, START, down(150));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
+  await expect(status(page)).toHaveText("");
+});
+
+for (const [name, path, asks] of [
+  ["Scan History", "/?tab=history", "/api/scan-sessions"],
+  ["Archived", "/?tab=archived", "/api/items/archived"],
+  ["the catalogue", "/shopping-list", "/api/shopping-list"],
+  ["My List", "/shopping-list?view=list", "/api/shopping-list"],
+] as const) {
+  test(`${name} is asked for again by a pull and by the button`, async ({ page, kitchen }) => {
+    await kitchen.open(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const asked = count(page, asks);
+    // From below the header, where no screen has a field.
+    await finger(page, { x: 195, y: 84 }, down(120));
+    await expect(status(page)).toHaveText("Up to date.");
+    expect(asked()).toBe(1);
+    await page.getByRole("button", { name: "Refresh" }).press("Enter");
+    await expect.poll(asked).toBe(2);
+  });
+}
+
+test("where nothing can be asked for there is nothing to pull", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
+});
+
+test("a server that cannot be reached is said, and what was known stays", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await page.route("**/api/items", (route) => route.abort());
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(status(page)).toHaveText("Larder cannot be reached. What you see is what was last known.");
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+});
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("the sign stands in its place instead of following the finger", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+    for (const by of [30, 60]) {
+      await finger(page, START, down(by), { lift: false });
+      await expect(sign(page)).toHaveAttribute("data-pull", "some");
+      await expect.poll(() => sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(60);
+    }
+    await finger(page, START, down(120));
+    await expect(status(page)).toHaveText("Up to date.");
+  });
+});

@@ -1,0 +1,25 @@
+/** The arithmetic of pulling a list down to refresh it, apart from any element so that its threshold can be tested to the pixel. */
+
+/** Travel past this many pixels refreshes; exactly this many does not. */
+export const PULL_THRESHOLD = 80;
+/** Travel after which it is known whether the finger pulls, scrolls or swipes sideways. */
+export const PULL_DECIDE = 8;
+/** The sign follows the finger at this rate, and not below `REACH`: the resistance tells that there is nothing more above. */
+const RATE = 0.6;
+const REACH = 72;
+
+/** What a finger that has moved this far is doing. Sideways belongs to the rows, and upwards is scrolling. */
+export function pullIntent(dx: number, dy: number): "undecided" | "pull" | "other" {
+  if (Math.abs(dx) <= PULL_DECIDE && Math.abs(dy) <= PULL_DECIDE) return "undecided";
+  return dy > Math.abs(dx) ? "pull" : "other";
+}
+
+/** How far below its hiding place the sign stands after `delta` pixels of travel. */
+export function pullOffset(delta: number): number {
+  return Math.min(REACH, Math.max(0, delta * RATE));
+}
+
+/** Whether letting go after `delta` pixels refreshes. */
+export function pullsEnough(delta: number): boolean {
+  return delta > PULL_THRESHOLD;
+}

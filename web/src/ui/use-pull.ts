@@ -1,0 +1,75 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { pullIntent, pullOffset, pullsEnough } from "../lib/pull";
+
+/** Where a finger has something else to do than to pull the page. */
+const ELSEWHERE = "dialog, [popover], input, textarea, select";
+
+/**
+ * Lets a finger pull the page down from its top, moves `sign` with it, and calls `onPull` when it lets go past the threshold. Touch events rather than pointer
+ * events: the browser takes a vertical pan for itself and cancels its pointer, but goes on telling of the touches. They are listened to passively, so scrolling
+ * never waits for us; `overscroll-behavior` keeps the browser's own refresh away.
+ */
+export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void): void {
+  const latest = useRef(onPull);
+  useEffect(() => {
+    latest.current = onPull;
+  });
+
+  useEffect(() => {
+    let from: { x: number; y: number } | undefined;
+    let pulling = false;
+    let travel = 0;
+
+    const place = (delta: number) => {
+      const element = sign.current;
+      if (!element) return;
+      element.style.setProperty("--pull", `${pullOffset(delta)}px`);
+      element.style.setProperty("--turn", `${Math.round(delta * 2)}deg`);
+      element.dataset["pull"] = delta === 0 ? "none" : pullsEnough(delta) ? "enough" : "some";
+    };
+    const end = () => {
+      from = undefined;
+      if (pulling) place(0);
+      pulling = false;
+      travel = 0;
+    };
+    const start = ({ touches, target }: TouchEvent) => {
+      const [touch] = touches;
+      // A second finger zooms.
+      if (touches.length !== 1 || !touch) return end();
+      if (window.scrollY > 0 || (target instanceof Element && target.closest(ELSEWHERE)) || document.querySelector("dialog[open]")) return;
+      from = { x: touch.clientX, y: touch.clientY };
+    };
+    const move = ({ touches }: TouchEvent) => {
+      const [touch] = touches;
+      if (!from || !touch) return;
+      const dx = touch.clientX - from.x;
+      const dy = touch.clientY - from.y;
+      if (!pulling) {
+        const intent = pullIntent(dx, dy);
+        if (intent === "undecided") return;
+        // Decided once: a swipe that later drifts down stays a swipe.
+        if (intent === "other" || window.scrollY > 0) return end();
+        pulling = true;
+      }
+      travel = Math.max(0, dy);
+      place(travel);
+    };
+    const lift = () => {
+      const enough = pulling && pullsEnough(travel);
+      end();
+      if (enough) latest.current();
+    };
+
+    window.addEventListener("touchstart", start, { passive: true });
+    window.addEventListener("touchmove", move, { passive: true });
+    window.addEventListener("touchend", lift, { passive: true });
+    window.addEventListener("touchcancel", end, { passive: true });
+    return () => {
+      window.removeEventListener("touchstart", start);
+      window.removeEventListener("touchmove", move);
+      window.removeEventListener("touchend", lift);
+      window.removeEventListener("touchcancel", end);
+    };
+  }, [sign]);
+}
