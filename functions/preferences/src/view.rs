@@ -24,6 +24,10 @@ pub struct PreferencesView {
     #[serde(with = "timestamp::wire_option")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub last_notification_check: Option<DateTime<Utc>>,
+    /// When a device last took a digest; null where none ever did.
+    #[serde(with = "timestamp::wire_option")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub last_delivered_at: Option<DateTime<Utc>>,
 }
 
 impl PreferencesView {
@@ -35,6 +39,7 @@ impl PreferencesView {
             notification_time: preferences.notification_time.to_string(),
             time_zone: preferences.time_zone.map(chrono_tz::Tz::name),
             last_notification_check: preferences.last_notification_check,
+            last_delivered_at: preferences.last_delivered,
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Preferences {
     /// Where the hour is local to; UTC until the client has said.
     pub time_zone: Option<Tz>,
     pub last_notification_check: Option<DateTime<Utc>>,
+    /// When a device last took a digest.
+    pub last_delivered: Option<DateTime<Utc>>,
     pub fcm_token: Option<String>,
 }
 
@@ -61,6 +63,7 @@ impl Default for Preferences {
             notification_time: Hour::default(),
             time_zone: None,
             last_notification_check: None,
+            last_delivered: None,
             fcm_token: None,
         }
     }
@@ -124,6 +127,7 @@ impl Preferences {
             time_zone: change.time_zone.or(self.time_zone),
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
             last_notification_check: self.last_notification_check,
+            last_delivered: self.last_delivered,
         }
     }
 }

@@ -263,7 +263,7 @@ impl Store {
         let mut set = vec!["last_check = :now".to_owned()];
         let mut values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
         if let Some(date) = told_on {
-            set.push("told_on = :date".into());
+            set.push("told_on = :date, last_delivered = :now".into());
             values.push((":date".into(), text(date.to_string())));
         }
         let only_told = Write::Update {

@@ -23,6 +23,8 @@ pub(super) struct PreferencesRow {
     time_zone: Option<String>,
     #[serde(default, with = "ts_milliseconds_option")]
     last_check: Option<DateTime<Utc>>,
+    #[serde(default, with = "ts_milliseconds_option")]
+    last_delivered: Option<DateTime<Utc>>,
     #[serde(default)]
     fcm_token: Option<String>,
 }
@@ -36,6 +38,7 @@ impl PreferencesRow {
             // A zone that a newer time-zone table has renamed is as good as unknown, and no reason to fail.
             time_zone: self.time_zone.and_then(|name| name.parse().ok()),
             last_notification_check: self.last_check,
+            last_delivered: self.last_delivered,
             fcm_token: self.fcm_token,
         }
     }
@@ -78,12 +81,12 @@ impl Write {
         }
     }
 
-    /// Remember when somebody's items were last looked through.
-    pub fn preferences_checked(user: &UserId, now: DateTime<Utc>) -> Self {
+    /// Remember when somebody's items were last looked through, and whether a device was told of them.
+    pub fn preferences_checked(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
         let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
         Self::Update {
             key: keys::meta(user),
-            expression: "SET last_check = :now".into(),
+            expression: if delivered { "SET last_check = :now, last_delivered = :now" } else { "SET last_check = :now" }.into(),
             condition: None,
             names: vec![],
             values,

@@ -1069,6 +1069,11 @@ export interface components {
              * @description One for each user, and always the same.
              */
             id: string;
+            /**
+             * Format: date-time
+             * @description When a device last took a digest; null where none ever did.
+             */
+            lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
             /**
@@ -1462,6 +1467,11 @@ export interface components {
              * @description One for each user, and always the same.
              */
             id: string;
+            /**
+             * Format: date-time
+             * @description When a device last took a digest; null where none ever did.
+             */
+            lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
             /**

@@ -19,6 +19,8 @@ async fn one_digest_a_day_at_the_hour_until_nothing_is_due() {
     let first = &world.service.arrived()[0];
     assert_eq!(first.at, at("2026-11-21T08:00:00Z"), "nine o'clock in Berlin, and not a quarter of an hour later");
     assert_eq!(first.message.expires_at, at("2026-11-21T23:00:00Z"), "of no use after midnight");
+    let preferences = world.deps.store.preferences_get(&user("anna")).await.unwrap();
+    assert_eq!(preferences.last_delivered, Some(at("2026-11-24T08:00:00Z")), "the looks after it delivered nothing");
 }
 
 #[tokio::test]

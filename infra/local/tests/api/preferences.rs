@@ -38,7 +38,7 @@ async fn who_has_set_nothing_has_the_defaults() {
     let id = preferences["id"].clone();
     assert_eq!(
         preferences,
-        json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00", "timeZone": null, "lastNotificationCheck": null})
+        json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00", "timeZone": null, "lastNotificationCheck": null, "lastDeliveredAt": null})
     );
     assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["id"], id, "always the same id");
     assert_ne!(server.get(PREFERENCES).by("ben").send().await.expect(200)["id"], id);

@@ -219,7 +219,7 @@ impl User {
 
     fn preferences_view(&self, user: &str) -> Value {
         json!({"userId": user, "pushNotificationsEnabled": self.enabled.unwrap_or(true), "notificationTime": self.hour.unwrap_or("09:00"),
-            "timeZone": self.zone, "lastNotificationCheck": self.checked.map(iso)})
+            "timeZone": self.zone, "lastNotificationCheck": self.checked.map(iso), "lastDeliveredAt": null})
     }
 
     fn shares_view(&self, now: DateTime<Utc>) -> Value {

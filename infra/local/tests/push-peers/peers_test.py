@@ -150,6 +150,8 @@ class Peers(unittest.TestCase):
         phone, laptop = self.subscribe("phone"), self.subscribe("laptop")
         status, answer = self.call("POST", "/api/check-notifications")
         self.assertEqual((status, answer["sent"]), (200, 2), answer)
+        preferences = self.call("GET", "/api/preferences")[1]
+        self.assertEqual(preferences["lastDeliveredAt"], preferences["lastNotificationCheck"])
         key = self.call("GET", "/api/push-key")[1]["publicKey"]
         for browser in (phone, laptop):
             ((headers, body),) = self.taken(browser)
