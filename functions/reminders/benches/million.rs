@@ -1,4 +1,4 @@
-//! A run of the job over a table with a million users, a tenth of whom are due: `cargo bench -p reminders --bench million`.
+//! A run of the job over a table with a million users, a tenth of whom are due: `make bench-reminders`.
 //!
 //! The table (embedded, on a file) and the push service are another process, so that what is printed as CPU and memory is the job's own: reading the
 //! due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` choose other sizes.
@@ -12,10 +12,12 @@
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use axum::routing::post;
 use axum::{Json, Router};
 use chrono::{TimeDelta, Utc};
+use dynoxide::actions::query::QueryRequest;
+use dynoxide::types::AttributeValue;
+use dynoxide::{Database, ImportOptions};
 use reminders::{Budget, run};
 use serde::{Deserialize, Serialize};
 use shared::clock::{Clock, FixedClock, SystemClock};
@@ -31,19 +33,26 @@ use shared::push::{Push, Pusher, VapidKeys, WebPush};
 use shared::receipts::Receipts;
 use shared::store::{Store, Write, keys};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 
-type Row = HashMap<String, AttributeValue>;
-
 #[derive(Serialize, Deserialize)]
 struct Ports {
     table: u16,
     push: u16,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Copies {
+    model: UserId,
+    users: usize,
+    due: usize,
+    due_at: String,
+    later: String,
 }
 
 fn number(variable: &str, otherwise: usize) -> usize {
@@ -61,16 +70,24 @@ fn main() {
 /// The other process: the table, and a push service that takes everything and tells how much that was.
 async fn serve(file: &str) {
     static TAKEN: AtomicU64 = AtomicU64::new(0);
+    let db = Database::new(file).unwrap();
     let table = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let push = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let ports = Ports { table: table.local_addr().unwrap().port(), push: push.local_addr().unwrap().port() };
-    tokio::spawn(dynoxide::server::serve_on(table, dynoxide::Database::new(file).unwrap()));
+    tokio::spawn(dynoxide::server::serve_on(table, db.clone()));
     println!("{}", serde_json::to_string(&ports).unwrap());
     let take = |body: axum::body::Bytes| async move {
         TAKEN.fetch_add(u64::from(!body.is_empty()), Ordering::Relaxed);
         http::StatusCode::CREATED
     };
     let told = || async { Json(TAKEN.load(Ordering::Relaxed)) };
+    // Its orders come as lines, and it answers each with one.
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lines() {
+            copy(&db, &serde_json::from_str(&line.unwrap()).unwrap());
+            println!("filled");
+        }
+    });
     axum::serve(push, Router::new().route("/{to}", post(take).get(told))).await.unwrap();
 }
 
@@ -88,12 +105,13 @@ async fn measure() {
     std::fs::create_dir_all(&folder).unwrap();
     let mut other = Command::new(std::env::current_exe().unwrap())
         .env("MILLION_TABLE", folder.join("table.db"))
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut line = String::new();
-    BufReader::new(other.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let ports: Ports = serde_json::from_str(&line).unwrap();
+    let mut orders = other.stdin.take().unwrap();
+    let mut answers = BufReader::new(other.stdout.take().unwrap()).lines();
+    let ports: Ports = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
 
     let client = client(ports.table);
     let now = SystemClock::default().now();
@@ -101,7 +119,11 @@ async fn measure() {
     let deps = deps(&client, &ids, FixedClock::at(now));
     deps.store.table_create().await.unwrap();
     let began = Instant::now();
-    fill(&client, &deps, users, due, ports.push).await;
+    let model = model(&deps, ports.push).await;
+    let copies =
+        Copies { model, users, due, due_at: iso(now - TimeDelta::minutes(5)), later: iso(now + TimeDelta::days(5)) };
+    writeln!(orders, "{}", serde_json::to_string(&copies).unwrap()).unwrap();
+    assert_eq!(answers.next().unwrap().unwrap(), "filled");
     println!("{users} users, {due} of them due, written in {:.0} s", began.elapsed().as_secs_f64());
 
     let vapid = VapidKeys::generate([7; 32], "mailto:bench@larder.example").unwrap();
@@ -163,8 +185,8 @@ fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {
     }
 }
 
-/// One user is made as the API makes users; the others are that one under other names, written 25 rows at a time.
-async fn fill(client: &Client, deps: &Deps, users: usize, due: usize, push: u16) {
+/// One user, made as the API makes users; the others are that one under other names.
+async fn model(deps: &Deps, push: u16) -> UserId {
     let now = deps.now();
     let model = UserId::parse("model").unwrap();
     let endpoint = format!("http://127.0.0.1:{push}/browser");
@@ -189,61 +211,46 @@ async fn fill(client: &Client, deps: &Deps, users: usize, due: usize, push: u16)
         let item = Item::new(ItemId(deps.ids.uuid(added)), model.clone(), None, draft.for_new(added).unwrap(), added);
         deps.store.item_create(&item, None).await.unwrap();
     }
-    let rows = client
-        .query()
-        .table_name("larder")
-        .key_condition_expression("PK = :pk")
-        .expression_attribute_values(":pk", AttributeValue::S(keys::user_pk(&model)))
-        .send()
-        .await
-        .unwrap();
-    let rows = rows.items.unwrap();
+    model
+}
+
+/// One user's rows under a million other names, put straight into the file: over HTTP it would take an hour.
+fn copy(db: &Database, copies: &Copies) {
+    let values = HashMap::from([(":pk".to_owned(), AttributeValue::S(keys::user_pk(&copies.model)))]);
+    let request = QueryRequest {
+        table_name: "larder".into(),
+        key_condition_expression: Some("PK = :pk".into()),
+        expression_attribute_values: Some(values),
+        scan_index_forward: true,
+        ..QueryRequest::default()
+    };
+    let rows = db.query(request).unwrap().items.unwrap();
+    assert!(rows.len() >= 5, "preferences, a subscription and three items");
+    db.enable_bulk_loading().unwrap();
     let mut batch = Vec::new();
-    let mut sending = tokio::task::JoinSet::new();
-    for n in 0..users {
+    for n in 0..copies.users {
         let user = UserId::parse(&format!("user-{n:07}")).unwrap();
+        let is_due = n < copies.due;
         for row in &rows {
             let is_meta = row[keys::SK] == AttributeValue::S(keys::META.into());
-            if !is_meta && n >= due {
+            // Who is not due is in the index for a later day, and nothing reads their other rows.
+            if !is_meta && !is_due {
                 continue;
             }
-            let mut row = renamed(row, &model, &user);
+            let mut row = row.clone();
+            row.insert(keys::PK.into(), AttributeValue::S(keys::user_pk(&user)));
             if is_meta {
-                let at = if n < due { now - TimeDelta::minutes(5) } else { now + TimeDelta::days(5) };
+                let at = if is_due { &copies.due_at } else { &copies.later };
                 row.insert(keys::GSI1PK.into(), AttributeValue::S(keys::due_shard(&user)));
-                row.insert(keys::GSI1SK.into(), AttributeValue::S(iso(at)));
+                row.insert(keys::GSI1SK.into(), AttributeValue::S(at.clone()));
             }
-            batch.push(
-                WriteRequest::builder().put_request(PutRequest::builder().set_item(Some(row)).build().unwrap()).build(),
-            );
-            if batch.len() == 25 {
-                if sending.len() == 8 {
-                    sending.join_next().await.unwrap().unwrap();
-                }
-                sending.spawn(send(client.clone(), std::mem::take(&mut batch)));
-            }
+            batch.push(row);
+        }
+        if batch.len() >= 20_000 || n + 1 == copies.users {
+            db.import_items("larder", std::mem::take(&mut batch), ImportOptions::default()).unwrap();
         }
     }
-    sending.spawn(send(client.clone(), batch));
-    while let Some(sent) = sending.join_next().await {
-        sent.unwrap();
-    }
-}
-
-async fn send(client: Client, batch: Vec<WriteRequest>) {
-    if !batch.is_empty() {
-        client.batch_write_item().request_items("larder", batch).send().await.unwrap();
-    }
-}
-
-fn renamed(row: &Row, from: &UserId, to: &UserId) -> Row {
-    let (from, to) = (keys::user_pk(from), keys::user_pk(to));
-    row.iter()
-        .map(|(name, value)| match value {
-            AttributeValue::S(text) if name == keys::PK => (name.clone(), AttributeValue::S(text.replace(&from, &to))),
-            value => (name.clone(), value.clone()),
-        })
-        .collect()
+    db.disable_bulk_loading().unwrap();
 }
 
 fn zone(now: chrono::DateTime<Utc>) -> String {

@@ -86,7 +86,12 @@ impl Write {
         let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
         Self::Update {
             key: keys::meta(user),
-            expression: if delivered { "SET last_check = :now, last_delivered = :now" } else { "SET last_check = :now" }.into(),
+            expression: if delivered {
+                "SET last_check = :now, last_delivered = :now"
+            } else {
+                "SET last_check = :now"
+            }
+            .into(),
             condition: None,
             names: vec![],
             values,
