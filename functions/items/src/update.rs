@@ -3,11 +3,14 @@
 use crate::draft::ItemDraft;
 use axum::extract::{Path, State};
 use shared::deps::Deps;
+use shared::domain::correction::Correction;
 use shared::domain::reminder::first_due;
 use shared::http::view::{ItemView, WithMessage};
 use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
+use shared::store::Write;
 
-/// Edit an active item. Name and category are needed; what else is left out stays as it was.
+/// Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit or shelf life of what came from a
+/// receipt is remembered: the caller's next receipt with that line is read so.
 #[utoipa::path(put, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn update_item(
@@ -25,6 +28,11 @@ pub async fn update_item(
     if edited.details.expires_at < item.details.expires_at {
         deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;
     }
-    deps.store.item_replace(&edited, idempotency.record(&reply)).await?;
+    let mut writes = vec![Write::item_replace(&edited)];
+    let raw_text = item.reading.as_ref().map(|reading| reading.raw_text.as_str());
+    if let Some(learnt) = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now)) {
+        writes.push(Write::correction_learn(&caller.user, &learnt));
+    }
+    deps.store.commit(writes, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -10,6 +10,7 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use shared::deps::Deps;
+use shared::domain::correction::{Amended, Correction};
 use shared::domain::id::{ItemId, UserId};
 use shared::domain::notification::{Notification, NotificationType};
 use shared::domain::timestamp;
@@ -40,6 +41,8 @@ pub struct Export {
     pub items: Vec<ItemView>,
     /// The receipts that were read, the newest first; `items` have their `scanSessionId`.
     pub scan_sessions: Vec<SessionView>,
+    /// What the caller corrected on receipts, line by line; the next receipt with such a line is read so.
+    pub corrections: Vec<CorrectionView>,
     pub shopping_list: Vec<ListItemView>,
     /// Without their tokens, which nobody but their readers knows.
     pub shares: Vec<ShareView>,
@@ -47,6 +50,19 @@ pub struct Export {
     pub push_subscriptions: Vec<String>,
     pub notifications: Vec<NotificationView>,
     pub usage: Vec<UsageView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionView {
+    /// The line's letters and digits.
+    pub line: String,
+    pub name: Option<String>,
+    pub category: Option<String>,
+    pub unit: Option<String>,
+    pub shelf_life_days: Option<u32>,
+    #[serde(with = "timestamp::wire")]
+    pub corrected_at: DateTime<Utc>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -107,9 +123,10 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
 
 async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
     let store = &deps.store;
-    let (preferences, sessions, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
+    let (preferences, sessions, corrections, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
         store.preferences_get(user),
         store.session_list(user, usize::MAX),
+        store.correction_list(user),
         store.list_item_list(user),
         store.share_list(user),
         store.subscription_list(user),
@@ -122,6 +139,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         preferences: PreferencesView::of(user, &preferences),
         items: items(deps, user, now).await?,
         scan_sessions: sessions.into_iter().map(SessionView::of).collect(),
+        corrections: corrections.into_iter().map(CorrectionView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
@@ -142,6 +160,13 @@ fn told(digest: Notification) -> Vec<NotificationView> {
         expiry_date: item.expiry_date,
     };
     digest.items.iter().map(view).collect()
+}
+
+impl From<Correction> for CorrectionView {
+    fn from(Correction { line, amended, corrected_at }: Correction) -> Self {
+        let Amended { name, category, unit, shelf_life_days } = amended;
+        Self { line, name, category, unit, shelf_life_days, corrected_at }
+    }
 }
 
 impl From<Usage> for UsageView {

@@ -82,7 +82,7 @@ pub async fn extract_receipt(
         return Err(limit_reached(&deps));
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
-    let receipt = match engine.read(pages.clone()).await {
+    let mut receipt = match engine.read(pages.clone()).await {
         Ok(receipt) => receipt,
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
         Err(EngineError::Engine(reason)) => {
@@ -91,6 +91,7 @@ pub async fn extract_receipt(
             return Err(ApiError::unavailable().retry_after(10));
         }
     };
+    tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
         return Err(no_items(

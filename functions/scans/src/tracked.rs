@@ -3,6 +3,7 @@
 use crate::reader::ReadItem;
 use chrono::{DateTime, TimeDelta, Utc};
 use shared::deps::Deps;
+use shared::domain::correction::{Amended, Correction};
 use shared::domain::id::{ItemId, SessionId, UserId};
 use shared::domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
 use shared::domain::quantity::Quantity;
@@ -27,6 +28,18 @@ impl Tracked {
 fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
     let cleaned: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
     if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
+}
+
+/// Read lines as the user corrected them before. Whether a line is food stays the reader's word: what is not tracked cannot be edited.
+pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime<Utc>) {
+    for line in lines {
+        let Some(Correction { amended, .. }) = Correction::for_line(corrections, &line.raw_text, now) else { continue };
+        let Amended { name, category, unit, shelf_life_days } = amended.clone();
+        line.name = name.unwrap_or_else(|| std::mem::take(&mut line.name));
+        line.category = category.unwrap_or_else(|| std::mem::take(&mut line.category));
+        line.unit = unit.unwrap_or_else(|| std::mem::take(&mut line.unit));
+        line.shelf_life_days = shelf_life_days.unwrap_or(line.shelf_life_days);
+    }
 }
 
 pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {

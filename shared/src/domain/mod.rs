@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod category;
+pub mod correction;
 pub mod freshness;
 pub mod id;
 pub mod invalid;

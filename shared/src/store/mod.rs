@@ -2,6 +2,7 @@
 
 mod accounts;
 mod commit;
+mod corrections;
 mod due;
 mod erase;
 mod error;

@@ -132,7 +132,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit an active item. Name and category are needed; what else is left out stays as it was. */
+        /**
+         * Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit or shelf life of what came from a
+         *     receipt is remembered: the caller's next receipt with that line is read so.
+         */
         put: operations["update_item"];
         post?: never;
         delete?: never;
@@ -737,6 +740,17 @@ export interface components {
             subject_types_supported: string[];
             token_endpoint: string;
         };
+        CorrectionView: {
+            category?: string | null;
+            /** Format: date-time */
+            correctedAt: string;
+            /** @description The line's letters and digits. */
+            line: string;
+            name?: string | null;
+            /** Format: int32 */
+            shelfLifeDays?: number | null;
+            unit?: string | null;
+        };
         Deleted: {
             kind: string;
         };
@@ -764,6 +778,8 @@ export interface components {
         };
         /** @description Everything that the caller has. */
         Export: {
+            /** @description What the caller corrected on receipts, line by line; the next receipt with such a line is read so. */
+            corrections: components["schemas"]["CorrectionView"][];
             /** Format: date-time */
             exportedAt: string;
             /** @description Active, archived and deleted. */

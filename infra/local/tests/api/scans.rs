@@ -132,6 +132,62 @@ async fn what_was_archived_comes_back_instead_of_a_second_one() {
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
 }
 
+/// Another receipt with these lines, as unlike every other as receipts of two days are.
+fn another(server: &TestServer, seed: u8, items: Vec<scans::reader::ReadItem>) -> Vec<u8> {
+    let lines = [
+        format!("shop {seed}"),
+        format!("sum {seed}.{seed}1"),
+        format!("11/2{seed}/2026 1{seed}:4{seed} ref 77{seed}0{seed}55"),
+    ];
+    server.reader.script(&picture(seed), Ok(receipt(items, &lines.each_ref().map(String::as_str))));
+    picture(seed)
+}
+
+#[tokio::test]
+async fn what_a_person_corrects_the_next_receipt_knows() {
+    let server = TestServer::start().await;
+    let lines =
+        || vec![line("BB PANCK&WAFFLE MX", "Baby pancake mix", "Baby", 365), line("BNNAS", "Bananas", "Fruit", 4)];
+    let first = another(&server, 1, lines());
+    let extracted = extract(&server, "anna", &first).await.expect(200);
+    let [mix, bananas] = [0, 1].map(|n| format!("/api/items/{}", extracted["items"][n]["id"].as_str().unwrap()));
+    let edit = json!({"name": "Pancake mix", "category": "Pantry", "unit": "box", "shelfLifeDays": 200});
+    server.put(&mix).by("anna").json(&edit).send().await.expect(200);
+    // A second edit adds to the first; one that changes nothing of the line teaches nothing.
+    server.put(&mix).by("anna").json(&json!({"name": "Pancake mix", "category": "Bakery"})).send().await.expect(200);
+    server
+        .put(&bananas)
+        .by("anna")
+        .json(&json!({"name": "Bananas", "category": "Fruit", "quantity": 3}))
+        .send()
+        .await
+        .expect(200);
+    server.advance(TimeDelta::days(1));
+    // The next receipt's line has a letter misread.
+    let mut misread = lines();
+    misread[0].raw_text = "BB PANCX&WAFFLE MX".into();
+    let second = another(&server, 3, misread);
+    let read = extract(&server, "anna", &second).await.expect(200);
+    let told =
+        |n: usize| ["name", "category", "unit"].map(|field| read["items"][n][field].as_str().unwrap().to_owned());
+    assert_eq!(told(0), ["Pancake mix", "Bakery", "box"]);
+    assert_eq!(read["items"][0]["shelfLifeDays"], 200);
+    assert_eq!(told(1), ["Bananas", "Fruit", "item"]);
+    assert_eq!(read["items"][1]["quantity"], 1.0);
+    // Nobody else's receipts change, and an own item that came from no receipt teaches nothing.
+    let other = extract(&server, "ben", &second).await.expect(200);
+    assert_eq!(other["items"][0]["name"], "Baby pancake mix");
+    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    assert_eq!(export["corrections"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&export["corrections"][0]["line"], &export["corrections"][0]["category"]),
+        (&json!("bb panck waffle mx"), &json!("Bakery"))
+    );
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    assert_eq!(export["corrections"], json!([]));
+}
+
 #[tokio::test]
 async fn bad_pictures_store_nothing_and_count_nothing() {
     let server = TestServer::start().await;

@@ -1,7 +1,7 @@
 //! Random sequences of everything that two devices of one user and a second user can do, against a simple model in memory.
 //!
-//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with its seed and
-//! with the shortest sequence that still shows it.
+//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_FIRST` with which sequence to begin (so that a long run can be
+//! shared out), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with its seed and with the shortest sequence that still shows it.
 
 #![expect(clippy::unwrap_used, reason = "a test may end so")]
 
@@ -226,20 +226,22 @@ fn steps_of(seed: u64) -> Vec<u64> {
 fn nothing_that_devices_do_makes_larder_differ_from_its_model() {
     let only = number_from_environment("LARDER_MODEL_SEED");
     let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(20_000);
-    let sequences = if only.is_some() { 1 } else { operations.div_ceil(STEPS as u64) };
-    let next = AtomicU64::new(0);
+    let first = number_from_environment("LARDER_MODEL_FIRST").unwrap_or(0);
+    let sequences = if only.is_some() { first + 1 } else { first + operations.div_ceil(STEPS as u64) };
+    let next = AtomicU64::new(first);
     let done = AtomicUsize::new(0);
     let began = Instant::now();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                 loop {
                     let nth = next.fetch_add(1, SeqCst);
                     if nth >= sequences {
                         return;
                     }
+                    // One of its own for each, so that a sequence's server is gone with it.
+                    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                     let seed = only.unwrap_or(nth);
                     let mut steps = steps_of(seed);
                     if let Err((last, story)) = runtime.block_on(run(&steps)) {

@@ -68,6 +68,15 @@ struct Record {
 }
 
 #[derive(Clone, Debug, Default)]
+struct Learnt {
+    name: Option<String>,
+    category: Option<String>,
+    unit: Option<String>,
+    days: Option<i64>,
+    at: DateTime<Utc>,
+}
+
+#[derive(Clone, Debug, Default)]
 struct User {
     items: BTreeMap<Uuid, Item>,
     rows: BTreeMap<Uuid, Row>,
@@ -76,6 +85,8 @@ struct User {
     /// Endpoint and when it was registered, the oldest first.
     devices: Vec<(String, DateTime<Utc>)>,
     uploads: BTreeMap<String, u32>,
+    /// What was corrected of each receipt line.
+    learnt: BTreeMap<String, Learnt>,
     records: BTreeMap<Uuid, Record>,
     enabled: Option<bool>,
     hour: Option<&'static str>,
@@ -426,8 +437,27 @@ impl Model {
                 if !item.is_active(now) {
                     return refused(409, "item_not_active");
                 }
+                let unit = said(draft.unit).unwrap_or_else(|| item.unit.clone());
+                let changed = |before: &String, after: &String| (before != after).then(|| after.clone());
+                let of_days = (item.days != days).then_some(days);
+                let learnt = (
+                    changed(&item.name, &title),
+                    changed(&item.category, &category),
+                    changed(&item.unit, &unit),
+                    of_days,
+                );
+                if let Some(line) = &item.raw_text
+                    && learnt != (None, None, None, None)
+                {
+                    let known = user.learnt.entry(line.clone()).or_default();
+                    known.name = learnt.0.or(known.name.take());
+                    known.category = learnt.1.or(known.category.take());
+                    known.unit = learnt.2.or(known.unit.take());
+                    known.days = learnt.3.or(known.days);
+                    known.at = now;
+                }
                 (item.name, item.category, item.quantity, item.days) = (title, category, quantity, days);
-                item.unit = said(draft.unit).unwrap_or_else(|| item.unit.clone());
+                item.unit = unit;
                 item.expires = draft.expires.unwrap_or(item.expires);
                 if draft.notes.is_some() {
                     item.notes = said(draft.notes);
@@ -704,15 +734,20 @@ impl Model {
         let mut gone = user.inactive(now);
         let mut ids = vec![];
         for (n, (title, days)) in bought(picture).into_iter().enumerate() {
+            let line = title.to_uppercase();
+            let learnt = user.learnt.get(&line).filter(|learnt| now < learnt.at + TimeDelta::days(730));
+            let learnt = learnt.cloned().unwrap_or_default();
+            let title = learnt.name.unwrap_or(title.into());
+            let days = learnt.days.unwrap_or(days);
             let back = gone.iter().position(|id| user.items[id].name == title).map(|place| gone.remove(place));
             let id = back
                 .or(key.map(|key| Uuid::new_v5(&key, format!("{name}#{}", n + 1).as_bytes())))
                 .unwrap_or_else(|| told(&answer["items"][n]["id"]));
             let item = Item {
-                name: title.into(),
-                category: "Dairy".into(),
+                name: title,
+                category: learnt.category.unwrap_or("Dairy".into()),
                 quantity: 1_000,
-                unit: "item".into(),
+                unit: learnt.unit.unwrap_or("item".into()),
                 days,
                 expires: now + TimeDelta::days(days),
                 notes: None,
@@ -722,7 +757,7 @@ impl Model {
                 grace: None,
                 outcome: None,
                 session: Some(session),
-                raw_text: Some(title.to_uppercase()),
+                raw_text: Some(line),
             };
             user.items.insert(id, item);
             ids.push(id);
