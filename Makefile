@@ -42,7 +42,7 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: test-rust lint-rust test-web test-e2e test-push ## Run all tests: functions, API, process, lints, the site's units, the browser, the push peers
+test: test-rust lint-rust test-infra test-web test-e2e test-push ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the push peers
 
 .PHONY: test-rust
 test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract and the layers, on the embedded parts
@@ -90,6 +90,17 @@ test-e2e: build chromium ## The whole product in a real browser
 .PHONY: test-push
 test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
 	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
+
+.PHONY: test-infra
+test-infra: $(TOOLS)/deploy/.ready ## The deployment without AWS: each role against the calls its code makes, the CDN's functions, keys, uploads
+	python3 infra/deploy/policies_test.py
+	node --test infra/cdn/pages.test.mjs
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/deploy_test.py
+
+$(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
+	@echo "Installing boto3 and cryptography from PyPI into .tools."
+	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
+	@touch $@
 
 .PHONY: chromium
 chromium:

@@ -18,20 +18,13 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
 import keys
+import lambda_profile
 import site_upload
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# cargo-lambda builds with the release profile; these make it the `lambda` profile of Cargo.toml, since `sam build` cannot name another.
-SMALLEST = {
-    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "z",
-    "CARGO_PROFILE_RELEASE_LTO": "fat",
-    "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "1",
-    "CARGO_PROFILE_RELEASE_PANIC": "abort",
-    "CARGO_PROFILE_RELEASE_STRIP": "symbols",
-    # Saves some 40 ms of every cold start: https://github.com/aws/aws-lc-rs/issues/1140
-    "AWS_LC_SYS_NO_JITTER_ENTROPY": "1",
-}
+# Saves some 40 ms of every cold start: https://github.com/aws/aws-lc-rs/issues/1140
+NO_JITTER = {"AWS_LC_SYS_NO_JITTER_ENTROPY": "1"}
 
 
 class Refusal(Exception):
@@ -112,9 +105,13 @@ def known_parameters():
 def deploy_stack(stack, region, parameters):
     import os
 
-    environment = {**os.environ, **SMALLEST, "SAM_CLI_TELEMETRY": "0"}
+    environment = {**os.environ, **NO_JITTER, "SAM_CLI_TELEMETRY": "0"}
     sam = [sys.executable, "-m", "samcli"]
-    run([*sam, "build"], env=environment)
+    try:
+        with lambda_profile.lent(ROOT):
+            run([*sam, "build"], env=environment)
+    except lambda_profile.InTheWay as error:
+        raise Refusal(str(error)) from error
     overrides = [f'{name}="{value}"' for name, value in sorted(parameters.items()) if value != ""]
     run([*sam, "deploy", "--stack-name", stack, "--region", region, "--parameter-overrides", *overrides], env=environment)
 

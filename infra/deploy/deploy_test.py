@@ -5,6 +5,7 @@
 
 import json
 import tempfile
+import tomllib
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -15,6 +16,7 @@ from cryptography.hazmat.primitives import serialization
 import deploy
 import fake_aws
 import keys
+import lambda_profile
 import site_upload
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=timezone.utc)
@@ -63,6 +65,54 @@ class Keys(unittest.TestCase):
             sets = [json.loads(client.get_secret_value(one["SigningKeysArn"], one["SigningKeysVersion"])["SecretString"])["keys"] for one in (older, newer)]
             self.assertEqual([len(one) for one in sets], [2, 2])
             self.assertEqual(sets[0][1], sets[1][0])
+
+
+class Profile(unittest.TestCase):
+    MANIFEST = """
+[profile.release]
+strip = "debuginfo"
+[profile.release.package]
+shared = { opt-level = 0 }
+[profile.lambda]
+inherits = "release"
+opt-level = "z"
+codegen-units = 1
+[profile.lambda.package]
+shared = { opt-level = "z" }
+rten = { opt-level = 3 }
+"""
+
+    def test_release_becomes_lambda_while_it_builds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "Cargo.toml").write_text(self.MANIFEST)
+            with lambda_profile.lent(root):
+                lent = tomllib.loads((root / ".cargo/config.toml").read_text())["profile"]["release"]
+            packages = {"shared": {"opt-level": "z"}, "rten": {"opt-level": 3}}
+            self.assertEqual(lent, {"opt-level": "z", "codegen-units": 1, "package": packages})
+            self.assertFalse((root / ".cargo").exists())
+            with self.assertRaises(ZeroDivisionError), lambda_profile.lent(root):
+                raise ZeroDivisionError
+            self.assertFalse((root / ".cargo").exists(), "a build that fails leaves nothing behind")
+
+    def test_somebodys_own_settings_are_left_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "Cargo.toml").write_text(self.MANIFEST)
+            (root / ".cargo").mkdir()
+            own = root / ".cargo/config.toml"
+            own.write_text("[build]\njobs = 1\n")
+            with self.assertRaises(lambda_profile.InTheWay), lambda_profile.lent(root):
+                self.fail("it must not begin")
+            self.assertEqual(own.read_text(), "[build]\njobs = 1\n")
+
+    def test_a_package_that_only_release_knows_is_refused(self):
+        manifest = tomllib.loads(self.MANIFEST.replace('shared = { opt-level = "z" }\n', ""))
+        with self.assertRaisesRegex(ValueError, "says nothing of shared"):
+            lambda_profile.settings(manifest)
+
+    def test_the_projects_own_profile_can_be_lent(self):
+        lambda_profile.settings(tomllib.loads((deploy.ROOT / "Cargo.toml").read_text()))
 
 
 class Site(unittest.TestCase):

@@ -1,0 +1,47 @@
+"""The `lambda` profile of Cargo.toml for `sam build`, which can ask cargo for nothing but `release`.
+
+Cargo lets a configuration file change a profile, package by package, which environment variables cannot. So the file is there while it builds, and gone
+afterwards; nothing is said twice, since what it says is read from Cargo.toml.
+"""
+
+import contextlib
+import tomllib
+
+
+class InTheWay(Exception):
+    """Somebody's own cargo settings, which are not ours to change."""
+
+
+def settings(manifest):
+    """`[profile.release]` as Cargo would have to be told it, for `[profile.lambda]` to come out."""
+    release, lent = manifest["profile"]["release"], manifest["profile"]["lambda"]
+    packages = lent.get("package", {})
+    untold = release.get("package", {}).keys() - packages.keys()
+    if untold:
+        raise ValueError(f"[profile.lambda.package] says nothing of {', '.join(sorted(untold))}, whose `release` settings would stay")
+    lines = ["[profile.release]", *pairs({name: value for name, value in lent.items() if name not in ("inherits", "package")})]
+    for package, values in packages.items():
+        lines += [f"[profile.release.package.{package}]", *pairs(values)]
+    return "\n".join(lines) + "\n"
+
+
+def pairs(values):
+    return [f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {str(value).lower()}" for name, value in values.items()]
+
+
+@contextlib.contextmanager
+def lent(root):
+    """Cargo's `release` is `lambda` for as long as this lasts."""
+    file = root / ".cargo/config.toml"
+    text = settings(tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8")))
+    # A build that was killed left ours behind.
+    if file.exists() and file.read_text(encoding="utf-8") != text:
+        raise InTheWay(f"{file} has settings of yours. Move it away: the build for Lambda needs its place.")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+        if not any(file.parent.iterdir()):
+            file.parent.rmdir()
