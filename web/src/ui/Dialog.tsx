@@ -56,11 +56,12 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
         if (event.target === event.currentTarget) onClose();
       }}
     >
+      {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
       <div className={styles.box}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={titleId}>{title}</h2>
           {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={onClose} />}
-        </header>
+        </div>
         {(description !== undefined || children !== undefined) && (
           // Where nothing inside takes the focus, the keys that scroll need a place to start from.
           <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
@@ -68,7 +69,7 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
             {children}
           </div>
         )}
-        {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
   );

@@ -13,6 +13,7 @@ export function ToastRegion() {
   const common = useCommon();
   const toast = useToast();
   const ref = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -31,17 +32,18 @@ export function ToastRegion() {
   }, [toast]);
 
   return (
-    <div ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={styles.region}>
+    <div ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={styles.region} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
       <div role="status" aria-live={toast?.tone === "danger" ? "assertive" : "polite"} aria-atomic="true">
-        {toast && <ToastCard key={toast.id} toast={toast} />}
+        {toast && <ToastCard key={toast.id} toast={toast} focused={focused} />}
       </div>
     </div>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   const common = useCommon();
-  const [held, setHeld] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const held = hovered || focused;
   const left = useRef(toast.durationMs);
   const ref = useRef<HTMLDivElement>(null);
   useSwipe(ref, TOAST_SWIPE, { mouse: true, onRight: () => dismissToast(toast.id) });
@@ -57,14 +59,12 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [held, toast.id]);
 
   return (
-    // The listeners only stop the clock while somebody reads or aims.
+    // The listeners only stop the clock while somebody reads or aims; the focus anywhere in the region does so too.
     <div
       ref={ref}
       className={classes(styles.toast, styles[toast.tone])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
       {toast.tone === "success" && <Check size={20} aria-hidden className={styles.mark} />}
       {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className={styles.mark} />}

@@ -81,7 +81,7 @@ export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhot
         onClose();
       }}
     >
-      <header className={styles.top}>
+      <div className={styles.top}>
         <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={onClose} />
         <h2 id={titleId}>{t.title}</h2>
         <IconButton
@@ -91,7 +91,7 @@ export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhot
             setFacing((before) => (before === "environment" ? "user" : "environment"));
           }}
         />
-      </header>
+      </div>
 
       <div className={styles.stage}>
         <video ref={video} muted playsInline aria-label={t.live} className={styles.video} hidden={state.phase !== "live"} />
@@ -107,7 +107,7 @@ export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhot
         )}
       </div>
 
-      <footer className={styles.bottom}>
+      <div className={styles.bottom}>
         {state.phase === "captured" ? (
           <>
             <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>{t.retake}</Button>
@@ -116,7 +116,7 @@ export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhot
         ) : (
           <button type="button" className={styles.shutter} aria-label={t.capture} disabled={state.phase !== "live"} onClick={() => void capture()}><span /></button>
         )}
-      </footer>
+      </div>
     </dialog>
   );
 }
