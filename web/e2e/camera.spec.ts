@@ -71,6 +71,38 @@ test("live, captured, retaken, used, and read by itself", async ({ baseURL }) =>
   }
 });
 
+test("the rear camera first, the front one when switched, and JPEG at a quality of 0.8", async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 640;
+    canvas.height = 480;
+    setInterval(() => canvas.getContext("2d")?.fillRect(Math.random() * 600, 0, 9, 480), 100);
+    const asked: unknown[] = [];
+    const encoded: unknown[] = [];
+    Object.assign(window, { asked, encoded });
+    Object.defineProperty(navigator, "mediaDevices", {
+      value: {
+        getUserMedia: async ({ video }: { video: { facingMode: unknown } }) => {
+          asked.push(video.facingMode);
+          return canvas.captureStream(10);
+        },
+      },
+    });
+    const toBlob = HTMLCanvasElement.prototype.toBlob;
+    HTMLCanvasElement.prototype.toBlob = function (callback, type, quality) {
+      encoded.push([type, quality]);
+      toBlob.call(this, callback, type, quality);
+    };
+  });
+  await kitchen.open("/?tab=scan");
+  await page.getByRole("button", { name: "Take Photo" }).click();
+  await expect(page.getByRole("button", { name: "Capture" })).toBeEnabled();
+  await page.getByRole("button", { name: "Switch camera" }).click();
+  await page.getByRole("button", { name: "Capture" }).click();
+  await expect(page.getByRole("button", { name: "Use Photo" })).toBeVisible();
+  expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([[{ ideal: "environment" }, { ideal: "user" }], [["image/jpeg", 0.8]]]);
+});
+
 test("a captured photo that cannot be processed stays: 'Auto-processing Failed'", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
     const canvas = document.createElement("canvas");

@@ -1,4 +1,4 @@
-import { expect, test } from "./support/larder";
+import { expect, seeToast, test } from "./support/larder";
 
 const session = { id: "0199aa11-0000-7000-8000-000000000001", userId: "me", scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), itemCount: 2 };
 const item = (name: string, itemStatus: string) => ({
@@ -41,9 +41,9 @@ test.describe("a scanned receipt", () => {
     await expect(page.getByText("No items found for this scan session")).toBeVisible();
   });
 
-  for (const [button, path, done, failed] of [
-    ["Re-add Items", "**/api/re-add-items", "Added to Larder", "Could not re-add items from previous scan. Please try again."],
-    ["Add to Shopping List", "**/add-to-shopping-list", "Added to Shopping List", "Could not add items to shopping list. Please try again."],
+  for (const [button, path, done, title, failed] of [
+    ["Re-add Items", "**/api/re-add-items", "Added to Larder", "Failed to Add to Tracker", "Could not re-add items from previous scan. Please try again."],
+    ["Add to Shopping List", "**/add-to-shopping-list", "Added to Shopping List", "Failed to Add to Shopping List", "Could not add items to shopping list. Please try again."],
   ] as const) {
     test(`${button}: '${done}', or why not`, async ({ page }) => {
       await page.route(path, (route) => route.fulfill({ json: { message: "2 items." } }), { times: 1 });
@@ -52,6 +52,7 @@ test.describe("a scanned receipt", () => {
       await expect(toast).toContainText(done);
       await page.route(path, (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
       await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
+      await expect(toast).toContainText(title);
       await expect(toast).toContainText(failed);
     });
   }
@@ -75,4 +76,52 @@ test("Archived & Deleted Items: badges, Restore, undo, and asked for on that tab
   await expect(row("Ham")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row("Ham")).toContainText("Archived");
+});
+
+test("a refused restore is undone and announced: 'Failed to Restore'", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  const [ham] = await kitchen.stock([{ name: "Ham", left: 3, category: "Meat" }]);
+  await kitchen.call("PATCH", `/api/items/${ham}/archive`);
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await page.route("**/api/items/*/restore", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+  await page.getByRole("button", { name: "Restore Ham" }).click();
+  await seeToast(page, "Failed to Restore");
+  await expect(page.getByText("There is no such thing.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restore Ham" })).toBeVisible();
+});
+
+test("what expired two days ago has moved to Archived by itself, as deleted", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Old lettuce", left: -2.01, category: "Vegetable" }, { name: "Lettuce", left: -1.9, category: "Vegetable" }]);
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce"]);
+  await page.getByRole("tab", { name: "Archived" }).click();
+  const old = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Old lettuce" }) });
+  await expect(old).toContainText("Deleted");
+  // Who restores it has two more days to decide, and its date stays true.
+  await page.getByRole("button", { name: "Restore Old lettuce" }).click();
+  await page.getByRole("tab", { name: "My Items" }).click();
+  await expect(old).toContainText("Expired 2 days ago");
+  await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
+});
+
+test("the history is not asked for again by looking back at the page; items and the shopping list are", async ({ page, kitchen }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const times = (path: string) => asked.filter((other) => other === path).length;
+  const lookBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await kitchen.open("/?tab=history");
+  await expect(page.getByRole("heading", { name: "No receipts yet" })).toBeVisible();
+  await lookBack();
+  await page.getByRole("tab", { name: "My Items" }).click();
+  await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+  const items = times("/api/items");
+  await lookBack();
+  await expect.poll(() => times("/api/items")).toBe(items + 1);
+  await page.goto("/shopping-list?view=list");
+  await expect(page.getByText("No items in your shopping list")).toBeVisible();
+  const list = times("/api/shopping-list");
+  await lookBack();
+  await expect.poll(() => times("/api/shopping-list")).toBe(list + 1);
+  expect(times("/api/scan-sessions")).toBe(1);
 });

@@ -167,6 +167,10 @@ test.describe("with things in the larder", () => {
     await page.getByRole("button", { name: "Archive Cheddar" }).click();
     await seeToast(page, "Failed to Archive");
     await expect(card(page, "Cheddar")).toBeVisible();
+    await page.route("**/api/items/*/delete", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.getByRole("button", { name: "Delete Cheddar" }).click();
+    await seeToast(page, "Failed to Delete");
+    await expect(card(page, "Cheddar")).toBeVisible();
   });
 
   test("'Eaten' and 'Tossed' say what became of an item, Undo takes it back, and the account dialog counts it", async ({ page, kitchen }) => {

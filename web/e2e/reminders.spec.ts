@@ -65,3 +65,107 @@ test("a push that cannot be read is shown all the same, since a silent one costs
   await push(page, { nonsense: true });
   await expect.poll(() => titles(page)).toMatchObject([{ title: "Before it spoils", body: "Something wants to be eaten soon." }]);
 });
+
+/** Grants or refuses as told, counts the questions, and subscribes without the browser vendor's servers, which is the one part that cannot be had here. */
+async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void> {
+  await page.addInitScript((given) => {
+    let permission = sessionStorage.getItem("permission") ?? "default";
+    let subscription: object | null = null;
+    Object.assign(window, { questions: 0 });
+    Object.defineProperty(Notification, "permission", { get: () => permission });
+    Notification.requestPermission = () => {
+      Object.assign(window, { questions: Number(Reflect.get(window, "questions")) + 1 });
+      permission = given;
+      sessionStorage.setItem("permission", given);
+      return Promise.resolve(given);
+    };
+    const key = (length: number) => btoa(String.fromCharCode(4, ...Array.from({ length: length - 1 }, (_, n) => n))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
+    PushManager.prototype.subscribe = (options) => {
+      const endpoint = "https://fcm.googleapis.com/fcm/send/e2e";
+      subscription = {
+        endpoint, options: { applicationServerKey: (options?.applicationServerKey as Uint8Array).buffer }, unsubscribe: () => Promise.resolve(true),
+        toJSON: () => ({ endpoint, keys: { p256dh: key(65), auth: key(16) } }),
+      };
+      return Promise.resolve(subscription as PushSubscription);
+    };
+  }, answer);
+}
+
+const questions = (page: Page) => page.evaluate(() => Number(Reflect.get(window, "questions")));
+const card = (page: Page) => page.getByRole("region", { name: "A reminder before things spoil?" });
+
+test.describe("permission is asked for in context", () => {
+  const withFood = async (page: Page, kitchen: import("./support/larder").Kitchen) => {
+    await kitchen.open("/?tab=items");
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+    await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+    await expect(card(page)).toHaveCount(0);
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await page.reload();
+    await expect(card(page)).toContainText("Once a day at most, and only when something is due.");
+    // The browser's own question never comes by itself.
+    expect(await questions(page)).toBe(0);
+  };
+
+  test("where something can spoil: 'Remind Me' asks once, subscribes, and the question is answered for good", async ({ page, kitchen }) => {
+    await stubPush(page, "granted");
+    await withFood(page, kitchen);
+    const sent = page.waitForResponse((response) => response.url().endsWith("/api/push-subscriptions") && response.request().method() === "POST");
+    await card(page).getByRole("button", { name: "Remind Me" }).click();
+    const answer = await sent;
+    expect(answer.ok()).toBe(true);
+    expect(answer.request().postDataJSON()).toMatchObject({ endpoint: "https://fcm.googleapis.com/fcm/send/e2e" });
+    await expect(page.getByText("Reminders are on")).toBeVisible();
+    await expect(card(page)).toHaveCount(0);
+    expect(await questions(page)).toBe(1);
+    await page.goto("/settings");
+    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+  });
+
+  test("'Not Now' is an answer, and the settings still offer it", async ({ page, kitchen }) => {
+    await stubPush(page, "granted");
+    await withFood(page, kitchen);
+    await card(page).getByRole("button", { name: "Not Now" }).click();
+    await expect(card(page)).toHaveCount(0);
+    expect(await questions(page)).toBe(0);
+    await page.goto("/settings");
+    await expect(page.getByText("This device may not show reminders yet.")).toBeVisible();
+    await page.getByRole("button", { name: "Allow on This Device" }).click();
+    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+    expect(await questions(page)).toBe(1);
+  });
+
+  test("a refusal is respected, and the settings say where to change it", async ({ page, kitchen }) => {
+    await stubPush(page, "denied");
+    await withFood(page, kitchen);
+    await card(page).getByRole("button", { name: "Remind Me" }).click();
+    await expect(card(page)).toHaveCount(0);
+    expect(await questions(page)).toBe(1);
+    await page.goto("/settings");
+    await expect(page.getByText("Notifications are blocked for this site. Allow them in the browser's site settings, then come back.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Allow on This Device" })).toHaveCount(0);
+  });
+});
+
+test.describe("on an iPhone, in the browser", () => {
+  test.use({
+    installed: false,
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+  });
+
+  test("reminders need the home screen first, and both places say so instead of asking", async ({ page, kitchen }) => {
+    // Safari knows push only in apps on the home screen.
+    await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await page.reload();
+    await expect(card(page)).toContainText("add Larder to the home screen first");
+    await expect(card(page).getByRole("button", { name: "Remind Me" })).toHaveCount(0);
+    await page.getByRole("complementary", { name: "Install App" }).getByRole("button", { name: "Not Now" }).click();
+    await card(page).getByRole("button", { name: "OK" }).click();
+    await expect(card(page)).toHaveCount(0);
+    await page.goto("/settings");
+    await expect(page.getByText("On iPhone and iPad, add Larder to the home screen first; then reminders can be allowed there.")).toBeVisible();
+  });
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { files } from "./support/files";
-import { expect, test } from "./support/larder";
+import { expect, seeToast, test } from "./support/larder";
 
 /** Reading takes two seconds on a quiet machine and many on a busy one. */
 const READING = { timeout: 120_000 };
@@ -163,6 +163,21 @@ test("the month's limit: 'Upload Limit Reached' with the server's message, and t
   await expect(page.getByText("Upload Limit Reached")).toBeVisible();
   await expect(page.getByText("Your month is full until 1 December.")).toBeVisible();
   await expect(page.locator("[data-tone=destructive]")).toHaveText("0 of 5 uploads remaining this month");
+});
+
+test("a failure that says nothing is given the specification's words", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  for (const [status, error, title, text] of [
+    [429, "Monthly upload limit reached", "Upload Limit Reached", "You've reached your monthly limit of receipt scans."],
+    [500, "internal", "Processing Failed", "Failed to process receipt. Please try again."],
+  ] as const) {
+    await page.route("**/api/extract", (route) => route.fulfill({ status, json: { error } }));
+    await picker(page).setInputFiles(files.receipt);
+    await page.getByRole("button", { name: "Process Receipt" }).click();
+    await seeToast(page, title);
+    await expect(page.getByText(text)).toBeVisible();
+    await page.unroute("**/api/extract");
+  }
 });
 
 test.describe("Add Item Manually", () => {

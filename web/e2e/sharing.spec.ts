@@ -1,4 +1,4 @@
-import { asInstalled, expect, test } from "./support/larder";
+import { asInstalled, expect, seeToast, test } from "./support/larder";
 
 test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }) => {
   await kitchen.open("/shopping-list?view=list");
@@ -74,4 +74,99 @@ test("an empty shared list: 'No Items in This List', nothing to import", async (
   await expect(page.getByText("No Items in This List")).toBeVisible();
   await expect(page.getByText("This shared list doesn't contain any items yet.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Import to My List" })).toHaveCount(0);
+});
+
+const somebodys = {
+  list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
+  items: [
+    { id: "0199aa11-0000-7000-8000-000000000001", name: "Shampoo", category: "Health & Beauty", quantity: 1, unit: "bottle", notes: null },
+    { id: "0199aa11-0000-7000-8000-000000000002", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" },
+  ],
+};
+
+test("a skeleton while the list is on its way; then who shared it, when, and what for", async ({ page }) => {
+  let answer: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/shared-list/*", async (route) => {
+    await wait;
+    await route.fulfill({ json: somebodys });
+  });
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByRole("status").filter({ hasText: "Loading shared list..." })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("heading", { name: "For Saturday" })).toBeVisible();
+  await expect(page.getByText("Loading shared list...")).toHaveCount(0);
+  await expect(page.getByText("The barbecue")).toBeVisible();
+  await expect(page.getByText("Shared by Ana · Nov 20, 2026")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Fruits", "Health & Beauty"]);
+  await expect(page.getByRole("listitem").filter({ hasText: "Apples" })).toHaveText(/Apples2 lbred ones/);
+  await page.getByRole("link", { name: "Back to Shopping List" }).click();
+  await expect(page).toHaveURL(/\/shopping-list$/);
+});
+
+test("a list that cannot be fetched is asked for once more, and then is not available", async ({ page }) => {
+  let asked = 0;
+  await page.route("**/api/shared-list/*", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } });
+  });
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByRole("alert")).toContainText("This shared shopping list is not available. It may have been deleted or the link may be invalid.");
+  expect(asked).toBe(2);
+});
+
+test("missing data counts as not available", async ({ page }) => {
+  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: { list: null } }));
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByRole("alert")).toContainText("This shared shopping list is not available.");
+});
+
+test("'Importing...' while it is imported; a refusal: 'Failed to Import Items'", async ({ page, kitchen }) => {
+  let answer: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: somebodys }));
+  await page.route("**/api/shopping-list/import-shared", async (route) => {
+    await wait;
+    await route.fulfill({ status: 422, json: { error: "validation_failed", message: "That is not possible just now." } });
+  });
+  await kitchen.open("/shared/abcdefghijklmnopqrstuv");
+  await page.getByRole("button", { name: "Import to My List" }).click();
+  const button = page.getByRole("button", { name: "Importing..." });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  answer();
+  await seeToast(page, "Failed to Import Items");
+  await expect(page.getByText("That is not possible just now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import to My List" })).toBeVisible();
+});
+
+test("only what is not completed can be chosen; the link is copied; Create Another goes back, Done closes", async ({ page, context, kitchen }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await kitchen.open("/shopping-list?view=list");
+  for (const name of ["Apples", "Pears"]) await kitchen.call("POST", "/api/shopping-list", { name, category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  const tea = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name: "Tea", category: "Beverages", quantity: 1, unit: "box", notes: "" });
+  await kitchen.call("PATCH", `/api/shopping-list/${tea.id}/toggle`);
+  await page.reload();
+  await page.getByRole("button", { name: "Share" }).click();
+  const form = page.getByRole("dialog", { name: "Share Shopping List" });
+  await form.getByLabel("Your Name").fill("Ana");
+  await form.getByLabel("List Title").fill("For Saturday");
+  await form.getByLabel(/Description/).fill("The barbecue");
+  await form.getByLabel("Selected items").check();
+  await expect(form.getByRole("checkbox")).toHaveCount(2);
+  await form.getByRole("checkbox", { name: /Pears/ }).check();
+  await form.getByRole("button", { name: "Create Share" }).click();
+  const result = page.getByRole("dialog", { name: "Your List Is Shared" });
+  const url = (await result.locator("code").first().textContent()) ?? "";
+  await expect(result.locator("code").last()).toHaveText(url.split("/").at(-1) ?? "no token");
+  await result.getByRole("button", { name: "By Username" }).click();
+  await expect(page.getByText("Link Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  const [, token] = url.split("/shared/");
+  expect(await kitchen.call("GET", `/api/shared-list/${token}`)).toMatchObject({ list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana" }, items: [{ name: "Pears" }] });
+  await result.getByRole("button", { name: "Create Another" }).click();
+  await expect(form.getByLabel("Your Name")).toHaveValue("Ana");
+  await form.getByRole("button", { name: "Create Share" }).click();
+  await result.getByRole("button", { name: "Done" }).click();
+  await expect(page.locator("dialog[open]")).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { drag, expect, seeToast, swipe, test } from "./support/larder";
+import { drag, expect, seeToast, swipe, test, waitingChanges } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -94,17 +94,20 @@ test.describe("My List", () => {
     await expect(row(page, "Rye bread")).toContainText("Swipe right to add to tracker →");
   });
 
-  test("delete says so and can be undone", async ({ page }) => {
+  test("delete says so and can be undone, and the row is where it was", async ({ page, kitchen }) => {
     await add(page, "Butter");
+    await add(page, "Oats");
     await page.getByRole("button", { name: "Delete Butter" }).click();
     await expect(row(page, "Butter")).toHaveCount(0);
     await seeToast(page, "Item Removed");
     await expect(page.getByText("Item has been removed from your shopping list.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(row(page, "Butter")).toBeVisible();
+    const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
+    await expect(rows).toHaveText(["1 item Butter", "1 item Oats"]);
+    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Butter", "Oats"]);
   });
 
-  test("completed items are hidden, can be shown, and are cleared", async ({ page }) => {
+  test("completed items are hidden, can be shown, and are cleared", async ({ page, kitchen }) => {
     await add(page, "Butter");
     await page.getByRole("checkbox", { name: "Mark Butter as completed" }).click();
     await expect(page.getByText("No pending items")).toBeVisible();
@@ -115,6 +118,9 @@ test.describe("My List", () => {
     await seeToast(page, "Completed Items Cleared");
     await expect(page.getByText("All completed items have been removed.")).toBeVisible();
     await expect(page.getByText("No items in your shopping list")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("No pending items")).toBeVisible();
+    await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Butter", isCompleted: true }]);
   });
 
   test("Clear All asks first", async ({ page }) => {
@@ -188,4 +194,89 @@ test.describe("My List", () => {
     await open.click();
     await expect(page).toHaveURL(/\/shared\/abcdef123$/);
   });
+
+  test("a completed row does not move and adds nothing", async ({ page, kitchen }) => {
+    await add(page, "Milk");
+    await page.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
+    await page.getByRole("button", { name: "Show Completed (1)" }).click();
+    await drag(page, front(page, "Milk"), 150);
+    await swipe(page, front(page, "Milk"), 150);
+    await expect(row(page, "Milk")).toBeVisible();
+    await expect(row(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "true");
+    await expect(page.getByRole("button", { name: "Add to Tracker: Milk" })).toHaveCount(0);
+    await expect.poll(() => waitingChanges(page)).toBe(0);
+    expect(await kitchen.call("GET", "/api/items")).toEqual([]);
+  });
+
+  test("the import dialog closes on Cancel", async ({ page }) => {
+    await add(page, "Milk");
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import Shared List" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Import" })).toBeFocused();
+  });
+});
+
+test("'Loading shopping list...' until the first answer comes", async ({ page }) => {
+  let answer: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/shopping-list", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto("/shopping-list?view=list");
+  await expect(page.getByRole("status").filter({ hasText: "Loading shopping list..." })).toBeVisible();
+  answer();
+  await expect(page.getByText("No items in your shopping list")).toBeVisible();
+  await expect(page.getByText("Loading shopping list...")).toHaveCount(0);
+});
+
+test.describe("what the server refuses is undone and announced", () => {
+  const REFUSAL = "That is not possible just now.";
+  /** Milk and oats are to buy, tea is bought. */
+  const before = ["Milk", "Oats", "Tea"];
+
+  test.beforeEach(async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    for (const name of before) {
+      const { id } = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name, category: "Snacks", quantity: 1, unit: "item", notes: "" });
+      if (name === "Tea") await kitchen.call("PATCH", `/api/shopping-list/${id}/toggle`);
+    }
+    await page.reload();
+    await expect(row(page, "Milk")).toBeVisible();
+    await page.getByRole("button", { name: "Show Completed (1)" }).click();
+  });
+
+  for (const [title, act] of [
+    ["Failed to Add Item", async (page) => {
+      await page.getByLabel("Item Name").fill("Butter");
+      await page.getByRole("button", { name: "Add Item" }).click();
+    }],
+    ["Failed to Update Item", (page) => page.getByRole("checkbox", { name: "Mark Milk as completed" }).click()],
+    ["Failed to Remove Item", (page) => page.getByRole("button", { name: "Delete Milk" }).click()],
+    ["Failed to Clear Items", (page) => page.getByRole("button", { name: "Clear Completed" }).click()],
+    ["Failed to Clear Shopping List", async (page) => {
+      await page.getByRole("button", { name: "Clear All" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+    }],
+    ["Failed to Add to Tracker", (page) => page.getByRole("button", { name: "Add to Tracker: Milk" }).click()],
+  ] satisfies [string, (page: Page) => Promise<void>][]) {
+    test(`'${title}' with the server's sentence, or 'Please try again.'`, async ({ page }) => {
+      const toast = page.getByRole("region", { name: /\(F8\)/ });
+      for (const message of [REFUSAL, undefined]) {
+        // Bought things go to the larder, and only that is refused: the entry on the list has to come back all the same.
+        const path = title === "Failed to Add to Tracker" ? "**/api/items" : "**/api/shopping-list{,/**}";
+        await page.route(path, (route) => (route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 422, json: { error: "validation_failed", message } })));
+        await act(page);
+        await seeToast(page, title);
+        await expect(toast).toContainText(message ?? "Please try again.");
+        await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(before.map((name) => new RegExp(`${name}$`)));
+        await expect(row(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
+        await expect(row(page, "Tea").getByRole("checkbox")).toHaveAttribute("aria-checked", "true");
+        await toast.getByRole("button", { name: "Close" }).click();
+        await page.unrouteAll({ behavior: "wait" });
+      }
+    });
+  }
 });

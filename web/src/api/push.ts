@@ -2,6 +2,7 @@ import { newId } from "../lib/ids";
 import { isIos, isStandalone } from "../lib/install";
 import { storage } from "../lib/storage";
 import { request } from "./client";
+import type { PushSubscriptionRequest, Schemas } from "./types";
 
 /**
  * Web Push on this device: the browser's subscription and its copy at the server. The service worker (`service-worker/push.ts`) shows what arrives.
@@ -14,11 +15,6 @@ export type PushState =
   /** Nobody was asked yet, or nothing is subscribed. */
   | "default"
   | "on";
-
-interface Subscription {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
 
 /** Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait for ever, hence the question. */
 async function pushManager(): Promise<PushManager | null> {
@@ -51,7 +47,7 @@ export async function subscribe(): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return pushState();
   if ((await Notification.requestPermission()) !== "granted") return pushState();
-  const { publicKey } = await request<{ publicKey: string }>("/api/push-key");
+  const { publicKey } = await request<Schemas["PushKey"]>("/api/push-key");
   const applicationServerKey = decodeKey(publicKey);
   let subscription = await manager.getSubscription();
   // A subscription that was made for another server key cannot be used by this one.
@@ -62,7 +58,7 @@ export async function subscribe(): Promise<PushState> {
   subscription ??= await manager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();
   if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined) throw new Error("The browser's push subscription is incomplete.");
-  const body: Subscription = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
+  const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
   storage.set(WANTED, "1");
   return "on";
@@ -84,5 +80,5 @@ export async function unsubscribe(): Promise<void> {
   if (!subscription) return;
   const { endpoint } = subscription;
   await subscription.unsubscribe();
-  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint }, idempotencyKey: newId() });
+  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint } satisfies Schemas["Unsubscription"], idempotencyKey: newId() });
 }

@@ -1,131 +1,41 @@
-import type { Freshness } from "../lib/domain/freshness";
 import type { components } from "./generated";
 
-/** The wire's entities by their names in the specification §3. Times are ISO-8601 UTC strings. */
-export type ItemStatus = "active" | "archived" | "deleted";
+/**
+ * The wire's entities by their names in the specification §3. Their shapes are the server's own (`generated.ts` comes from its OpenAPI description); here stands only
+ * what the client needs otherwise.
+ */
+export type Schemas = components["schemas"];
 
-/** What became of an item, where somebody said so. */
-export type Outcome = "used" | "tossed";
+/** What a client that writes says of each field: the description lets any be left out or null, since the server judges that itself. */
+type Said<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
-export interface GroceryItem {
-  id: string;
-  userId: string;
-  scanSessionId: string | null;
-  name: string;
-  category: string;
-  quantity: number;
-  unit: string;
-  shelfLifeDays: number;
-  createdAt: string;
-  expiresAt: string;
-  status: Freshness;
-  itemStatus: ItemStatus;
-  outcome?: Outcome | null;
-  notes?: string | null;
-}
+/** A thing that this client made is shown before the server has seen it, and lacks what only the server knows. */
+type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & Partial<Pick<T, Servers>>;
 
-/** An item as the reader found it. */
-export interface ExtractedItem extends GroceryItem {
-  rawText?: string;
-  confidence?: number;
-}
+export type Freshness = Schemas["Freshness"];
+export type ItemStatus = Schemas["ItemStatus"];
+export type Outcome = Schemas["Outcome"];
+export type DeletableStatus = "all" | Freshness;
+export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt">;
+export type ScanSession = Schemas["SessionView"];
+export type ShoppingListItem = Schemas["ListItemView"];
+export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
+export type UploadLimit = Schemas["UploadLimit"];
+export type Statistics = Schemas["Statistics"];
+export type StatisticsWeek = Schemas["WeekView"];
+export type Message = Schemas["Message"];
+export type ExtractResponse = Schemas["Extracted"];
+export type ReceiptUpload = Schemas["ReceiptUpload"];
+export type CommonItem = Schemas["CommonItem"];
+export type CommonCategory = Schemas["CommonCategory"];
+export type ShareCreated = Schemas["ShareCreated"];
+export type ShareRequest = Said<Pick<Schemas["ShareRequest"], "shareType" | "title" | "description" | "ownerName">> & Partial<Said<Pick<Schemas["ShareRequest"], "selectedItemIds">>>;
+export type SharedList = Schemas["SharedList"];
+export type SharedItem = Schemas["SharedListItem"];
+export type PushSubscriptionRequest = Said<Omit<Schemas["SubscriptionRequest"], "keys">> & { keys: Said<Schemas["SubscriptionKeys"]> };
 
-export interface ScanSession {
-  id: string;
-  userId: string;
-  scannedAt: string;
-  itemCount: number;
-  textHash?: string;
-}
-
-export interface ShoppingListItem {
-  id: string;
-  userId: string;
-  name: string;
-  category: string;
-  quantity: number;
-  unit: string;
-  isCompleted: boolean;
-  addedAt: string;
-  completedAt: string | null;
-  notes?: string | null;
-}
-
-export interface Preferences {
-  pushNotificationsEnabled: boolean;
-  notificationTime: string;
-  timeZone?: string | null;
-  lastNotificationCheck?: string | null;
-}
-
-export interface UploadLimit {
-  remainingUploads: number;
-  monthlyLimit: number;
-  allowed: boolean;
-}
-
-export type Statistics = components["schemas"]["Statistics"];
-export type StatisticsWeek = components["schemas"]["WeekView"];
-
-export interface Message {
-  message: string;
-}
-
-export interface ExtractResponse extends Message {
-  sessionId: string;
-  items: ExtractedItem[];
-  itemCount: number;
-  /** What stood on the receipt but is neither food nor drink. */
-  skipped?: { rawText: string; name?: string }[];
-}
-
-export interface ReceiptUpload {
-  receiptKey: string;
-  uploadUrl: string;
-}
-
+/** What a refusal for a known receipt has beside its error (specification §8); errors are no schema of their own. */
 export interface DuplicateReceipt {
-  existingSessionId: string;
+  existingSessionId: ScanSession["id"];
   existingItems: GroceryItem[];
 }
-
-export interface CommonItem {
-  name: string;
-  nameDe?: string;
-  unit: string;
-  shelfLifeDays: number;
-}
-
-export interface CommonCategory {
-  category: string;
-  items: CommonItem[];
-}
-
-export interface ShareCreated extends Partial<Message> {
-  token: string;
-  url: string;
-}
-
-export interface ShareRequest {
-  shareType: "full" | "selected";
-  title: string;
-  description: string;
-  ownerName: string;
-  selectedItemIds?: string[];
-}
-
-export interface SharedItem {
-  id: string;
-  name: string;
-  category: string;
-  quantity: number;
-  unit: string;
-  notes?: string | null;
-}
-
-export interface SharedList {
-  list: { title: string; description: string | null; ownerName: string; createdAt: string };
-  items: SharedItem[];
-}
-
-export type DeletableStatus = "all" | Freshness;

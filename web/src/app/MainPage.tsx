@@ -32,7 +32,7 @@ export function MainPage() {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <Link href={tabHref("scan")} className={styles.add} data-here={tab === "scan" || undefined} aria-label={common.add} title={common.add}>
+      <Link href={tabHref("scan")} className={styles.add} data-here={tab === "scan" || undefined} aria-label={common.add} data-tip={common.add}>
         <Plus size={26} strokeWidth={2.25} aria-hidden />
       </Link>
     </Shell>

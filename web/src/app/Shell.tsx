@@ -28,11 +28,11 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
           {tabs}
           <nav className={styles.links} aria-label={common.product}>
             {refresh && <Suspense fallback={<span className={styles.link} />}><Refresh /></Suspense>}
-            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} title={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
+            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} data-tip={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
               <ShoppingBasket size={22} strokeWidth={1.75} aria-hidden />
             </Link>
             <IconButton label={common.account} icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />} onClick={() => setAccountOpen(true)} aria-haspopup="dialog" />
-            <Link href="/settings" className={styles.link} aria-label={common.settings} title={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
+            <Link href="/settings" className={styles.link} aria-label={common.settings} data-tip={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
               <Settings size={22} strokeWidth={1.75} aria-hidden />
             </Link>
           </nav>

@@ -42,6 +42,7 @@ async function start(): Promise<void> {
   registerServiceWorker();
   // Receipts photographed offline are read in the background; the code for it is not needed for the first paint.
   void stored.then(() => import("../features/scan/photo-queue")).then(({ startPhotoQueue }) => startPhotoQueue(), () => undefined);
+  if (matchMedia("(any-hover: hover)").matches) void import("../ui/tooltips").then(({ startTooltips }) => startTooltips(), () => undefined);
   void import("../api/push").then(({ renewSubscription }) => renewSubscription()).catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   // Asks the browser not to throw the offline data away; browsers decide silently for installed apps.
   void navigator.storage?.persist?.().catch(() => false);

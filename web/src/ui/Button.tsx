@@ -29,7 +29,7 @@ export function Button({ variant = "secondary", size = "normal", icon, wide, bus
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Its name for screen readers and its tooltip. */
+  /** Its name for screen readers, and in its tooltip. */
   label: string;
   icon: ReactNode;
   tone?: "plain" | "danger" | "onDark";
@@ -38,7 +38,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 
 export function IconButton({ label, icon, tone = "plain", className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} {...rest} className={classes(styles.icon, styles[tone], className)}>
+    <button type="button" aria-label={label} data-tip={label} {...rest} className={classes(styles.icon, styles[tone], className)}>
       {icon}
     </button>
   );

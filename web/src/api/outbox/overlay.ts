@@ -52,7 +52,7 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
 export function overlayShoppingList(items: readonly ShoppingListItem[], { change, at }: QueuedChange): readonly ShoppingListItem[] {
   switch (change.kind) {
     case "list.add":
-      return put(items, change.item);
+      return change.back ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt)) : put(items, change.item);
     case "list.toggle":
       return items.map((item) =>
         item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null } : item,

@@ -55,7 +55,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
             <span className={styles.title}>{title}</span>
             <span className={styles.meta}>
               <span>
-                <time dateTime={session.scannedAt} title={formatDate(language, session.scannedAt)}>{formatRelative(language, session.scannedAt, now)}</time>
+                <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>{formatRelative(language, session.scannedAt, now)}</time>
                 {" · "}{t.found(session.itemCount)}
               </span>
               <Badge>{t.historical}</Badge>

@@ -22,8 +22,9 @@ interface ItemCardProps {
   isNew?: boolean;
   /** Without it there is no edit button. */
   onEdit?: (item: GroceryItem) => void;
-  onArchive: (item: GroceryItem) => void;
-  onDelete: (item: GroceryItem) => void;
+  /** Without both there are no other buttons either, and no swipe: the card is only looked at. */
+  onArchive?: (item: GroceryItem) => void;
+  onDelete?: (item: GroceryItem) => void;
 }
 
 /** One thing in the larder. Swipe right to archive, left to delete; the buttons do the same. */
@@ -35,8 +36,9 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onArc
   const [drag, setDrag] = useState<{ side: "left" | "right" | null; armed: boolean }>({ side: null, armed: false });
   useSwipe(ref, ITEM_SWIPE, {
     mouse: true,
-    onRight: () => onArchive(item),
-    onLeft: () => onDelete(item),
+    enabled: onArchive !== undefined && onDelete !== undefined,
+    onRight: () => onArchive?.(item),
+    onLeft: () => onDelete?.(item),
     onMove: (offset, outcome) => {
       const side = offset > 0 ? "right" : offset < 0 ? "left" : null;
       const armed = outcome !== "none";
@@ -72,8 +74,8 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onArc
         </div>
         <div className={styles.actions}>
           {onEdit && <IconButton label={t.editNamed(item.name)} icon={<Pencil size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onEdit(item)} />}
-          <IconButton label={t.archiveNamed(item.name)} icon={<Archive size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onArchive(item)} />
-          <IconButton label={t.deleteNamed(item.name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onDelete(item)} />
+          {onArchive && <IconButton label={t.archiveNamed(item.name)} icon={<Archive size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onArchive(item)} />}
+          {onDelete && <IconButton label={t.deleteNamed(item.name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onDelete(item)} />}
         </div>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import { NetworkError, request } from "../../api/client";
-import type { ExtractResponse, ReceiptUpload } from "../../api/types";
+import type { ExtractResponse, ReceiptUpload, Schemas } from "../../api/types";
 import { newId } from "../../lib/ids";
 import { preparePhoto } from "./prepare-photo";
 
@@ -22,7 +22,7 @@ export async function extractReceipt(file: Blob & { name?: string }, { idempoten
   const prepared = await preparePhoto(file);
   signal?.throwIfAborted();
   onStep?.("send");
-  const body = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, signal) };
+  const body: Schemas["Pictures"] = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, signal) };
   signal?.throwIfAborted();
   onStep?.("read");
   return request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, signal, timeoutMs: TIMEOUT });

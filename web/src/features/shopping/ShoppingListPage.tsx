@@ -38,7 +38,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
     <>
       <header className={styles.header}>
         <div className={styles.name}>
-          <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} title={t.backHome}><ArrowLeft size={22} strokeWidth={1.75} aria-hidden /></Link>
+          <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} data-tip={t.backHome}><ArrowLeft size={22} strokeWidth={1.75} aria-hidden /></Link>
           <h1>{t.title}</h1>
         </div>
         <div className={styles.view}>

@@ -25,7 +25,7 @@ describe("the catalogue that comes with the site", () => {
 });
 
 it("adds what only the server knows and keeps its own German names", () => {
-  const merged = withServerItems(small, [{ category: "Dairy & Eggs", items: [{ name: "Milk", unit: "l", shelfLifeDays: 9 }, { name: "Skyr", nameDe: "Skyr", unit: "tub", shelfLifeDays: 20 }] }]);
+  const merged = withServerItems(small, [{ category: "Dairy & Eggs", items: [{ name: "Milk", nameDe: "Vollmilch", unit: "l", shelfLifeDays: 9, storage: "fridge" }, { name: "Skyr", nameDe: "Skyr", unit: "tub", shelfLifeDays: 20, storage: "fridge" }] }]);
   expect(merged.get("Dairy & Eggs")?.map((product) => [product.name, product.nameDe, product.days])).toEqual([
     ["Milk", "Milch", 5], ["Crème fraîche", "Crème fraîche", 21], ["Skyr", "Skyr", 20],
   ]);

@@ -15,10 +15,9 @@ import { shoppingStrings } from "./strings";
  */
 export type NewListItem = Pick<ShoppingListItem, "name" | "category" | "quantity" | "unit"> & { notes: string };
 
-/** Puts an item (back) on the list, completed if it was. */
-function put(item: ShoppingListItem): void {
-  void outbox.submit({ kind: "list.add", item: { ...item, isCompleted: false, completedAt: null } });
-  if (item.isCompleted) void outbox.submit({ kind: "list.toggle", id: item.id, isCompleted: true });
+/** Puts a row back where it was, completed if it was. */
+function putBack(item: ShoppingListItem): void {
+  void outbox.submit({ kind: "list.add", item, back: true });
 }
 
 export function addToList(fields: NewListItem): void {
@@ -26,14 +25,14 @@ export function addToList(fields: NewListItem): void {
   const item: ShoppingListItem = {
     ...fields, id: newId(), userId: auth.state().uid ?? "", isCompleted: false, addedAt: new Date().toISOString(), completedAt: null,
   };
-  put(item);
+  void outbox.submit({ kind: "list.add", item });
   showUndo("list.add", t.addedTitle, commonStrings().undo, () => void outbox.submit({ kind: "list.remove", id: item.id }), t.addedText);
 }
 
 export function removeFromList(item: ShoppingListItem): void {
   const t = shoppingStrings();
   void outbox.submit({ kind: "list.remove", id: item.id });
-  showUndo("list.remove", t.removedTitle, commonStrings().undo, () => put(item), t.removedText);
+  showUndo("list.remove", t.removedTitle, commonStrings().undo, () => putBack(item), t.removedText);
 }
 
 export function setCompleted(item: ShoppingListItem, isCompleted: boolean): void {
@@ -43,7 +42,7 @@ export function setCompleted(item: ShoppingListItem, isCompleted: boolean): void
 export function clearCompleted(completed: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
   void outbox.submit({ kind: "list.clearCompleted" });
-  showUndo("list.clear-completed", () => t.completedClearedTitle, commonStrings().undo, () => completed.forEach(put), () => t.completedClearedText);
+  showUndo("list.clear-completed", () => t.completedClearedTitle, commonStrings().undo, () => completed.forEach(putBack), () => t.completedClearedText);
 }
 
 export function clearList(): void {

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { auth } from "../lib/auth/auth";
+import { ApiError, NetworkError, NoTokenError, request } from "./client";
+
+beforeEach(() => {
+  vi.spyOn(auth, "token").mockResolvedValue("t");
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("makes an error of any answer that is not OK: '{status}: {text}', with the status and the parsed JSON", async () => {
+  const text = '{"error":"validation_failed","message":"No.","field":"name"}';
+  vi.stubGlobal("fetch", async () => new Response(text, { status: 422, headers: { "Retry-After": "7" } }));
+  const error = await request("/api/items").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: `422: ${text}`, status: 422, body: { error: "validation_failed", message: "No.", field: "name" }, code: "validation_failed", sentence: "No.", field: "name",
+    retryAfterSeconds: 7,
+  });
+});
+
+it("refuses without a token: 'No authentication token', and sends nothing", async () => {
+  vi.spyOn(auth, "token").mockResolvedValue(null);
+  const fetch = vi.fn();
+  vi.stubGlobal("fetch", fetch);
+  await expect(request("/api/items", { method: "POST", body: {} })).rejects.toThrow(new NoTokenError());
+  await expect(request("/api/items", { method: "POST", body: {} })).rejects.toThrow("No authentication token");
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("sends the token and the credentials, and neither token where none is wanted", async () => {
+  const sent: RequestInit[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    sent.push(init);
+    return Response.json([]);
+  });
+  await request("/api/items");
+  await request("/api/shared-list/x", { authentication: "none" });
+  expect(sent).toMatchObject([{ credentials: "include", headers: { Authorization: "Bearer t" } }, { credentials: "include" }]);
+  expect(sent[1]?.headers).not.toHaveProperty("Authorization");
+});
+
+it("gives up after 30 s, or 60 at most", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  vi.stubGlobal("fetch", async () => Response.json([]));
+  await request("/api/items");
+  await request("/api/extract", { timeoutMs: 60_000 });
+  expect(timeout.mock.calls).toEqual([[30_000], [60_000]]);
+});
+
+it("tells an unreachable server and an unreadable answer from a refusal", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(request("/api/items")).rejects.toBeInstanceOf(NetworkError);
+  vi.stubGlobal("fetch", async () => new Response("<html>"));
+  await expect(request("/api/items")).rejects.toBeInstanceOf(NetworkError);
+});

@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { archivedQuery, commonItemsQuery, itemsQuery, preferencesQuery, sessionsQuery, sharedListQuery, shoppingListQuery, uploadLimitQuery } from "./queries";
+import { queryClient } from "./query-client";
+
+it("nothing is asked for again by itself: endless, no focus, no second try", () => {
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({ staleTime: Infinity, refetchOnWindowFocus: false, retry: false });
+  for (const query of [sessionsQuery(), preferencesQuery(), uploadLimitQuery()]) {
+    expect(query).not.toHaveProperty("staleTime");
+    expect(query).not.toHaveProperty("refetchOnWindowFocus");
+    expect(query).not.toHaveProperty("retry");
+  }
+});
+
+it("the exceptions of specification §7 and §9", () => {
+  expect(itemsQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
+  expect(shoppingListQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
+  expect(archivedQuery()).not.toHaveProperty("refetchOnWindowFocus");
+  expect(commonItemsQuery()).toMatchObject({ staleTime: 5 * 60_000 });
+  expect(sharedListQuery("x")).toMatchObject({ retry: 1 });
+});
