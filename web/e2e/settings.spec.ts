@@ -15,6 +15,23 @@ test("notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kep
   await expect.poll(() => kitchen.call("GET", "/api/preferences")).toMatchObject({ pushNotificationsEnabled: false });
 });
 
+for (const [locale, delivered, checked] of [["en-US", "Last delivered 2 hours ago.", "Last checked 3 hours ago."], ["de-DE", "Zuletzt zugestellt vor 2 Stunden.", "Zuletzt nachgesehen vor 3 Stunden."]] as const) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test("tells when a reminder last arrived, and until one did when it was last looked", async ({ page, kitchen }) => {
+      const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
+      let lastDeliveredAt: string | null = null;
+      await page.route("**/api/preferences", (route) => route.fulfill({ json: { id: "1", userId: "me", pushNotificationsEnabled: true, notificationTime: "09:00", lastNotificationCheck: ago(3), lastDeliveredAt } }));
+      await kitchen.open("/settings");
+      await expect(page.getByText(checked)).toBeVisible();
+      lastDeliveredAt = ago(2);
+      await page.reload();
+      await expect(page.getByText(delivered)).toBeVisible();
+      await expect(page.getByText(checked)).toHaveCount(0);
+    });
+  });
+}
+
 test("preferences that cannot be loaded, changed or checked say so", async ({ page, kitchen }) => {
   await page.route("**/api/preferences", (route) =>
     route.request().method() === "GET" ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } }) : route.fulfill({ status: 422, json: { error: "validation_failed", message: "No." } }),

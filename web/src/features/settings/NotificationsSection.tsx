@@ -116,7 +116,12 @@ export function NotificationsSection() {
       <div className={styles.line}>
         <p className={styles.note}>
           {t.testHint}
-          {preferences?.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>}
+          {/* What arrived says more than what was looked for. */}
+          {preferences?.lastDeliveredAt ? (
+            <> {t.lastDelivered(formatRelative(language, preferences.lastDeliveredAt, now))}</>
+          ) : (
+            preferences?.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>
+          )}
         </p>
         <Button size="small" icon={<BellRing size={18} aria-hidden />} busy={check.isPending} onClick={() => check.mutate()}>{t.test}</Button>
       </div>

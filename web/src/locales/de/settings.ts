@@ -20,6 +20,7 @@ export const settings: typeof english = {
   },
   test: "Test senden",
   testHint: "Sieht jetzt nach, was bald abläuft, und erinnert dich, wenn es etwas gibt.",
+  lastDelivered: (when) => `Zuletzt zugestellt ${when}.`,
   lastChecked: (when) => `Zuletzt nachgesehen ${when}.`,
   tested: "Nachgesehen",
   testedText: "Wenn etwas bald abläuft, ist die Erinnerung unterwegs.",

@@ -18,6 +18,7 @@ export const settings = {
   },
   test: "Send a Test",
   testHint: "Looks now for what is about to expire, and reminds you if there is something.",
+  lastDelivered: (when: string) => `Last delivered ${when}.`,
   lastChecked: (when: string) => `Last checked ${when}.`,
   tested: "Checked",
   testedText: "If something is about to expire, the reminder is on its way.",
