@@ -60,10 +60,11 @@ fn number(variable: &str, otherwise: usize) -> usize {
 }
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    use tokio::runtime::Builder;
     match std::env::var("MILLION_TABLE") {
-        Ok(file) => runtime.block_on(serve(&file)),
-        Err(_) => runtime.block_on(measure()),
+        Ok(file) => Builder::new_multi_thread().enable_all().build().unwrap().block_on(serve(&file)),
+        // One thread, as the function has it.
+        Err(_) => Builder::new_current_thread().enable_all().build().unwrap().block_on(measure()),
     }
 }
 
@@ -165,6 +166,8 @@ fn client(port: u16) -> Client {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
+        .timeout_config(shared::aws::timeouts())
+        .retry_config(shared::aws::retries())
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
     Client::from_conf(config.build())
 }
