@@ -13,6 +13,7 @@ use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use reminders::Budget;
 use shared::domain::id::ItemId;
+use shared::domain::reminder::SETTLE;
 use shared::push::{Outcome, Pusher};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -284,7 +285,10 @@ impl Simulation {
             *person.told.entry(date).or_default() += mine.len();
             // For a server whose clock is ahead the day may be over, and the person moved on to the next one.
             let day_is_on = person.date(self.now + SKEW) == date;
-            let surely = clock >= person.hour_on(date) + SURELY && day_is_on && self.now >= self.disturbed_until;
+            // Who puts something in keeps the job away until it has settled.
+            let settled = person.foods.iter().all(|food| self.now >= food.added_at + SETTLE + SKEW);
+            let surely =
+                clock >= person.hour_on(date) + SURELY && day_is_on && settled && self.now >= self.disturbed_until;
             if surely && !disturbed && person.was_due(date, clock) {
                 person.could.push(date);
             }

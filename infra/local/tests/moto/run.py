@@ -37,7 +37,8 @@ def main():
             print(f"not on moto: {name}: {gap}", flush=True)
         return subprocess.call([*tests, "--test-threads", "2", *skipped], env={**os.environ, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_SNS": address})
     finally:
-        moto.terminate()
+        # It does not always listen while connections are open, and has nothing to lose.
+        moto.kill()
         moto.wait(timeout=30)
 
 
