@@ -118,6 +118,10 @@ bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
 	@bench/reader.sh $(DIR)
 
+.PHONY: bench-site
+bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median of three for each page, and the sizes
+	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
+
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
 	LARDER_WRITE=1 cargo test --release --locked -p larder --test contract

@@ -52,7 +52,8 @@ export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingLi
             <Button onClick={retry}>{common.retry}</Button>
           </div>
         )}
-        {!catalogue && !failed && <SkeletonList rows={6} height={64} />}
+        {/* As tall as the closed categories, so that the card below them stays where it is. */}
+        {!catalogue && !failed && <div className={styles.waiting}><SkeletonList rows={CATEGORIES.length} height={64} /></div>}
         {catalogue && found && (
           <div className={surface.stack}>
             <p role="status" className={surface.soft}>{found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}</p>

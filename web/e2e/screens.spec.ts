@@ -1,0 +1,110 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setScene } from "./support/scene";
+import { expect, test } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+/**
+ * Pictures of the screens, compared to those in `screens/`. They are to find what is gone, moved or of another colour, not what a newer browser draws a little
+ * differently, hence the tolerance. `npx playwright test screens --update-snapshots` takes them anew; look at them before they are committed.
+ *
+ * The system's face is another one on every machine, so these pictures are all set in the face that the site brings along.
+ *
+ * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at both sizes, in both themes and languages, into a folder to look through.
+ */
+const LOOK = process.env["E2E_LOOK"];
+
+interface Words {
+  edit: string;
+  account: string;
+  share: string;
+  import: string;
+  camera: string;
+  dairy: string;
+}
+const WORDS: Readonly<Record<string, Words>> = {
+  "en-US": { edit: "Edit Whole milk", account: "Account & Statistics", share: "Share", import: "Import", camera: "Take Photo", dairy: "Dairy & Eggs" },
+  "de-DE": { edit: "Whole milk bearbeiten", account: "Konto & Statistik", share: "Teilen", import: "Übernehmen", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
+};
+
+interface Screen {
+  name: string;
+  path: string;
+  empty?: true;
+  /** In which variants it is compared; elsewhere it is only to be looked at. The pictures are to stay small together, and most of the code is seen once. */
+  compared?: readonly string[];
+  act?: (page: Page, words: Words) => Promise<void>;
+}
+const press = (name: (words: Words) => string) => async (page: Page, words: Words) => {
+  await page.getByRole("button", { name: name(words), exact: true }).first().click();
+  await expect(page.locator("dialog[open]")).toBeVisible();
+};
+const PHONES = ["phone-light-en", "phone-dark-de"];
+const ALL = [...PHONES, "wide-light-en"];
+const SCREENS: readonly Screen[] = [
+  { name: "items", path: "/?tab=items", compared: ALL },
+  { name: "scan", path: "/?tab=scan", compared: ALL },
+  { name: "history", path: "/?tab=history", compared: PHONES, act: (page) => page.getByRole("button", { name: /#0199aa11/, expanded: false }).first().click() },
+  { name: "archived", path: "/?tab=archived", compared: ["phone-light-en"] },
+  { name: "browse", path: "/shopping-list", act: (page) => page.getByRole("heading", { level: 3 }).first().getByRole("button").click() },
+  { name: "list", path: "/shopping-list?view=list", compared: ALL },
+  { name: "shared", path: "/shared/Xk3vT9QmR2pLw7aBcDeFgH", compared: PHONES },
+  { name: "shared-gone", path: "/shared/abcdefghijklmnopqrstuv" },
+  { name: "settings", path: "/settings", compared: PHONES },
+  { name: "legal", path: "/legal", compared: ["phone-light-en"] },
+  { name: "not-found", path: "/nowhere", compared: ["phone-dark-de"] },
+  { name: "edit", path: "/?tab=items", compared: PHONES, act: press(({ edit }) => edit) },
+  { name: "account", path: "/?tab=items", act: press(({ account }) => account) },
+  { name: "share", path: "/shopping-list?view=list", act: press(({ share }) => share) },
+  { name: "import", path: "/shopping-list?view=list", act: press((words) => words.import) },
+  { name: "camera", path: "/?tab=scan", act: press(({ camera }) => camera) },
+  { name: "items-empty", path: "/?tab=items", empty: true },
+  { name: "history-empty", path: "/?tab=history", empty: true },
+  { name: "archived-empty", path: "/?tab=archived", empty: true },
+  { name: "list-empty", path: "/shopping-list?view=list", empty: true },
+];
+
+async function show(page: Page, { path, act }: Screen, words: Words): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[role=status] > [class*=block]")).toHaveCount(0); // no skeleton is left
+  if (LOOK === undefined) await page.addStyleTag({ content: ':root { --text: var(--display) !important; }' });
+  await act?.(page, words);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const WIDE = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
+
+for (const [size, device] of [["phone", PHONE], ["wide", WIDE]] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const locale of ["en-US", "de-DE"] as const) {
+      const variant = `${size}-${colorScheme}-${locale.slice(0, 2)}`;
+      if (LOOK === undefined && !ALL.includes(variant)) continue;
+      test.describe(variant, () => {
+        test.use({ ...device, colorScheme, locale, contextOptions: { reducedMotion: "reduce" }, bypassCSP: LOOK === undefined });
+
+        for (const empty of [false, true]) {
+          const screens = SCREENS.filter((screen) => (screen.empty ?? false) === empty && (LOOK !== undefined || screen.compared?.includes(variant)));
+          if (screens.length === 0) continue;
+          test(empty ? "the screens of a household that has just begun" : "the screens look as they did", async ({ page }) => {
+            test.setTimeout(300_000);
+            await setScene(page, { empty });
+            const words = WORDS[locale];
+            if (!words) throw new Error(`no words for ${locale}`);
+            for (const screen of screens) {
+              await show(page, screen, words);
+              if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
+              else {
+                mkdirSync(LOOK, { recursive: true });
+                await page.waitForTimeout(200);
+                await page.screenshot({ path: join(LOOK, `${variant}-${screen.name}.png`) });
+              }
+            }
+          });
+        }
+      });
+    }
+  }
+}
