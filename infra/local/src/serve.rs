@@ -69,9 +69,11 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let server = tokio::spawn(server.into_future());
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let tidying = tokio::spawn(housekeeping::run(deps, parts.database));
+    // Whoever hears that it is ready may stop it at once.
+    let stop_signal = stop_signal();
     ready(&site_url);
 
-    stop_signal().await;
+    stop_signal.await;
     tracing::info!("stopping");
     tidying.abort();
     reminding.abort();
@@ -100,10 +102,14 @@ fn lock(folder: &Path) -> Result<File, StartError> {
     }
 }
 
-async fn stop_signal() {
-    let mut terminate = signal(SignalKind::terminate()).expect("a process may listen to SIGTERM");
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
+/// Ctrl-C or SIGTERM. It listens from the call on, and not only once it is awaited.
+fn stop_signal() -> impl Future<Output = ()> {
+    let [mut interrupt, mut terminate] = [SignalKind::interrupt(), SignalKind::terminate()]
+        .map(|kind| signal(kind).expect("a process may listen to signals"));
+    async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
     }
 }
