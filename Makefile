@@ -92,13 +92,14 @@ test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by oth
 	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: test-infra
-test-infra: $(TOOLS)/deploy/.ready ## The deployment without AWS: each role against the calls its code makes, the CDN's functions, keys, uploads
+test-infra: binary $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads
 	python3 infra/deploy/policies_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
 	node --test infra/cdn/pages.test.mjs
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/deploy_test.py
 
 $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
-	@echo "Installing boto3 and cryptography from PyPI into .tools."
+	@echo "Installing boto3, cryptography and PyYAML from PyPI into .tools."
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 
@@ -122,6 +123,10 @@ bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictu
 bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median of three for each page, and the sizes
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
 
+.PHONY: bench-starts
+bench-starts: binary $(TOOLS)/python/.ready ## Build the functions for this processor as Lambda runs them, and measure their start and first request
+	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
+
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
 	LARDER_WRITE=1 cargo test --release --locked -p larder --test contract
@@ -131,8 +136,13 @@ types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the sit
 deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org"
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
 
-$(TOOLS)/python/.ready:
-	@python3 -m pip install --quiet --root-user-action ignore --disable-pip-version-check --target $(@D) aws-sam-cli cargo-lambda ziglang
+.PHONY: package
+package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions as Lambda runs them, and weigh them (ARCHITECTURE=x86_64)
+	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
+
+$(TOOLS)/python/.ready: infra/deploy/sam.txt
+	@echo "Installing sam, cargo-lambda and zig from PyPI into .tools."
+	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 
 .PHONY: fmt

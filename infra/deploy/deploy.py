@@ -6,6 +6,7 @@ command. Whatever was chosen earlier (parameters of the stack) stays, unless it 
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import urllib.error
@@ -18,13 +19,10 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
 import keys
-import lambda_profile
+import package
 import site_upload
 
 ROOT = Path(__file__).resolve().parents[2]
-
-# Saves some 40 ms of every cold start: https://github.com/aws/aws-lc-rs/issues/1140
-NO_JITTER = {"AWS_LC_SYS_NO_JITTER_ENTROPY": "1"}
 
 
 class Refusal(Exception):
@@ -103,17 +101,13 @@ def known_parameters():
 
 
 def deploy_stack(stack, region, parameters):
-    import os
-
-    environment = {**os.environ, **NO_JITTER, "SAM_CLI_TELEMETRY": "0"}
-    sam = [sys.executable, "-m", "samcli"]
     try:
-        with lambda_profile.lent(ROOT):
-            run([*sam, "build"], env=environment)
-    except lambda_profile.InTheWay as error:
+        package.build(parameters.get("Architecture", "arm64"))
+    except package.Failed as error:
         raise Refusal(str(error)) from error
     overrides = [f'{name}="{value}"' for name, value in sorted(parameters.items()) if value != ""]
-    run([*sam, "deploy", "--stack-name", stack, "--region", region, "--parameter-overrides", *overrides], env=environment)
+    sam = [sys.executable, "-m", "samcli", "deploy"]
+    run([*sam, "--stack-name", stack, "--region", region, "--parameter-overrides", *overrides], env={**os.environ, "SAM_CLI_TELEMETRY": "0"})
 
 
 def build_site():

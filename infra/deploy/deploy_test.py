@@ -3,7 +3,10 @@
     PYTHONPATH=.tools/python python3 infra/deploy/deploy_test.py
 """
 
+import contextlib
+import io
 import json
+import random
 import tempfile
 import tomllib
 import unittest
@@ -17,6 +20,7 @@ import deploy
 import fake_aws
 import keys
 import lambda_profile
+import package
 import site_upload
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=timezone.utc)
@@ -87,9 +91,14 @@ rten = { opt-level = 3 }
             root = Path(folder)
             (root / "Cargo.toml").write_text(self.MANIFEST)
             with lambda_profile.lent(root):
-                lent = tomllib.loads((root / ".cargo/config.toml").read_text())["profile"]["release"]
+                settings = tomllib.loads((root / ".cargo/config.toml").read_text())
+            lent = settings["profile"]["release"]
             packages = {"shared": {"opt-level": "z"}, "rten": {"opt-level": 3}}
             self.assertEqual(lent, {"opt-level": "z", "codegen-units": 1, "package": packages})
+            # The folder is nowhere in a program: another clone of the same commit gives the same bytes.
+            for target in ("aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"):
+                self.assertIn(f"--remap-path-prefix={root}=larder", settings["target"][target]["rustflags"])
+            self.assertIn(f"-ffile-prefix-map={root}=larder", lambda_profile.environment(root)["CFLAGS"])
             self.assertFalse((root / ".cargo").exists())
             with self.assertRaises(ZeroDivisionError), lambda_profile.lent(root):
                 raise ZeroDivisionError
@@ -160,6 +169,27 @@ class Site(unittest.TestCase):
             site_upload.plan(self.dist, self.contract)
 
 
+class Packages(unittest.TestCase):
+    def weigh(self, name, size):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / ".aws-sam/build" / name / "bootstrap"
+            program.parent.mkdir(parents=True)
+            program.write_bytes(random.Random(1).randbytes(size))
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                package.weigh(Path(folder))
+        return said.getvalue()
+
+    def test_a_function_that_is_too_heavy_is_no_success(self):
+        self.assertIn("ItemsFunction", self.weigh("ItemsFunction", 2_900_000))
+        with self.assertRaisesRegex(package.Failed, "ItemsFunction .3.10 MB, at most 3."):
+            self.weigh("ItemsFunction", 3_100_000)
+        self.weigh("ScansFunction", 3_100_000)
+
+    def test_nothing_built_is_no_success(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):
+            package.weigh(Path(folder))
+
+
 class Command(unittest.TestCase):
     def test_every_parameter_without_a_default_is_given(self):
         template = (deploy.ROOT / "template.yaml").read_text(encoding="utf-8")
@@ -192,6 +222,7 @@ class Command(unittest.TestCase):
             patch("sys.argv", ["deploy.py", *arguments]),
             patch.object(deploy.boto3, "Session", Session),
             patch.object(deploy, "identify", lambda _: None),
+            patch.object(deploy.package, "build", lambda architecture: programs.append(["samcli build", architecture])),
             patch.object(deploy, "run", lambda command, **_: programs.append(command)),
             patch.object(deploy, "deployed", lambda *_: (dict(earlier or {}), outputs)),
             patch.object(deploy, "upload_site", lambda *_: programs.append(["upload"])),
@@ -206,6 +237,7 @@ class Command(unittest.TestCase):
         programs = self.run_with("--parameter", "MonthlyUploads=9", "--parameter", "AlarmEmail=", earlier=earlier)
         names = [" ".join(command) for command in programs]
         build, deployment = (next(i for i, name in enumerate(names) if f"samcli {word}" in name) for word in ("build", "deploy"))
+        self.assertEqual(programs[build], ["samcli build", "arm64"])
         site = next(i for i, name in enumerate(names) if name.startswith("npm") and name.endswith("build"))
         self.assertTrue(site < build < deployment and names[deployment + 1 :] == ["upload", "healthy"], names)
         told = programs[deployment]
@@ -214,6 +246,11 @@ class Command(unittest.TestCase):
         self.assertIn('LogDays="7"', told)
         self.assertFalse([word for word in told if word.startswith(("AlarmEmail", "OfAnOlderVersion"))])
         self.assertFalse([word for word in told if "PRIVATE" in word or "privateKey" in word], "no key is told to anybody")
+
+    def test_the_processor_that_is_deployed_for_is_the_one_that_is_built_for(self):
+        for chosen in (["--parameter", "Architecture=x86_64"], []):
+            programs = self.run_with(*chosen, earlier={} if chosen else {"Architecture": "x86_64"})
+            self.assertIn(["samcli build", "x86_64"], programs)
 
     def test_a_wrong_parameter_is_refused_before_anything_is_made(self):
         for wrong in ["MonthlyUplaods=9", "nonsense"]:

@@ -76,9 +76,10 @@ class RuntimeApi:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"127.0.0.1:{self.server.server_port}"
 
-    def start(self, program):
+    def start(self, program, settings=None, stdout=subprocess.DEVNULL):
         here = {"AWS_LAMBDA_RUNTIME_API": self.address, "AWS_ENDPOINT_URL_DYNAMODB": f"http://{self.address}"}
-        return time.perf_counter(), subprocess.Popen([program], env={**here, **FUNCTION, **ACCOUNT, **os.environ}, stdout=subprocess.DEVNULL, stderr=sys.stderr)
+        env = {**here, **FUNCTION, **ACCOUNT, **os.environ, **(settings or {})}
+        return time.perf_counter(), subprocess.Popen([program], env=env, stdout=stdout, stderr=sys.stderr)
 
     def stop(self, process):
         """As Lambda shuts a function down: SIGTERM, and after half a second SIGKILL. Answers whether the first was enough."""
@@ -109,17 +110,20 @@ def polled(api, process):
         raise SystemExit(f"the function never polled: {reason}") from None
 
 
-def measure_starts(program, starts):
-    times, memory = [], []
+def measure_starts(programs, starts, settings=None):
+    """One start of each in turn, so that a busy moment of the machine meets all of them alike."""
+    times, memory = {program: [] for program in programs}, {program: [] for program in programs}
     for _ in range(starts):
-        api = RuntimeApi()
-        began, process = api.start(program)
-        times.append((polled(api, process) - began) * 1000)
-        memory.append(resident_kb(process.pid))
-        api.stop(process)
-        api.server.shutdown()
-    times.sort()
-    print(f"{program}: {starts} starts, exec to first poll median {statistics.median(times):.1f} ms ({times[0]:.1f} to {times[-1]:.1f}), resident {max(memory)} kB at most")
+        for program in programs:
+            api = RuntimeApi()
+            began, process = api.start(program, settings)
+            times[program].append((polled(api, process) - began) * 1000)
+            memory[program].append(resident_kb(process.pid))
+            api.stop(process)
+            api.server.shutdown()
+    for program in programs:
+        took = sorted(times[program])
+        print(f"{program}: {starts} starts, exec to first poll median {statistics.median(took):.1f} ms ({took[0]:.1f} to {took[-1]:.1f}), resident {max(memory[program])} kB at most")
 
 
 def hand_over(program, events):
@@ -141,15 +145,15 @@ def hand_over(program, events):
 
 def main():
     parser = argparse.ArgumentParser(description="Run a function as Lambda does.")
-    parser.add_argument("program", help="the built function (bootstrap)")
+    parser.add_argument("programs", nargs="+", help="built functions (bootstrap); events go to the first")
     parser.add_argument("--starts", type=int, default=30, help="how many starts to measure (default: 30)")
     parser.add_argument("--events", help="a JSON file with a list of events to hand over instead")
     arguments = parser.parse_args()
     if arguments.events:
         with open(arguments.events, encoding="utf-8") as file:
-            hand_over(arguments.program, json.load(file))
+            hand_over(arguments.programs[0], json.load(file))
     else:
-        measure_starts(arguments.program, arguments.starts)
+        measure_starts(arguments.programs, arguments.starts)
 
 
 if __name__ == "__main__":

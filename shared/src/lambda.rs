@@ -6,17 +6,27 @@ use crate::deps::Deps;
 use crate::http::app;
 use crate::identity::Verifier;
 use crate::ids::{IdSource, SystemIds};
+use crate::metrics::{self, EmbeddedMetrics};
 use crate::push::{MobilePush, Push, Pusher, VapidKeys, WebPush};
 use crate::receipts::Receipts;
 use crate::store::Store;
 use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them as `RUST_LOG` would.
+/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them as `RUST_LOG` would. Metrics are lines of their own, whatever is filtered.
 pub fn start_logging() {
     let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
-    let filter = filter.unwrap_or_else(|| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt().json().with_env_filter(filter).with_current_span(true).without_time().init();
+    let filter = filter.unwrap_or_else(|| EnvFilter::new("info"));
+    let is_metric = |metadata: &tracing::Metadata<'_>| metadata.target() == metrics::TARGET;
+    let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time().with_filter(filter);
+    let lines = lines.with_filter(filter_fn(move |metadata| !is_metric(metadata)));
+    let function = ProcessEnvironment.text("AWS_LAMBDA_FUNCTION_NAME", "local");
+    let metrics = EmbeddedMetrics::of(function).with_filter(filter_fn(is_metric));
+    tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
 /// What the functions of a deployment run with.
@@ -24,7 +34,7 @@ pub async fn deps() -> Result<Deps, lambda_http::Error> {
     let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
     let aws = crate::aws::from_environment().await;
     let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
-    let store = Store::new(aws_sdk_dynamodb::Client::new(&aws), &config.table, ids.clone());
+    let store = Store::new(crate::aws::table_client((&aws).into()), &config.table, ids.clone());
     let receipts = Receipts::new(aws_sdk_s3::Client::new(&aws), &config.bucket);
     let identity = &config.identity;
     let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));

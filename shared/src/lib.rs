@@ -10,6 +10,7 @@ pub mod http;
 pub mod identity;
 pub mod ids;
 pub mod lambda;
+pub mod metrics;
 pub mod outbound;
 pub mod push;
 pub mod receipts;

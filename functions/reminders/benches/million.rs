@@ -166,10 +166,8 @@ fn client(port: u16) -> Client {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
-        .timeout_config(shared::aws::timeouts())
-        .retry_config(shared::aws::retries())
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
-    Client::from_conf(config.build())
+    shared::aws::table_client(config)
 }
 
 fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {

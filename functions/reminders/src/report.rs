@@ -1,6 +1,8 @@
 //! What a run did, for its log line and the alarms on it.
 
 use crate::user::{Done, Outcome};
+use shared::metrics;
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -22,6 +24,8 @@ pub struct Report {
     pub unreadable: usize,
     /// The time was over before everybody was looked at.
     pub out_of_time: bool,
+    /// How long whoever was due had waited at most when the run began: beyond a quarter of an hour, runs were missed.
+    pub longest_wait: Duration,
 }
 
 impl Report {
@@ -40,7 +44,22 @@ impl Report {
     }
 
     pub fn log(&self) {
-        let Self { looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time } = *self;
-        tracing::info!(looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time, "reminders");
+        let Self { looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time, longest_wait } =
+            *self;
+        let wait = longest_wait.as_secs();
+        tracing::info!(
+            looked,
+            told,
+            unreachable,
+            busy,
+            failed,
+            swept,
+            dropped,
+            unreadable,
+            out_of_time,
+            wait,
+            "reminders"
+        );
+        tracing::debug!(target: metrics::TARGET, Told = told, Failed = failed, LongestWaitInSeconds = wait);
     }
 }

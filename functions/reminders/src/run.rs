@@ -43,6 +43,9 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
         if let Some(after) = page.after {
             shards.push_back((shard, Some(after)));
         }
+        // The longest waiting come first.
+        let waited = page.users.first().and_then(|due| due.waited(now));
+        report.longest_wait = report.longest_wait.max(waited.unwrap_or_default());
         for due in page.users {
             if looks.len() >= budget.concurrency.max(1)
                 && let Some(look) = looks.join_next().await

@@ -17,9 +17,11 @@ use shared::domain::reminder::first_due;
 use shared::domain::scan::{ScanSession, month, seconds_to_next_month};
 use shared::http::view::ItemView;
 use shared::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use shared::metrics;
 use shared::receipts::Receipts;
 use shared::store::{CommitError, MOST_WRITES, Write};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
@@ -82,8 +84,9 @@ pub async fn extract_receipt(
         return Err(limit_reached(&deps));
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
+    let began = Instant::now();
     let mut receipt = match engine.read(pages.clone()).await {
-        Ok(receipt) => receipt,
+        Ok(receipt) => counted(receipt, began),
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
         Err(EngineError::Engine(reason)) => {
             tracing::warn!(reason, "a receipt could not be read");
@@ -143,6 +146,16 @@ pub async fn extract_receipt(
             }
         }
     }
+}
+
+fn counted(receipt: Receipt, began: Instant) -> Receipt {
+    tracing::debug!(
+        target: metrics::TARGET,
+        ReadingInMilliseconds = began.elapsed().as_secs_f64() * 1_000.0,
+        Lines = receipt.items.len(),
+        Unbalanced = receipt.balanced == Some(false),
+    );
+    receipt
 }
 
 /// Another scan of the same receipt was faster.

@@ -5,16 +5,18 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
+use axum::routing::any_service;
 use http::StatusCode;
 use identity::signer::Signer;
 use s3s::service::S3Service;
 use scans::engine::Engine;
 use shared::deps::Deps;
-use shared::http::{ApiError, app};
+use shared::http::app;
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
 use tower::{Service, service_fn};
+use utoipa_axum::router::OpenApiRouter;
 
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> Router {
@@ -31,7 +33,12 @@ pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> R
     .map(Router::reset_fallback)
     .reduce(Router::merge)
     .expect("there are functions")
-    .fallback(|| async { ApiError::not_found() })
+    .fallback_service(unknown(deps))
+}
+
+/// What no function knows is answered as a function would answer it, on AWS by the API's default route.
+fn unknown(deps: &Deps) -> Router {
+    app(OpenApiRouter::new(), deps.clone(), 0)
 }
 
 /// The S3 part as a service that axum can serve.
@@ -58,7 +65,11 @@ pub fn whole(
 ) -> Router {
     let bucket = format!("/{}", deps.config.bucket);
     let uploads = site::uploads(s3, &deps.config.site_url, port);
-    functions(deps, signer, engine)
+    let mut whole = functions(deps, signer, engine);
+    for path in ["/api", "/api/{*rest}", "/identity", "/identity/{*rest}"] {
+        whole = whole.route(path, any_service(unknown(deps)));
+    }
+    whole
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve))
         .route(&format!("{bucket}/{{*key}}"), uploads)
         .fallback_service(site::service(site_folder, port))

@@ -34,7 +34,7 @@ fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
 }
 
 fn serve() -> ExitCode {
-    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info".into());
+    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info,request=off".into());
     let Ok(filter) = filter.parse::<tracing_subscriber::EnvFilter>() else {
         return say(
             &mut std::io::stderr(),

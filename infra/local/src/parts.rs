@@ -48,10 +48,8 @@ pub fn store_at(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(REGION))
         .endpoint_url(endpoint)
-        .credentials_provider(credentials(&*ids))
-        .timeout_config(shared::aws::timeouts())
-        .retry_config(shared::aws::retries());
-    Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), table, ids)
+        .credentials_provider(credentials(&*ids));
+    Store::new(shared::aws::table_client(config), table, ids)
 }
 
 fn s3_client(endpoint: &str, credentials: Credentials) -> aws_sdk_s3::Client {

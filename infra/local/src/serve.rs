@@ -41,6 +41,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let rows = Rows::File(settings.data.join("dynamodb.sqlite"));
     let parts =
         parts::start(&rows, &settings.data.join("s3"), &config.table, &config.bucket, &site_url, ids.clone()).await?;
+    tracing::debug!(address = %parts.dynamodb_address, "the embedded table listens");
     let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
     config.push_key = Some(push.public().to_owned());
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));

@@ -53,9 +53,6 @@ pub fn service(folder: &Path, port: u16) -> axum::Router {
 
 async fn answer(site: Site, files: ServeDir, request: Request) -> Response {
     let path = request.uri().path().to_owned();
-    if path.starts_with("/api/") || path == "/api" || path.starts_with("/identity/") || path == "/identity" {
-        return ApiError::not_found().into_response();
-    }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         // The share target is a POST that the service worker answers; without one the page says what to do.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();

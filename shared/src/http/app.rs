@@ -1,6 +1,6 @@
 //! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
 
-use super::{ApiError, cdn, idempotency};
+use super::{ApiError, cdn, idempotency, observe};
 use crate::deps::Deps;
 use axum::Router;
 use axum::extract::Request;
@@ -20,6 +20,7 @@ pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
         .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
         .layer(middleware::from_fn(headers))
+        .layer(middleware::from_fn_with_state(deps.clone(), observe::layer))
         .with_state(deps)
 }
 

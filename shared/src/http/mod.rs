@@ -7,6 +7,7 @@ mod caller;
 mod cdn;
 mod error;
 mod idempotency;
+pub mod observe;
 mod rate_limit;
 pub mod view;
 

@@ -1,5 +1,6 @@
 //! Telling somebody something on their devices: Web Push to browsers, SNS mobile push to a phone's app.
 
+mod authorizations;
 mod delivery;
 mod encryption;
 mod message;

@@ -1,5 +1,6 @@
 //! Web Push: one message to one browser.
 
+use super::authorizations::Authorizations;
 use super::encryption::encrypt;
 use super::{Message, Outcome, VapidKeys};
 use crate::clock::Clock;
@@ -19,6 +20,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 pub struct WebPush {
     outbound: Outbound,
     keys: VapidKeys,
+    authorizations: Authorizations,
     hosts: Vec<String>,
     clock: Arc<dyn Clock>,
 }
@@ -33,7 +35,8 @@ enum Answer {
 impl WebPush {
     /// `hosts` are development's own push services; see [`is_known_endpoint`].
     pub fn new(keys: VapidKeys, hosts: Vec<String>, clock: Arc<dyn Clock>) -> Self {
-        Self { outbound: Outbound::to_public_addresses(&hosts), keys, hosts, clock }
+        let outbound = Outbound::to_public_addresses(&hosts);
+        Self { outbound, keys, authorizations: Authorizations::default(), hosts, clock }
     }
 
     pub fn public_key(&self) -> &str {
@@ -77,7 +80,7 @@ impl WebPush {
         let audience = format!("{}://{}", uri.scheme_str()?, uri.authority()?);
         let seconds = (message.expires_at - now).num_seconds().clamp(60, 86_400);
         let mut headers = HeaderMap::new();
-        headers.insert(header::AUTHORIZATION, HeaderValue::from_str(&self.keys.authorization(&audience, now)).ok()?);
+        headers.insert(header::AUTHORIZATION, self.authorizations.header(&self.keys, audience, now)?);
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm"));
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
         headers.insert("ttl", seconds.into());

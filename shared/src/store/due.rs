@@ -324,6 +324,12 @@ impl Store {
 }
 
 impl DueUser {
+    /// How long this user has been due.
+    pub fn waited(&self, now: DateTime<Utc>) -> Option<std::time::Duration> {
+        let due_at = DateTime::parse_from_rfc3339(&self.seen).ok()?;
+        (now - due_at.to_utc()).to_std().ok()
+    }
+
     /// Whether the job will look at this user.
     pub fn is_indexed(&self) -> bool {
         !self.seen.is_empty()

@@ -1,0 +1,86 @@
+"""How fast the functions start, as Lambda starts them: `make bench-starts`.
+
+Builds them for this processor as `sam build` does, and a bare lambda_http function with the same settings, and starts them in turn under the runtime API.
+Then each gets a first and further requests over the embedded table. STARTS chooses another number than 30; BUILT=1 takes what was built before.
+"""
+
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "infra/deploy"), str(ROOT / "infra/lambda-harness")]
+
+import deployment
+import emulator
+import gateway
+import lambda_profile
+import package
+
+STARTS = int(os.environ.get("STARTS", "30"))
+# A request of each function that reads the table as its screens do; the identity function's makes an account.
+ASKED = {
+    "items": "GET /api/items",
+    "scans": "GET /api/scan-sessions",
+    "shopping-list": "GET /api/shopping-list",
+    "sharing": "GET /api/shopping-list/shares",
+    "preferences": "GET /api/preferences",
+    "identity": "POST /identity/v1/accounts:signUp",
+}
+
+
+def build():
+    architecture = {"x86_64": "x86_64", "aarch64": "arm64"}[platform.machine()]
+    package.build(architecture)
+    with lambda_profile.lent(ROOT):
+        environment = {**os.environ, **lambda_profile.environment(ROOT)}
+        subprocess.run(["cargo", "lambda", "build", "--release", "--bin", "lambda-hello"], cwd=ROOT / "bench/lambda-hello", env=environment, check=True)
+
+
+def first_and_warm(both, token):
+    """Milliseconds of a fresh process' first request, and of its further ones."""
+    first, warm = {name: [] for name in ASKED}, {name: [] for name in ASKED}
+    for _ in range(min(STARTS, 10)):
+        functions = deployment.Deployed(both.programs, both.local, both.keys)
+        for name, asked in ASKED.items():
+            method, path = asked.split(" ")
+            headers = {"larder-cdn": "one", "authorization": f"Bearer {token}", "content-type": "application/json"}
+            body = b'{"returnSecureToken":true}' if method == "POST" else b""
+            key, parameters, _ = functions.routes.find(method, path)
+            for turn in range(31):
+                event = gateway.event(method, path, headers, body, key, parameters)
+                began = time.perf_counter()
+                status = functions.functions[name].invoke(event)["statusCode"]
+                took = (time.perf_counter() - began) * 1000
+                if status != 200:
+                    raise SystemExit(f"{asked} answered {status}")
+                (warm if turn else first)[name].append(took)
+        functions.stop()
+    for name, asked in ASKED.items():
+        one, other = statistics.median(first[name]), statistics.median(warm[name])
+        print(f"{asked:38} first {one:6.2f} ms, warm {other:6.2f} ms, {one / other:.1f} times")
+
+
+def main():
+    if "BUILT" not in os.environ:
+        build()
+    built = ROOT / ".aws-sam/build"
+    programs = [str(ROOT / "target/lambda/lambda-hello/bootstrap"), *(str(path) for path in sorted(built.glob("*Function/bootstrap")))]
+    # The reminders want keys to send with, the identity function keys to sign with.
+    with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder")), built)
+    try:
+        settings = {**with_keys.deployed.settings, "LARDER_PUSH_KEYS": (with_keys.folder / "data/push-keys.json").read_text(encoding="utf-8")}
+        emulator.measure_starts(programs, STARTS, settings)
+        signed_up = with_keys.local.send("POST", "/identity/v1/accounts:signUp", {"content-type": "application/json"}, b'{"returnSecureToken":true}')
+        first_and_warm(with_keys, json.loads(signed_up.body)["idToken"])
+    finally:
+        with_keys.stop()
+
+
+if __name__ == "__main__":
+    main()

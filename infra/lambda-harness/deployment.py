@@ -1,0 +1,208 @@
+"""Larder twice over one table: `larder serve`, and its functions as Lambda runs them behind API Gateway.
+
+Both know the same signing keys, so a token of one is good at the other. The bucket of the functions and the secret of their keys are stand-ins; the table is
+the one that `larder serve` has embedded.
+"""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import gateway
+from emulator import PATIENCE, RuntimeApi, polled
+
+FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity"]
+# Any key will do: nothing is sent here.
+PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+
+
+class StandIns:
+    """As much of S3 and Secrets Manager as the functions need: objects by path, and one secret."""
+
+    def __init__(self, secret):
+        objects = self.objects = {}
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def reply(self, status, body=b"", kind="application/xml"):
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def body(self):
+                return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+
+            def path_only(self):
+                return urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+
+            def do_PUT(self):
+                body = self.body()
+                if "aws-chunked" in self.headers.get("Content-Encoding", ""):
+                    body = unchunked(body)
+                objects[self.path_only()] = body
+                self.reply(200)
+
+            def do_GET(self):
+                query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
+                if "list-type" in query:
+                    bucket = self.path_only().rstrip("/")
+                    prefix = query.get("prefix", [""])[0]
+                    keys = [path.removeprefix(bucket + "/") for path in objects if path.startswith(f"{bucket}/{prefix}")]
+                    rows = "".join(f"<Contents><Key>{key}</Key><Size>1</Size></Contents>" for key in keys)
+                    return self.reply(200, f"<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>".encode())
+                found = objects.get(self.path_only())
+                if found is None:
+                    return self.reply(404, b"<Error><Code>NoSuchKey</Code></Error>")
+                self.reply(200, found, "image/jpeg")
+
+            def do_DELETE(self):
+                objects.pop(self.path_only(), None)
+                self.reply(204)
+
+            def do_POST(self):
+                body = self.body()
+                if self.headers.get("X-Amz-Target") == "secretsmanager.GetSecretValue":
+                    return self.reply(200, json.dumps({"Name": "keys", "SecretString": secret}).encode(), "application/x-amz-json-1.1")
+                for key in re.findall(rb"<Key>(.*?)</Key>", body):
+                    objects.pop(f"{self.path_only().rstrip('/')}/{key.decode()}", None)
+                self.reply(200, b"<DeleteResult/>")
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+
+def unchunked(body):
+    """The content of `aws-chunked`: sizes in hexadecimal before the pieces, checksums behind them."""
+    content = b""
+    while body:
+        head, _, body = body.partition(b"\r\n")
+        size = int(head.split(b";")[0], 16)
+        if size == 0:
+            break
+        content, body = content + body[:size], body[size + 2 :]
+    return content
+
+
+class Local:
+    """`larder serve`, over HTTP."""
+
+    name = "larder serve"
+
+    def __init__(self, binary, folder):
+        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY}
+        self.log = open(folder.parent / "larder.log", "w+", encoding="utf-8")
+        self.process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        ready = next((line for line in self.process.stdout if "ready at" in line), None)
+        if ready is None:
+            raise SystemExit("larder did not start: " + Path(self.log.name).read_text(encoding="utf-8"))
+        self.address = ready.split()[-1]
+        log = re.sub(r"\x1b\[[0-9;]*m", "", Path(self.log.name).read_text(encoding="utf-8"))
+        self.table = "http://" + re.search(r"embedded table.*?address=(\S+)", log).group(1)
+        self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
+
+    def send(self, method, target, headers, body):
+        self.connection.request(method, target, body or None, headers)
+        answer = self.connection.getresponse()
+        return gateway.Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=30)
+
+
+class Lambda:
+    """One function under the runtime API."""
+
+    def __init__(self, program, settings):
+        self.api = RuntimeApi()
+        _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
+        self.lines = []
+        threading.Thread(target=self.read_log, daemon=True).start()
+        polled(self.api, self.process)
+
+    def read_log(self):
+        for line in self.process.stdout:
+            self.lines.append(line.decode())
+
+    def invoke(self, event):
+        self.api.events.put(event)
+        _, kind, body = self.api.answers.get(timeout=PATIENCE * 2)
+        polled(self.api, self.process)
+        if kind != "answer":
+            raise SystemExit(f"the function failed: {body.decode()}")
+        return json.loads(body)
+
+    def stop(self):
+        return self.api.stop(self.process)
+
+
+class Deployed:
+    """The functions, behind the routes of template.yaml."""
+
+    name = "the functions"
+
+    def __init__(self, programs, local, keys):
+        self.stand_ins = StandIns(keys)
+        site = local.address
+        self.settings = {
+            "AWS_ENDPOINT_URL_DYNAMODB": local.table,
+            "AWS_ENDPOINT_URL_S3": self.stand_ins.address,
+            "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.stand_ins.address,
+            "LARDER_SITE_URL": site,
+            "LARDER_PUSH_KEY": PUSH_KEY,
+            "LARDER_SIGNING_KEYS_ARN": "arn:aws:secretsmanager:us-east-1:123456789012:secret:keys",
+            "LARDER_BEHIND_CDN": "true",
+            "LARDER_CDN_SECRETS": "one,other",
+            "LARDER_LOG": "info",
+        }
+        self.routes = gateway.Routes()
+        self.functions = {name: Lambda(programs[name], self.settings) for name in FUNCTIONS}
+
+    def send(self, method, target, headers, body):
+        key, parameters, function = self.routes.find(method, target.partition("?")[0])
+        headers = {"larder-cdn": "other", **headers}
+        return gateway.answer(self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters)))
+
+    def stop(self):
+        """Whether SIGTERM was enough for each of them."""
+        return {name: function.stop() for name, function in self.functions.items()}
+
+
+class Both:
+    """A fresh table with both on it. `folder` has the functions' programs, as cargo or as sam leaves them."""
+
+    def __init__(self, binary, folder):
+        self.programs = {}
+        for name in FUNCTIONS:
+            sam = "".join(word.capitalize() for word in name.split("-")) + "Function"
+            candidates = [folder / sam / "bootstrap", folder / name]
+            self.programs[name] = next((str(path) for path in candidates if path.is_file()), None)
+            if self.programs[name] is None:
+                raise SystemExit(f"{folder / name} is not built: make build, or make package for those of Lambda")
+        self.folder = Path(tempfile.mkdtemp(prefix="larder-deployment-"))
+        self.local = Local(binary, self.folder / "data")
+        self.keys = (self.folder / "data/identity-keys.json").read_text(encoding="utf-8")
+        self.deployed = Deployed(self.programs, self.local, self.keys)
+
+    def stop(self):
+        graceful = self.deployed.stop()
+        self.local.stop()
+        shutil.rmtree(self.folder)
+        return graceful

@@ -1,0 +1,110 @@
+"""What API Gateway makes of a request (an event of format 2.0), and of a function's answer.
+
+https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+"""
+
+import base64
+import dataclasses
+import re
+import time
+import urllib.parse
+import uuid
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclasses.dataclass
+class Answer:
+    status: int
+    headers: dict
+    body: bytes
+
+
+class Template(yaml.SafeLoader):
+    """CloudFormation's tags mean nothing here."""
+
+
+Template.add_multi_constructor("!", lambda loader, tag, node: {tag: getattr(node, "value", None)})
+
+
+class Routes:
+    """The routes of template.yaml, and the function behind each, chosen as API Gateway chooses: what is more exact first."""
+
+    def __init__(self):
+        resources = yaml.load((ROOT / "template.yaml").read_text(encoding="utf-8"), Template)["Resources"]
+        self.routes = []
+        for name, resource in resources.items():
+            if resource["Type"] == "AWS::ApiGatewayV2::Route":
+                key = resource["Properties"]["RouteKey"]
+                # `ItemsOnItems` is a route of `ItemsFunction`.
+                function = next(r for r in resources if r.endswith("Function") and name.startswith(r.removesuffix("Function") + "On"))
+                self.routes.append((key, resources[function]["Metadata"]["BuildProperties"]["Binary"]))
+        self.default = next(function for key, function in self.routes if key == "$default")
+
+    def find(self, method, path):
+        """Route key, parameters and function for a request."""
+        best = None
+        for key, function in self.routes:
+            if key == "$default":
+                continue
+            verb, pattern = key.split(" ")
+            names = re.findall(r"{(\w+)\+?}", pattern)
+            expression = re.sub(r"{\w+\\\+}", "(.+)", re.sub(r"{\w+}", "([^/]+)", pattern.replace("+}", r"\+}").replace(".", r"\.")))
+            match = re.fullmatch(expression, path)
+            if match and verb in ("ANY", method):
+                rank = ("+}" in pattern, pattern.count("{"), verb == "ANY")
+                if best is None or rank < best[0]:
+                    best = (rank, key, dict(zip(names, match.groups())), function)
+        return best[1:] if best else ("$default", {}, self.default)
+
+
+def event(method, target, headers, body, route_key, parameters):
+    path, _, query = target.partition("?")
+    headers = {name.lower(): value for name, value in headers.items()}
+    now = time.time()
+    made = {
+        "version": "2.0",
+        "routeKey": route_key,
+        "rawPath": path,
+        "rawQueryString": query,
+        "headers": {
+            "host": "api.example.org",
+            "x-amzn-trace-id": "Root=1-5759e988-bd862e3fe1be46a994272793",
+            "x-forwarded-for": "203.0.113.7",
+            "x-forwarded-proto": "https",
+            **headers,
+        },
+        "requestContext": {
+            "accountId": "123456789012",
+            "apiId": "api",
+            "domainName": "api.example.org",
+            "domainPrefix": "api",
+            "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "203.0.113.7", "userAgent": "harness"},
+            "requestId": str(uuid.uuid4()),
+            "routeKey": route_key,
+            "stage": "$default",
+            "time": time.strftime("%d/%b/%Y:%H:%M:%S +0000", time.gmtime(now)),
+            "timeEpoch": int(now * 1000),
+        },
+        "isBase64Encoded": False,
+    }
+    if query:
+        made["queryStringParameters"] = {name: ",".join(values) for name, values in urllib.parse.parse_qs(query, keep_blank_values=True).items()}
+    if parameters:
+        made["pathParameters"] = parameters
+    if body:
+        # Text arrives as text, everything else in base64.
+        made["isBase64Encoded"] = not headers.get("content-type", "").startswith(("application/json", "text/"))
+        made["body"] = base64.b64encode(body).decode() if made["isBase64Encoded"] else body.decode()
+    return made
+
+
+def answer(payload):
+    body = payload.get("body") or ""
+    headers = {name.lower(): value for name, value in (payload.get("headers") or {}).items()}
+    for name, values in (payload.get("multiValueHeaders") or {}).items():
+        headers[name.lower()] = ", ".join(values)
+    return Answer(payload["statusCode"], headers, base64.b64decode(body) if payload.get("isBase64Encoded") else body.encode())

@@ -1,0 +1,299 @@
+"""The functions as Lambda runs them answer as `larder serve` does: every route of the OpenAPI document, asked of both.
+
+    python3 infra/lambda-harness/same_answers_test.py [FOLDER]
+
+FOLDER has the built functions (default: target/release, which `make build` fills; `.aws-sam/build` where `sam build` made them for this processor).
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from deployment import Both
+from gateway import ROOT
+
+BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder"))
+FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/release"
+HEADERS = ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "retry-after", "content-disposition", "allow", "location"]
+NOBODYS = "00000000-0000-4000-8000-000000000000"
+# What the same deed is called by another machine: ids, tokens, moments, addresses to upload to.
+OTHER_NAMES = [
+    (re.compile(r"^https?://\S+$"), "address"),
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "id"),
+    (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "moment"),
+    (re.compile(r"^eyJ[\w-]+\.[\w-]+\.[\w-]+$"), "token"),
+    (re.compile(r"^\d{13}$"), "milliseconds"),
+    (re.compile(r"^(receipts|uploads)/\S+$"), "key"),
+    (re.compile(r"^(?=.*[A-Z0-9])(?=.*[a-z])[\w.~-]{20,}$"), "random"),
+]
+
+
+def plain(value):
+    """An answer without what differs between two runs of the same."""
+    if isinstance(value, dict):
+        return {name: plain(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    if isinstance(value, str):
+        for pattern, name in OTHER_NAMES:
+            value = pattern.sub(f"<{name}>", value)
+    return value
+
+
+def operations():
+    document = json.loads((ROOT / "web/openapi.json").read_text(encoding="utf-8"))
+    return {(method.upper(), path) for path, methods in document["paths"].items() for method in methods if method in ("get", "post", "put", "patch", "delete")}
+
+
+class Person:
+    """Somebody with an account at one of the two, who does things and keeps what was answered."""
+
+    def __init__(self, server):
+        self.server, self.told, self.known, self.token = server, [], {}, None
+
+    def ask(self, operation, values=None, body=None, query="", headers=None, token=True):
+        """Ask for an operation such as `PATCH /api/items/{id}/archive`, with values for its path."""
+        method, template = operation.split(" ")
+        path = re.sub(r"{(\w+)}", lambda match: (values or {})[match.group(1)], template)
+        sent = {"accept": "application/json", **(headers or {})}
+        if token and self.token:
+            sent["authorization"] = f"Bearer {self.token}"
+        data = b""
+        if isinstance(body, (dict, list)):
+            data, sent = json.dumps(body).encode(), {"content-type": "application/json", **sent}
+        elif body is not None:
+            data = body
+        answer = self.server.send(method, path + (f"?{query}" if query else ""), sent, data)
+        is_json = answer.headers.get("content-type", "").startswith("application/json")
+        content = json.loads(answer.body) if is_json and answer.body else answer.body.decode()
+        shown = {name: answer.headers[name] for name in HEADERS if name in answer.headers}
+        self.told.append({"asked": (method, template), "status": answer.status, "headers": shown, "content": plain(content)})
+        return content
+
+
+def account(person):
+    signed_up = person.ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True}, query="key=any")
+    person.token = signed_up["idToken"]
+    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": person.token}, token=False)
+    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": "nonsense"}, token=False)
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    grant = f"grant_type=refresh_token&refresh_token={signed_up['refreshToken']}".encode()
+    refreshed = person.ask("POST /identity/v1/token", body=grant, headers=form, token=False)
+    person.token = refreshed["id_token"]
+    person.ask("POST /identity/v1/token", body=b"grant_type=refresh_token&refresh_token=no", headers=form, token=False)
+    person.ask("GET /identity/.well-known/jwks.json")
+    person.ask("GET /identity/.well-known/openid-configuration")
+
+
+def items(person):
+    person.ask("GET /api/health", token=False)
+    person.ask("GET /api/common-items", token=False)
+    milk = {"name": "Whole milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "expiresAt": "2031-01-01T00:00:00Z"}
+    made = person.ask("POST /api/items", body=milk)
+    key = {"idempotency-key": "11111111-1111-4111-8111-111111111111"}
+    butter = person.ask("POST /api/items", body={**milk, "name": "Butter"}, headers=key)
+    person.ask("POST /api/items", body={**milk, "name": "Butter"}, headers=key)
+    person.ask("POST /api/items", body={**milk, "name": "Cheese"}, headers=key)
+    person.ask("POST /api/items", body={**milk, "name": "Crème brûlée 🍮"})
+    person.ask("POST /api/items", body={"name": ""})
+    person.ask("POST /api/items", body=b"{not json", headers={"content-type": "application/json"})
+    person.ask("POST /api/items", body=b"name=Milk", headers={"content-type": "text/plain"})
+    person.ask("GET /api/items")
+    this, that = {"id": made["id"]}, {"id": butter["id"]}
+    person.ask("PUT /api/items/{id}", this, {**milk, "quantity": 2.5})
+    person.ask("PUT /api/items/{id}", {"id": NOBODYS}, milk)
+    person.ask("PUT /api/items/{id}", {"id": "no-id"}, milk)
+    person.ask("PATCH /api/items/{id}/archive", this, {"outcome": "used"})
+    person.ask("GET /api/items/archived")
+    person.ask("PATCH /api/items/{id}/restore", this)
+    person.ask("PATCH /api/items/{id}/restore", {"id": NOBODYS})
+    person.ask("PATCH /api/items/{id}/delete", that)
+    person.ask("DELETE /api/items/delete-all-by-status", query="status=soon")
+    person.ask("DELETE /api/items/delete-all-by-status", query="status=unheard-of")
+
+
+def list_and_shares(person):
+    oats = {"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag"}
+    row = person.ask("POST /api/shopping-list", body=oats)
+    person.ask("POST /api/shopping-list", body={"name": "Rice", "quantity": -1})
+    person.ask("GET /api/shopping-list")
+    shared = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+    token = {"token": shared["token"]}
+    person.ask("GET /api/shared-list/{token}", token, token=False)
+    person.ask("GET /api/shared-list/{token}", {"token": "nobodys"}, token=False)
+    person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": [oats, {"name": "Rice"}]})
+    person.ask("POST /api/shopping-list/import-shared", body={"items": "none"})
+    shares = person.ask("GET /api/shopping-list/shares")
+    person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": row["id"]})
+    person.ask("DELETE /api/shopping-list/completed")
+    row = person.ask("POST /api/shopping-list", body=oats)
+    person.ask("DELETE /api/shopping-list/{id}", {"id": row["id"]})
+    person.ask("DELETE /api/shopping-list/{id}", {"id": NOBODYS})
+    person.ask("DELETE /api/shopping-list/shares/{id}", {"id": shares[0]["id"]})
+    again = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+    person.ask("DELETE /api/shopping-list/share/{token}", {"token": again["token"]})
+    person.ask("DELETE /api/shopping-list/all")
+
+
+def settings(person):
+    person.ask("GET /api/preferences")
+    person.ask("PUT /api/preferences", body={"notificationTime": "07:00", "timeZone": "Europe/Berlin"})
+    person.ask("PUT /api/preferences", body={"notificationTime": "23:00"})
+    person.ask("PUT /api/preferences", body={"timeZone": "Middle/Earth"})
+    person.ask("GET /api/push-key")
+    keys = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+    endpoint = "https://web.push.apple.com/a-browser-of-nobody"
+    person.ask("POST /api/push-subscriptions", body={"endpoint": "https://127.0.0.1/", "keys": keys})
+    person.ask("POST /api/push-subscriptions", body={"endpoint": endpoint, "keys": keys})
+    person.ask("DELETE /api/push-subscriptions", body={"endpoint": endpoint})
+    person.ask("POST /api/check-notifications")
+    person.ask("GET /api/upload-limit")
+    person.ask("GET /api/user/statistics")
+    person.ask("GET /api/user/export")
+    person.ask("GET /api/user/export", query="format=csv")
+
+
+def receipts(person, picture):
+    person.ask("POST /api/receipts")
+    person.ask("POST /api/extract", body={"imageBase64": "bm8gcGljdHVyZQ=="})
+    person.ask("POST /api/extract", body={})
+    read = person.ask("POST /api/extract", body={"imageBase64": picture})
+    person.ask("POST /api/extract", body={"imageBase64": picture})
+    session = {"id": read["sessionId"]}
+    person.ask("GET /api/scan-sessions")
+    person.ask("GET /api/scan-sessions/{id}/all-items", session)
+    person.ask("GET /api/scan-sessions/{id}/all-items", {"id": NOBODYS})
+    person.ask("POST /api/scan-sessions/{id}/add-to-shopping-list", session)
+    person.ask("POST /api/re-add-items", body={"sessionId": session["id"]})
+
+
+def the_end(person):
+    person.ask("DELETE /api/user/clear-all-data")
+    person.ask("GET /api/items")
+    person.ask("POST /identity/v1/accounts:delete", body={"idToken": person.token}, token=False)
+    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": person.token}, token=False)
+    person.ask("GET /api/nothing/here")
+    person.ask("POST /api/health")
+
+
+def without_a_token(person):
+    """Every route, by somebody who is nobody."""
+    for method, path in sorted(operations()):
+        person.ask(f"{method} {path}", {"id": NOBODYS, "token": "nobodys"}, token=False)
+
+
+def printed_receipt():
+    import base64
+
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([ROOT / "target/release/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"], check=True, stdout=subprocess.DEVNULL)
+        return base64.b64encode(next(Path(folder).rglob("*.jpg")).read_bytes()).decode()
+
+
+class SameAnswers(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.both = Both(BINARY, FOLDER)
+
+    @classmethod
+    def tearDownClass(cls):
+        graceful = cls.both.stop()
+        if not all(graceful.values()):
+            raise AssertionError(f"SIGTERM was not enough for {[name for name, stopped in graceful.items() if not stopped]}")
+
+    def test_every_route_answers_alike(self):
+        picture = printed_receipt()
+        told = []
+        for server in (self.both.local, self.both.deployed):
+            nobody, person = Person(server), Person(server)
+            without_a_token(nobody)
+            account(person)
+            items(person)
+            list_and_shares(person)
+            settings(person)
+            receipts(person, picture)
+            the_end(person)
+            told.append(nobody.told + person.told)
+        local, deployed = told
+        self.assertEqual(len(local), len(deployed))
+        for here, there in zip(local, deployed):
+            with self.subTest(asked=here["asked"]):
+                self.assertEqual(here, there)
+        succeeded = {answer["asked"] for answer in deployed if answer["status"] < 300}
+        self.assertEqual(operations() - succeeded, set(), "each operation has to succeed at least once")
+        print(f"{len(deployed)} answers of {len(operations())} operations are alike", file=sys.stderr)
+
+    def test_what_one_wrote_the_other_reads(self):
+        """Also where one of the two is an earlier version: both run for a while whenever one is deployed."""
+        picture = printed_receipt()
+        for writer, reader in [(self.both.local, self.both.deployed), (self.both.deployed, self.both.local)]:
+            with self.subTest(writer=writer.name):
+                person = Person(writer)
+                account(person)
+                items(person)
+                list_and_shares(person)
+                settings(person)
+                receipts(person, picture)
+                made = person.ask("POST /api/items", body={"name": "Bread", "expiresAt": "2031-01-01T00:00:00Z"})
+                rows = [person.ask("POST /api/shopping-list", body={"name": name}) for name in ("Rice", "Beans")]
+                shared = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+                reading = ["GET /api/items", "GET /api/items/archived", "GET /api/shopping-list", "GET /api/shopping-list/shares", "GET /api/preferences"]
+                reading += ["GET /api/scan-sessions", "GET /api/upload-limit", "GET /api/user/statistics", "GET /api/user/export"]
+                read_by = []
+                for server in (writer, reader):
+                    person.server = server
+                    answers = {asked: person.ask(asked) for asked in reading}
+                    # An export is an event that the next one tells of.
+                    for of in ("exportedAt", "usage"):
+                        answers["GET /api/user/export"].pop(of)
+                    answers["GET /api/user/statistics"]["actions"].pop("export")
+                    answers["shared"] = person.ask("GET /api/shared-list/{token}", {"token": shared["token"]}, token=False)
+                    read_by.append(answers)
+                self.assertEqual(*read_by)
+                # And goes on with it: each changes what the other made, and the first reads the change.
+                person.ask("PATCH /api/items/{id}/archive", {"id": made["id"]}, {"outcome": "used"})
+                person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": rows[0]["id"]})
+                person.ask("PUT /api/preferences", body={"notificationTime": "09:00"})
+                person.server = writer
+                self.assertIn(made["id"], [item["id"] for item in person.ask("GET /api/items/archived")])
+                self.assertTrue(next(row for row in person.ask("GET /api/shopping-list") if row["id"] == rows[0]["id"])["isCompleted"])
+                self.assertEqual(person.ask("GET /api/preferences")["notificationTime"], "09:00")
+                person.ask("DELETE /api/user/clear-all-data")
+                person.server = reader
+                self.assertEqual(person.ask("GET /api/items"), [])
+
+    def test_past_the_cdn_nobody_is_served(self):
+        person = Person(self.both.deployed)
+        person.ask("GET /api/health", headers={"larder-cdn": "guessed"})
+        self.assertEqual(person.told[0]["status"], 403)
+
+    def test_a_line_in_the_log_names_the_route_and_nobody(self):
+        person = Person(self.both.deployed)
+        signed_up = person.ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})
+        person.token = signed_up["idToken"]
+        made = person.ask("POST /api/items", body={"name": "Secret sausage"}, headers={"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"})
+        person.ask("PUT /api/items/{id}", {"id": made["id"]}, {"name": "Secret sausage", "quantity": 2})
+        lines = self.both.deployed.functions["items"].lines
+        requests = [line for line in map(json.loads, lines) if line.get("target") == "request"]
+        asked = requests[-2]
+        self.assertEqual(asked["fields"]["route"], "/api/items")
+        self.assertEqual((asked["fields"]["method"], asked["fields"]["status"]), ("POST", 201))
+        self.assertGreater(asked["fields"]["write_units"], 0)
+        self.assertEqual(asked["span"]["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736")
+        self.assertRegex(asked["span"]["request_id"], "^[0-9a-f-]{36}$")
+        self.assertEqual(requests[-1]["fields"]["route"], "/api/items/{id}")
+        self.assertEqual(requests[-1]["span"]["trace_id"], "5759e988bd862e3fe1be46a994272793", "X-Ray's, where the caller has none")
+        everything = "".join(line for function in self.both.deployed.functions.values() for line in function.lines)
+        for private in ("sausage", made["id"], signed_up["localId"], signed_up["idToken"][-20:], signed_up["refreshToken"], "203.0.113.7"):
+            self.assertNotIn(private, everything)
+
+
+if __name__ == "__main__":
+    unittest.main()
