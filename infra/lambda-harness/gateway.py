@@ -6,14 +6,16 @@ https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-in
 import base64
 import dataclasses
 import re
+import sys
 import time
 import urllib.parse
 import uuid
 from pathlib import Path
 
-import yaml
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "infra/deploy"))
+
+import cloudformation  # noqa: E402
 
 
 @dataclasses.dataclass
@@ -23,18 +25,11 @@ class Answer:
     body: bytes
 
 
-class Template(yaml.SafeLoader):
-    """CloudFormation's tags mean nothing here."""
-
-
-Template.add_multi_constructor("!", lambda loader, tag, node: {tag: getattr(node, "value", None)})
-
-
 class Routes:
     """The routes of template.yaml, and the function behind each, chosen as API Gateway chooses: what is more exact first."""
 
     def __init__(self):
-        resources = yaml.load((ROOT / "template.yaml").read_text(encoding="utf-8"), Template)["Resources"]
+        resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
         self.routes = []
         for name, resource in resources.items():
             if resource["Type"] == "AWS::ApiGatewayV2::Route":
