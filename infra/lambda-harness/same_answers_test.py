@@ -15,6 +15,7 @@ import unittest
 from pathlib import Path
 
 from deployment import Both
+from emulator import RuntimeApi
 from gateway import ROOT
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder"))
@@ -268,6 +269,15 @@ class SameAnswers(unittest.TestCase):
                 person.ask("DELETE /api/user/clear-all-data")
                 person.server = reader
                 self.assertEqual(person.ask("GET /api/items"), [])
+
+    def test_why_a_start_failed_is_told_to_lambda(self):
+        settings = {**self.both.deployed.settings, "LARDER_MONTHLY_UPLOADS": "many"}
+        api = RuntimeApi()
+        _, process = api.start(self.both.programs["items"], settings)
+        _, kind, body = api.answers.get(timeout=30)
+        self.assertEqual(kind, "init error")
+        self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
+        self.assertNotEqual(process.wait(timeout=30), 0)
 
     def test_past_the_cdn_nobody_is_served(self):
         person = Person(self.both.deployed)

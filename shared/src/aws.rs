@@ -1,9 +1,12 @@
 //! The AWS clients, with the timeouts and retries that every call has.
 
+use aws_config::environment::EnvironmentVariableCredentialsProvider;
 use aws_config::retry::RetryConfig;
 use aws_config::stalled_stream_protection::StalledStreamProtectionConfig;
 use aws_config::timeout::TimeoutConfig;
-use aws_config::{BehaviorVersion, SdkConfig};
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_dynamodb::config::SharedCredentialsProvider;
+use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use std::time::Duration;
 
 pub fn timeouts() -> TimeoutConfig {
@@ -27,7 +30,27 @@ pub fn table_client(config: aws_sdk_dynamodb::config::Builder) -> aws_sdk_dynamo
     aws_sdk_dynamodb::Client::from_conf(config.build())
 }
 
-/// What a function on Lambda runs with: region and credentials out of its environment.
-pub async fn from_environment() -> SdkConfig {
-    aws_config::defaults(BehaviorVersion::latest()).timeout_config(timeouts()).retry_config(retries()).load().await
+/// What a function on Lambda runs with: region, credentials and (for tests) endpoints out of its environment, which is the only place where Lambda puts them.
+/// The SDK's own search through profiles, containers and token services would be a tenth of a function's program, and is never needed there.
+pub fn from_environment() -> SdkConfig {
+    let region = std::env::var("AWS_REGION").ok().map(Region::new);
+    SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(region)
+        .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
+        .service_config(Endpoints)
+        .timeout_config(timeouts())
+        .retry_config(retries())
+        .build()
+}
+
+/// `AWS_ENDPOINT_URL_DYNAMODB` and its like, by the names that every AWS tool knows.
+#[derive(Debug)]
+struct Endpoints;
+
+impl LoadServiceConfig for Endpoints {
+    fn load_config(&self, key: ServiceConfigKey<'_>) -> Option<String> {
+        let service = key.service_id().to_uppercase().replace(' ', "_");
+        std::env::var(format!("{}_{service}", key.env())).or_else(|_| std::env::var(key.env())).ok()
+    }
 }

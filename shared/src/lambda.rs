@@ -7,56 +7,112 @@ use crate::http::app;
 use crate::identity::Verifier;
 use crate::ids::{IdSource, SystemIds};
 use crate::metrics::{self, EmbeddedMetrics};
-use crate::push::{MobilePush, Push, Pusher, VapidKeys, WebPush};
+use crate::outbound::Outbound;
+use crate::push::{MobilePush, Push, VapidKeys, WebPush};
 use crate::receipts::Receipts;
 use crate::store::Store;
+use aws_config::SdkConfig;
+use http::{HeaderMap, HeaderValue};
+use lambda_http::Error;
+use serde_json::json;
 use std::sync::Arc;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them as `RUST_LOG` would. Metrics are lines of their own, whatever is filtered.
+/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them. Metrics are lines of their own, whatever is filtered.
 pub fn start_logging() {
     let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
-    let filter = filter.unwrap_or_else(|| EnvFilter::new("info"));
+    let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     let is_metric = |metadata: &tracing::Metadata<'_>| metadata.target() == metrics::TARGET;
-    let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time().with_filter(filter);
-    let lines = lines.with_filter(filter_fn(move |metadata| !is_metric(metadata)));
+    let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time();
+    let lines = lines.with_filter(filter).with_filter(filter_fn(move |metadata| !is_metric(metadata)));
     let function = ProcessEnvironment.text("AWS_LAMBDA_FUNCTION_NAME", "local");
     let metrics = EmbeddedMetrics::of(function).with_filter(filter_fn(is_metric));
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// What the functions of a deployment run with.
-pub async fn deps() -> Result<Deps, lambda_http::Error> {
-    let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
-    let aws = crate::aws::from_environment().await;
-    let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
-    let store = Store::new(crate::aws::table_client((&aws).into()), &config.table, ids.clone());
-    let receipts = Receipts::new(aws_sdk_s3::Client::new(&aws), &config.bucket);
-    let identity = &config.identity;
-    let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
-    let push = push(&config, &aws)?;
-    store.prime().await?;
-    Ok(Deps { store, receipts, push, verifier, clock: Arc::new(SystemClock::default()), ids, config: Arc::new(config) })
+/// What a function starts with. Each takes the clients that it has calls for: whatever is not asked for is no part of its program.
+#[derive(Debug)]
+pub struct Start {
+    aws: SdkConfig,
+    deps: Deps,
 }
 
-/// The way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application. None without
-/// keys: most functions tell nobody anything.
-fn push(config: &Config, aws: &aws_config::SdkConfig) -> Result<Option<Arc<dyn Pusher>>, lambda_http::Error> {
-    let env = ProcessEnvironment;
-    let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(None) };
-    let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &config.site_url))?;
-    let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
-    let mobile = (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(aws), &application));
-    Ok(Some(Arc::new(Push { web: WebPush::new(keys, vec![], Arc::new(SystemClock::default())), mobile })))
+impl Start {
+    fn from_environment() -> Result<Self, Error> {
+        let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
+        let aws = crate::aws::from_environment();
+        let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
+        let store = Store::new(crate::aws::table_client((&aws).into()), &config.table, ids.clone());
+        let identity = &config.identity;
+        let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+        let clock = Arc::new(SystemClock::default());
+        let deps =
+            Deps { store, receipts: Receipts::none(), push: None, verifier, clock, ids, config: Arc::new(config) };
+        Ok(Self { aws, deps })
+    }
+
+    /// With the bucket of the receipts.
+    #[must_use]
+    pub fn with_receipts(mut self) -> Self {
+        self.deps.receipts = Receipts::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket);
+        self
+    }
+
+    /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
+    pub fn with_push(mut self) -> Result<Self, Error> {
+        let env = ProcessEnvironment;
+        let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(self) };
+        let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &self.deps.config.site_url))?;
+        let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
+        let mobile =
+            (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application));
+        let web = WebPush::new(keys, vec![], Arc::new(SystemClock::default()));
+        self.deps.push = Some(Arc::new(Push { web, mobile }));
+        Ok(self)
+    }
+}
+
+/// What the functions of a deployment run with; `with` adds the clients that this one needs.
+pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<Deps, Error> {
+    starting(async {
+        let Start { deps, .. } = with(Start::from_environment()?)?;
+        deps.store.prime().await?;
+        Ok(deps)
+    })
+    .await
 }
 
 /// Serve a function's routes until Lambda stops the process.
-pub async fn serve(routes: OpenApiRouter<Deps>, largest_body: usize) -> Result<(), lambda_http::Error> {
-    start_logging();
-    let deps = deps().await.inspect_err(|error| tracing::error!(%error, "the function cannot start"))?;
-    lambda_http::run(app(routes, deps, largest_body)).await
+pub async fn serve(
+    routes: OpenApiRouter<Deps>,
+    largest_body: usize,
+    with: impl FnOnce(Start) -> Result<Start, Error>,
+) -> Result<(), Error> {
+    lambda_http::run(app(routes, deps(with).await?, largest_body)).await
+}
+
+/// A part of a function's start. Why it failed is told in the log, and to Lambda, which shows it to whoever deploys.
+pub async fn starting<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let failed = match part.await {
+        Ok(done) => return Ok(done),
+        Err(error) => error,
+    };
+    tracing::error!(error = %failed, "the function cannot start");
+    if let Ok(runtime) = std::env::var("AWS_LAMBDA_RUNTIME_API") {
+        let error =
+            json!({"errorMessage": failed.to_string(), "errorType": "StartError", "stackTrace": []}).to_string();
+        let headers =
+            [("lambda-runtime-function-error-type", "Function.StartError"), ("content-type", "application/json")];
+        let headers: HeaderMap = headers
+            .map(|(name, value)| (http::HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .into_iter()
+            .collect();
+        let url = format!("http://{runtime}/2018-06-01/runtime/init/error");
+        // The process ends with an error anyway, which says the same with less.
+        let _ = Outbound::default().post(&url, headers, error.into()).await;
+    }
+    Err(failed)
 }

@@ -1,6 +1,7 @@
 //! The receipt pictures in S3. Keys are only ever made here, never from what a client sent.
 
 use crate::domain::id::{SessionId, UserId};
+use aws_sdk_s3::Client;
 use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::primitives::ByteStream;
@@ -33,35 +34,46 @@ impl ReceiptsError {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Receipts {
-    client: aws_sdk_s3::Client,
-    /// Signs the addresses that a browser uploads to: on one machine that is another address than ours.
-    public: aws_sdk_s3::Client,
+    clients: Option<Clients>,
     bucket: Arc<str>,
 }
 
+#[derive(Clone, Debug)]
+struct Clients {
+    own: Client,
+    /// Signs the addresses that a browser uploads to: on one machine that is another address than ours.
+    public: Client,
+}
+
 impl Receipts {
-    pub fn new(client: aws_sdk_s3::Client, bucket: &str) -> Self {
-        Self { public: client.clone(), client, bucket: bucket.into() }
+    pub fn new(client: Client, bucket: &str) -> Self {
+        Self { clients: Some(Clients { public: client.clone(), own: client }), bucket: bucket.into() }
+    }
+
+    /// For a function that has nothing to do with pictures: half of S3's client would otherwise be part of its program.
+    pub fn none() -> Self {
+        Self::default()
     }
 
     #[must_use]
-    pub fn with_public_client(self, public: aws_sdk_s3::Client) -> Self {
-        Self { public, ..self }
+    pub fn with_public_client(self, public: Client) -> Self {
+        Self { clients: self.clients.map(|clients| Clients { public, ..clients }), ..self }
+    }
+
+    fn clients(&self, operation: &'static str) -> Result<&Clients, ReceiptsError> {
+        let detail = || ReceiptsError { operation, detail: "this function was started without the bucket".into() };
+        self.clients.as_ref().ok_or_else(detail)
     }
 
     /// Make the bucket if there is none. For one machine and for tests.
     pub async fn bucket_create(&self) -> Result<(), ReceiptsError> {
-        if self.client.head_bucket().bucket(&*self.bucket).send().await.is_ok() {
+        let client = &self.clients("CreateBucket")?.own;
+        if client.head_bucket().bucket(&*self.bucket).send().await.is_ok() {
             return Ok(());
         }
-        self.client
-            .create_bucket()
-            .bucket(&*self.bucket)
-            .send()
-            .await
-            .map_err(|e| ReceiptsError::new("CreateBucket", e))?;
+        client.create_bucket().bucket(&*self.bucket).send().await.map_err(|e| ReceiptsError::new("CreateBucket", e))?;
         Ok(())
     }
 
@@ -84,20 +96,17 @@ impl Receipts {
     }
 
     pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {
-        let call = self
-            .client
-            .put_object()
-            .bucket(&*self.bucket)
-            .key(key)
-            .content_type("image/jpeg")
-            .body(ByteStream::from(jpeg));
+        let client = &self.clients("PutObject")?.own;
+        let call =
+            client.put_object().bucket(&*self.bucket).key(key).content_type("image/jpeg").body(ByteStream::from(jpeg));
         call.send().await.map_err(|e| ReceiptsError::new("PutObject", e))?;
         Ok(())
     }
 
     /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its size.
     pub async fn get(&self, key: &str, largest: usize) -> Result<Option<Result<Vec<u8>, u64>>, ReceiptsError> {
-        let answer = match self.client.get_object().bucket(&*self.bucket).key(key).send().await {
+        let client = &self.clients("GetObject")?.own;
+        let answer = match client.get_object().bucket(&*self.bucket).key(key).send().await {
             Ok(answer) => answer,
             Err(e) if e.as_service_error().is_some_and(|e| e.is_no_such_key()) => return Ok(None),
             Err(e) => return Err(ReceiptsError::new("GetObject", e)),
@@ -112,7 +121,8 @@ impl Receipts {
     }
 
     pub async fn delete(&self, key: &str) -> Result<(), ReceiptsError> {
-        self.client
+        let client = &self.clients("DeleteObject")?.own;
+        client
             .delete_object()
             .bucket(&*self.bucket)
             .key(key)
@@ -127,7 +137,8 @@ impl Receipts {
         let failed = |detail: String| ReceiptsError { operation: "presign", detail };
         let settings = PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
         let settings = settings.map_err(|e| failed(e.to_string()))?;
-        let call = self.public.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
+        let public = &self.clients("PutObject")?.public;
+        let call = public.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
         Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
     }
 
@@ -141,9 +152,10 @@ impl Receipts {
 
     /// Remove what lies under a prefix and, where a time is given, was last changed before it. On AWS a lifecycle rule does the latter.
     pub async fn delete_prefix(&self, prefix: &str, before: Option<DateTime<Utc>>) -> Result<u64, ReceiptsError> {
+        let client = &self.clients("ListObjectsV2")?.own;
         let (mut deleted, mut after) = (0, None);
         loop {
-            let call = self.client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
+            let call = client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
             let page = call.send().await.map_err(|e| ReceiptsError::new("ListObjectsV2", e))?;
             let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
                 before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
@@ -154,7 +166,7 @@ impl Receipts {
                 deleted += objects.len() as u64;
                 let batch =
                     Delete::builder().set_objects(Some(objects)).quiet(true).build().expect("objects are given");
-                let call = self.client.delete_objects().bucket(&*self.bucket).delete(batch);
+                let call = client.delete_objects().bucket(&*self.bucket).delete(batch);
                 call.send().await.map_err(|e| ReceiptsError::new("DeleteObjects", e))?;
             }
             after = page.next_continuation_token;

@@ -3,9 +3,7 @@
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
-use shared::deps::Deps;
-use shared::push::Pusher;
-use std::sync::Arc;
+use shared::lambda::{Start, starting};
 use std::time::Duration;
 
 /// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.
@@ -14,7 +12,9 @@ const RESERVE: Duration = Duration::from_secs(75);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     shared::lambda::start_logging();
-    let (deps, pusher) = start().await.inspect_err(|error| tracing::error!(%error, "the function cannot start"))?;
+    let deps = shared::lambda::deps(Start::with_push).await?;
+    let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
+    let pusher = starting(async { deps.push.clone().ok_or_else(without) }).await?;
     let run = |event: LambdaEvent<IgnoredAny>| {
         let (deps, pusher) = (deps.clone(), pusher.clone());
         async move {
@@ -27,10 +27,4 @@ async fn main() -> Result<(), Error> {
         }
     };
     lambda_runtime::run(service_fn(run)).await
-}
-
-async fn start() -> Result<(Deps, Arc<dyn Pusher>), Error> {
-    let deps = shared::lambda::deps().await?;
-    let pusher = deps.push.clone().ok_or("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded")?;
-    Ok((deps, pusher))
 }

@@ -3,6 +3,9 @@
 use shared::config::ProcessEnvironment;
 use std::io::Write;
 use std::process::ExitCode;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -35,7 +38,7 @@ fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
 
 fn serve() -> ExitCode {
     let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info,request=off".into());
-    let Ok(filter) = filter.parse::<tracing_subscriber::EnvFilter>() else {
+    let Ok(filter) = filter.parse::<Targets>() else {
         return say(
             &mut std::io::stderr(),
             &format!(
@@ -44,7 +47,8 @@ fn serve() -> ExitCode {
             78,
         );
     };
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
+    tracing_subscriber::registry().with(lines).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
