@@ -79,6 +79,15 @@ $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 	@cd $(FIREBASE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+PREVIOUS ?= HEAD~1
+.PHONY: test-versions
+test-versions: build $(TOOLS)/deploy/.ready ## The functions of an earlier commit (PREVIOUS) and today's over one table: each reads what the other wrote
+	@rm -rf $(TOOLS)/previous && git worktree prune && git worktree add --quiet --detach $(TOOLS)/previous $(PREVIOUS)
+	@cp -r models/. $(TOOLS)/previous/models && touch $(TOOLS)/previous/models/.ready
+	cd $(TOOLS)/previous && cargo build --release --locked --workspace --target-dir $(CURDIR)/target/previous
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/release SameAnswers.test_what_one_wrote_the_other_reads
+	@git worktree remove --force $(TOOLS)/previous
+
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
