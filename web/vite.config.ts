@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
 import { catalogue } from "./dev/catalogue";
+import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
 import { manifest } from "./dev/manifest";
 import { mockApi } from "./dev/mock-api";
@@ -9,28 +10,29 @@ import { mockApi } from "./dev/mock-api";
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
 /**
- * What every visit needs whichever tab it opens, in one file: left to itself the bundler makes a dozen, and small files compress worse (four kilobytes in all).
- * Icons and drawings stay out, so that each screen brings only its own.
+ * What every visit needs whichever screen it opens, in few files: left to itself the bundler makes dozens, and small files compress worse. A group takes along what its
+ * modules import, unless an earlier group has it. The library that draws is a file of its own, so that reading it is a turn of its own; icons and drawings
+ * that only some screens have stay out, so that each brings only its own.
  */
-const SHARED = [
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/[^/]+)\//,
-  /node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)/,
-  /src\/api\/(outbox\/|client|queries|query-client|use-data)/,
-  /src\/lib\/(auth\/|clock|database|dates|i18n|ids|locks|online|router|storage|swipe|theme|trusted-types|domain\/(freshness|catalogue))/,
-  /src\/locales\/en\/common/,
-  /src\/ui\/(Badge|Button|CategoryIcon|EmptyState|Freshness|Segmented|Skeleton|Surface|ToastRegion|classes|expiry-label|strings|toasts|use-swipe|use-title)/,
-  /src\/ui\/art\/Drawing/,
+const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|locks|storage|turns)\.ts/];
+const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
+const FRAME = [
+  /src\/app\/main\.tsx/,
+  // What nearly every screen is made of.
+  /src\/lib\/(clock|dates)\.ts/,
+  /src\/ui\/(Badge|EmptyState|LoadFailed|Segmented|Skeleton|use-title)\.tsx?/,
+  /src\/ui\/Surface\.module\.css/,
 ];
+const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
 
-function sharedByAll(id: string): boolean {
-  return SHARED.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
-}
+const anyOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
 
 export default defineConfig({
   plugins: [
     react(),
     catalogue(),
     heicDecoder(),
+    firstPaint(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "service-worker",
@@ -59,7 +61,18 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: sharedByAll }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "sign-in", test: anyOf(SIGN_IN), priority: 4 },
+            { name: "library", test: anyOf(LIBRARY), priority: 3 },
+            { name: "frame", test: anyOf(FRAME), priority: 2 },
+            { name: "food", test: anyOf(FOOD), priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: process.env["LARDER_MOCK"] ? {} : { "/api": backend, "/identity": backend } },
 });

@@ -1,21 +1,24 @@
-import { lazy, Suspense } from "react";
-import { useAuth } from "../lib/auth/use-auth";
+import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from "react";
+import { auth } from "../lib/auth/auth";
 import { parameterOf, usePath } from "../lib/router";
+import { idle } from "../lib/turns";
 import { ToastRegion } from "../ui/ToastRegion";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
 import { OutboxNotices } from "./OutboxNotices";
-import { PageSkeleton, Shell } from "./Shell";
+import { PageSkeleton } from "./PageSkeleton";
+import { PAGES } from "./screens";
+import { Shell } from "./Shell";
 import { SigningIn } from "./SigningIn";
 
-const ShoppingListPage = lazy(() => import("../features/shopping/ShoppingListPage"));
+const ShoppingListPage = lazy(PAGES.shoppingList);
+const SharedListPage = lazy(PAGES.sharedList);
+const SettingsPage = lazy(PAGES.settings);
+const LegalPage = lazy(PAGES.legal);
+const NotFoundPage = lazy(PAGES.notFound);
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
-const SharedListPage = lazy(() => import("../features/sharing/SharedListPage"));
-const SettingsPage = lazy(() => import("../features/settings/SettingsPage"));
-const NotFoundPage = lazy(() => import("./NotFoundPage"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
-const LegalPage = lazy(() => import("../features/legal/LegalPage"));
 
 export function App() {
   return (
@@ -24,16 +27,45 @@ export function App() {
         <Routes />
       </ErrorBoundary>
       <OutboxNotices />
-      <Suspense><UpdatePrompt /></Suspense>
-      <Suspense><InstallPrompt /></Suspense>
+      <Later>
+        <Suspense><UpdatePrompt /></Suspense>
+        <Suspense><InstallPrompt /></Suspense>
+      </Later>
       <ToastRegion />
     </>
   );
 }
 
+/** What may come once the screen is there. */
+function Later({ children }: { children: ReactNode }) {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    let here = true;
+    void idle().then(() => here && startTransition(() => setDue(true)));
+    return () => {
+      here = false;
+    };
+  }, []);
+  return due && children;
+}
+
+/**
+ * Whether somebody is signed in, as a change of the whole screen: drawn in slices, where `useAuth` would draw all of it in one turn.
+ */
+function useAuthStatus() {
+  const [status, setStatus] = useState(() => auth.state().status);
+  useEffect(() => {
+    const follow = () => startTransition(() => setStatus(auth.state().status));
+    // It may have changed between drawing and now.
+    follow();
+    return auth.subscribe(follow);
+  }, []);
+  return status;
+}
+
 /** The routes of specification §2. */
 function Routes() {
-  const { status } = useAuth();
+  const status = useAuthStatus();
   const path = usePath();
   const token = parameterOf(path, "/shared/");
   // What belongs to a person waits for the account; the rest of the site does not need one.
@@ -46,7 +78,7 @@ function Routes() {
   return <Page><NotFoundPage /></Page>;
 }
 
-function Page({ refresh = false, children }: { refresh?: boolean; children: React.ReactNode }) {
+function Page({ refresh = false, children }: { refresh?: boolean; children: ReactNode }) {
   return (
     <Shell refresh={refresh}>
       <ErrorBoundary>

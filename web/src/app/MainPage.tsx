@@ -1,18 +1,20 @@
 import { lazy, Suspense } from "react";
 import { Plus } from "lucide-react";
-import { ItemsTab } from "../features/items/ItemsTab";
 import { Link, navigate, useSearchParams } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { useTitle } from "../ui/use-title";
 import { ErrorBoundary } from "./ErrorBoundary";
 import styles from "./MainPage.module.css";
-import { PageSkeleton, Shell } from "./Shell";
+import { PageSkeleton } from "./PageSkeleton";
+import { TAB_SCREENS } from "./screens";
+import { Shell } from "./Shell";
 import { Tabs } from "./Tabs";
 import { tabHref, tabOf } from "./tab-url";
 
-const ScanTab = lazy(() => import("../features/scan/ScanTab"));
-const HistoryTab = lazy(() => import("../features/history/HistoryTab"));
-const ArchivedTab = lazy(() => import("../features/archive/ArchivedTab"));
+const ScanTab = lazy(TAB_SCREENS.scan);
+const ItemsTab = lazy(TAB_SCREENS.items);
+const HistoryTab = lazy(TAB_SCREENS.history);
+const ArchivedTab = lazy(TAB_SCREENS.archived);
 
 /** The main page: one of four tabs, named by the address. */
 export function MainPage() {

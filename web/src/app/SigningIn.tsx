@@ -1,14 +1,20 @@
 import { Logo } from "../ui/Logo";
+import type { common as english } from "../locales/en/common";
 import { useCommon } from "../ui/strings";
 import styles from "./SigningIn.module.css";
 
-/** Shown on the very first visit, while an anonymous account is made. */
+/** Shown on the very first visit, while an anonymous account is made: what this is, and what goes on. */
 export function SigningIn() {
-  const common = useCommon();
+  return <Welcome common={useCommon()} />;
+}
+
+/** The same in a language that is given, for the first paint. */
+export function Welcome({ common }: { common: typeof english }) {
   return (
     <main className={styles.screen}>
       <div className={styles.mark}><Logo size={72} /></div>
       <h1 className={styles.name}>{common.product}</h1>
+      <p className={styles.intro}>{common.intro}</p>
       <p role="status">{common.signingIn}</p>
     </main>
   );

@@ -1,11 +1,9 @@
 import { useRef, type KeyboardEvent } from "react";
-import { Archive, History, Refrigerator, ScanLine } from "lucide-react";
 import { navigate } from "../lib/router";
 import { useCommon } from "../ui/strings";
+import { TabFace } from "./TabFace";
 import { TABS, tabHref, type TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
-
-const ICONS = { scan: ScanLine, items: Refrigerator, history: History, archived: Archive } as const;
 
 /** The four tabs: a bar at the bottom on phones, in the header on wide screens. Real links, so that they open in a new tab and stand in the history. */
 export function Tabs({ current }: { current: TabName }) {
@@ -26,32 +24,27 @@ export function Tabs({ current }: { current: TabName }) {
     // The list itself takes no focus: its tabs do, and the keys bubble up from them.
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus
     <div ref={list} role="tablist" aria-label={common.tabs.label} className={styles.tabs} onKeyDown={onKeyDown}>
-      {TABS.map((name) => {
-        const Icon = ICONS[name];
-        return (
-          <a
-            key={name}
-            id={`tab-${name}`}
-            role="tab"
-            href={tabHref(name)}
-            aria-selected={name === current}
-            aria-controls={name === current ? "tab-panel" : undefined}
-            aria-label={common.tabs[name]}
-            tabIndex={name === current ? 0 : -1}
-            className={styles.tab}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-              event.preventDefault();
-              if (name !== current) navigate(tabHref(name));
-              else window.scrollTo({ top: 0 });
-            }}
-          >
-            <span className={styles.pill}><Icon size={22} strokeWidth={1.75} aria-hidden /></span>
-            <span className={styles.short}>{common.tabs[`${name}Short`]}</span>
-            <span className={styles.full}>{common.tabs[name]}</span>
-          </a>
-        );
-      })}
+      {TABS.map((name) => (
+        <a
+          key={name}
+          id={`tab-${name}`}
+          role="tab"
+          href={tabHref(name)}
+          aria-selected={name === current}
+          aria-controls={name === current ? "tab-panel" : undefined}
+          aria-label={common.tabs[name]}
+          tabIndex={name === current ? 0 : -1}
+          className={styles.tab}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            if (name !== current) navigate(tabHref(name));
+            else window.scrollTo({ top: 0 });
+          }}
+        >
+          <TabFace common={common} name={name} />
+        </a>
+      ))}
     </div>
   );
 }

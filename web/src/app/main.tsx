@@ -1,6 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
-import { StrictMode } from "react";
+import "./first-paint.css";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queryClient, startQueryCache, forgetData } from "../api/query-client";
@@ -9,13 +10,16 @@ import { auth } from "../lib/auth/auth";
 import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
+import { idle, nextTurn } from "../lib/turns";
 import { App } from "./App";
+import { loadScreen } from "./screens";
 import { registerServiceWorker } from "./service-worker";
 
-/** Longest wait for the browser's own database before the page shows without stored data. */
+/** Longest wait for the browser's own database, and for the code of the screen, before the page shows without. */
 const PATIENCE = 1_500;
 
-async function start(): Promise<void> {
+/** Puts the app in the place of the first paint. Its steps are turns of their own, so that none of them holds up a tap. */
+export async function start(): Promise<void> {
   const words = loadLanguage();
   applyTheme();
   watchInstall();
@@ -24,28 +28,39 @@ async function start(): Promise<void> {
     if (before !== null) void forgetData();
     void outbox.adopt(before, after);
   };
-  auth.start();
+  await nextTurn();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) => console.warn("Starting without stored data:", error));
-  await Promise.race([stored, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-
+  // A screen whose code cannot be had says so itself once it is shown.
+  const screen = loadScreen().catch(() => undefined);
+  await nextTurn();
+  const place = document.getElementById("root");
+  if (!place) throw new Error("index.html has no #root.");
+  const root = createRoot(place);
+  await nextTurn();
+  await Promise.race([Promise.all([stored, screen]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   await words;
 
-  const root = document.getElementById("root");
-  if (!root) throw new Error("index.html has no #root.");
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </StrictMode>,
+  // Drawn in slices; the first paint stays until all of it is there.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
+
+  // What nobody waits for, a turn each.
+  await idle();
   registerServiceWorker();
-  // Receipts photographed offline are read in the background; the code for it is not needed for the first paint.
+  await idle();
+  // Receipts photographed offline are read in the background.
   void stored.then(() => import("../features/scan/photo-queue")).then(({ startPhotoQueue }) => startPhotoQueue(), () => undefined);
+  await idle();
   if (matchMedia("(any-hover: hover)").matches) void import("../ui/tooltips").then(({ startTooltips }) => startTooltips(), () => undefined);
+  await idle();
   void import("../api/push").then(({ renewSubscription }) => renewSubscription()).catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   // Asks the browser not to throw the offline data away; browsers decide silently for installed apps.
   void navigator.storage?.persist?.().catch(() => false);
 }
-
-void start();

@@ -54,7 +54,7 @@ export type Translations<T> = Readonly<Record<Language, T>>;
 const germanLoaders = new Set<() => Promise<void>>();
 
 /**
- * For what the first screen says: English comes with the code, German is fetched by those who read it. Screens that are loaded later carry both, since they are
+ * For what every screen says: English comes with the code, German is fetched by those who read it. Screens that are loaded later carry both, since they are
  * small and must work offline in either.
  */
 export function germanOnDemand<T>(en: T, load: () => Promise<T>): Translations<T> {

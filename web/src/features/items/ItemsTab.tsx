@@ -32,7 +32,7 @@ const ReminderCard = lazy(() => import("./ReminderCard"));
 const EditItemDialog = lazy(() => import("./EditItemDialog"));
 
 /** Everything that is in the larder, what is most urgent first. */
-export function ItemsTab({ scanHref }: { scanHref: string }) {
+export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();

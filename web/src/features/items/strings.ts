@@ -1,7 +1,8 @@
-import { germanOnDemand, useStrings } from "../../lib/i18n";
+import { useStrings } from "../../lib/i18n";
+import { items as de } from "../../locales/de/items";
 import { items as en } from "../../locales/en/items";
 
-const both = germanOnDemand(en, async () => (await import("../../locales/de/items")).items);
+const both = { en, de };
 
 export function useItemsStrings(): typeof en {
   return useStrings(both);

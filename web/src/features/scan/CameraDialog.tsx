@@ -9,7 +9,7 @@ import { usePreview } from "./use-preview";
 type CameraState = { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
 
 /** The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). */
-export function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhoto: (photo: File) => void }) {
+export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhoto: (photo: File) => void }) {
   const t = useScanStrings().camera;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);

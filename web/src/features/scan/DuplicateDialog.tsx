@@ -14,7 +14,7 @@ interface DuplicateDialogProps {
 }
 
 /** The receipt is known already: its items can be added once more, put on the list, or left alone. */
-export function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
+export default function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
   const common = useCommon();
   const t = useScanStrings();
 

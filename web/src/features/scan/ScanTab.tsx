@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { uploadLimitQuery } from "../../api/queries";
@@ -6,8 +6,6 @@ import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { CameraDialog } from "./CameraDialog";
-import { DuplicateDialog } from "./DuplicateDialog";
 import { ManualAddForm } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
@@ -19,10 +17,13 @@ import { useScanStrings } from "./strings";
 import { usePreview } from "./use-preview";
 import { useScan } from "./use-scan";
 
+const CameraDialog = lazy(() => import("./CameraDialog"));
+const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
+
 /** Where receipts come in: by camera, file, drop, paste or share sheet; and things without a receipt by hand. */
 export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) => void }) {
   const t = useScanStrings();
-  const { data: limit } = useQuery(uploadLimitQuery());
+  const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [cameraOpen, setCameraOpen] = useState(false);
@@ -73,6 +74,8 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
             {t.remaining(limit.remainingUploads, limit.monthlyLimit)}
           </Badge>
         )}
+        {/* Keeps its place until the server has answered. */}
+        {!limit && !limitUnknown && <span className={styles.unknown} aria-hidden><Badge>{t.remaining(0, 0)}</Badge></span>}
       </div>
       <div className={surface.panes}>
         <section className={surface.stack} aria-label={t.receiptImage}>
@@ -106,28 +109,30 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
         </section>
         <ManualAddForm />
       </div>
-      {cameraOpen && (
-        <CameraDialog
-          onClose={() => setCameraOpen(false)}
-          onPhoto={(photo) => {
-            setCameraOpen(false);
-            setProblem(null);
-            setFile(photo);
-            void run(photo, true);
-          }}
-        />
-      )}
-      {state.phase === "duplicate" && (
-        <DuplicateDialog
-          duplicate={state.duplicate}
-          onClose={reset}
-          onChosen={(tracker) => {
-            reset();
-            setFile(null);
-            if (tracker) onDone([]);
-          }}
-        />
-      )}
+      <Suspense>
+        {cameraOpen && (
+          <CameraDialog
+            onClose={() => setCameraOpen(false)}
+            onPhoto={(photo) => {
+              setCameraOpen(false);
+              setProblem(null);
+              setFile(photo);
+              void run(photo, true);
+            }}
+          />
+        )}
+        {state.phase === "duplicate" && (
+          <DuplicateDialog
+            duplicate={state.duplicate}
+            onClose={reset}
+            onChosen={(tracker) => {
+              reset();
+              setFile(null);
+              if (tracker) onDone([]);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -80,6 +80,16 @@ it.each(["TOKEN_EXPIRED", "USER_DISABLED", "INVALID_REFRESH_TOKEN"])("starts a n
   expect(replaced).toHaveBeenCalledExactlyOnceWith("u", "new");
 });
 
+it("tells of a replacement that happened before anybody listened, once", async () => {
+  answerWith(signedUp);
+  const auth = new Auth(() => now);
+  await auth.token();
+  const replaced = vi.fn();
+  auth.onReplaced = replaced;
+  auth.onReplaced = replaced;
+  expect(replaced).toHaveBeenCalledExactlyOnceWith(null, "new");
+});
+
 it("asks for a new token when the API refuses the old one", async () => {
   store();
   answerWith(refreshed);

@@ -53,12 +53,19 @@ export class Auth {
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  /** Told when an account replaces another one, so that what waits to be sent can move along. */
-  onReplaced: ((before: string | null, after: string) => void) | undefined;
+  #onReplaced: ((before: string | null, after: string) => void) | undefined;
+  /** Replacements that nobody has been told of yet: the first sign-in begins before the rest of the app is here. */
+  #untold: { before: string | null; after: string }[] = [];
 
   constructor(private readonly now: () => number = Date.now) {
     const stored = readTokens();
     this.#state = stored ? { status: "signed-in", uid: stored.uid } : { status: "signing-in", uid: null };
+  }
+
+  /** Told when an account replaces another one, so that what waits to be sent can move along; also of what happened before anybody listened. */
+  set onReplaced(listener: (before: string | null, after: string) => void) {
+    this.#onReplaced = listener;
+    for (const { before, after } of this.#untold.splice(0)) listener(before, after);
   }
 
   readonly state = (): AuthState => this.#state;
@@ -144,7 +151,10 @@ export class Auth {
         return next;
       });
       this.#attempt = 0;
-      if (replaced) this.onReplaced?.(replaced.before, replaced.after);
+      if (replaced) {
+        if (this.#onReplaced) this.#onReplaced(replaced.before, replaced.after);
+        else this.#untold.push(replaced);
+      }
       this.#set({ status: "signed-in", uid: tokens.uid });
       this.#schedule();
       return tokens;

@@ -21,6 +21,7 @@ export const common: typeof english = {
   home: "Larder, zur Hauptseite",
   skip: "Zum Inhalt springen",
   legal: "Impressum",
+  intro: "Fotografiere einen Kassenbon, und Larder zeigt, wie lange alles hält, damit nichts im Müll landet.",
   signingIn: "Du wirst angemeldet …",
   loading: "Wird geladen …",
   cancel: "Abbrechen",

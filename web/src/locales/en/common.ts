@@ -21,6 +21,7 @@ export const common = {
   home: "Larder, to the main page",
   skip: "Skip to content",
   legal: "Legal Notice",
+  intro: "Photograph a grocery receipt and Larder shows how long everything keeps, so that nothing is thrown away.",
   signingIn: "Signing you in...",
   loading: "Loading...",
   cancel: "Cancel",

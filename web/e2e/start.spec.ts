@@ -1,0 +1,91 @@
+import { expect, test } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+/** Holds back the app's code (the entry with its sign-in may come), until it is let go. */
+async function withoutCode(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/(?!index-|sign-in-)[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test("a first visit is greeted, and signed in, before the app's code is here", async ({ page }) => {
+  const release = await withoutCode(page);
+  const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { name: "Larder", level: 1 })).toBeVisible();
+  await expect(page.getByText("so that nothing is thrown away")).toBeVisible();
+  await expect(page.getByText("Signing you in...")).toBeVisible();
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  await asked;
+  release();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
+  await expect(page.getByText("Signing you in...")).toHaveCount(0);
+  expect(await page.evaluate(() => document.querySelectorAll("[data-paint]").length)).toBe(0);
+});
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE", colorScheme: "light" });
+
+  test("who was here before sees the frame of the page at once, in the chosen theme and language", async ({ page, kitchen }) => {
+    await kitchen.open("/settings");
+    await page.evaluate(() => localStorage.setItem("larder.theme", "dark"));
+    const release = await withoutCode(page);
+    await page.goto("/?tab=history", { waitUntil: "commit" });
+    await expect(page.getByText("Verlauf", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Einkaufsliste" })).toBeVisible();
+    expect(await background(page)).toBe("rgb(28, 25, 21)");
+    // Its links are real ones.
+    await page.getByRole("link", { name: "Einstellungen" }).click({ noWaitAfter: true });
+    await expect(page).toHaveURL(/\/settings$/);
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expect(page.getByText("Verlauf", { exact: true })).toBeHidden();
+    release();
+    await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+  });
+});
+
+test("the app takes the place of the first paint, and nothing moves", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "" });
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Element }[] })[]) {
+        if (!entry.hadRecentInput && entry.value >= 0.001) moved.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(" ")}`);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const [path, name] of [["/?tab=items", "Butter"], ["/?tab=scan", "Scan Receipt"], ["/?tab=archived", "Archived"], ["/shopping-list", "Dairy & Eggs"], ["/shopping-list?view=list", "Oats"], ["/settings", "Settings"], ["/nowhere", "Page Not Found"]] as const) {
+    const release = await withoutCode(page);
+    await page.goto(path, { waitUntil: "commit" });
+    // The first paint is really there before the app is.
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    release();
+    await expect(page.getByRole("heading", { name }).or(page.getByRole("main").getByText(name, { exact: true })).first()).toBeVisible();
+    await expect(page.locator("[role=status] > [class*=block]")).toHaveCount(0);
+    // Two frames later, every shift has been reported.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect.soft(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+});
+
+test("a page whose code cannot be had starts again once the browser is online", async ({ page, context, kitchen }) => {
+  await kitchen.open("/settings");
+  await page.route("**/assets/frame-*.js", (route) => route.abort());
+  await page.goto("/settings");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await context.setOffline(true);
+  await page.unroute("**/assets/frame-*.js");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+});

@@ -1,0 +1,27 @@
+// Runs before anything is painted, so that there is no flash of another theme or language, and chooses what `index.html` shows until the app is here.
+// It reads what `src/lib/theme.ts`, `src/lib/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds them together.
+(function () {
+  function stored(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch (e) {
+      return null; // Storage may be blocked; the system and the browser are then followed.
+    }
+  }
+  var page = document.documentElement;
+
+  var theme = stored("larder.theme");
+  if (theme === "light" || theme === "dark") page.dataset.theme = theme;
+
+  var known = /^(en|de)$/;
+  var language = stored("larder.language");
+  for (var i = 0; !known.test(language) && i < navigator.languages.length; i += 1) language = navigator.languages[i].slice(0, 2).toLowerCase();
+  page.lang = known.test(language) ? language : "en";
+
+  var path = location.pathname;
+  var home = path === "/";
+  // Who has never been here is greeted while the account is made; others see the frame of their page.
+  page.dataset.first = (home || path === "/shopping-list") && stored("larder.session") === null ? "welcome" : home ? "main" : "page";
+  var tab = /[?&]tab=(scan|history|archived)(&|$)/.exec(location.search);
+  page.dataset.at = home ? "/?tab=" + (tab ? tab[1] : "items") : path;
+})();

@@ -1,0 +1,35 @@
+import { CircleUserRound, Plus } from "lucide-react";
+import type { common as english } from "../locales/en/common";
+import { Frame, LinkPlace } from "./Frame";
+import main from "./MainPage.module.css";
+import { PageSkeletonIn } from "./PageSkeleton";
+import { Welcome } from "./SigningIn";
+import { TabFace } from "./TabFace";
+import tabs from "./Tabs.module.css";
+import { TABS, tabHref } from "./tab-url";
+
+/**
+ * What is painted before any of the app's code has arrived: the greeting of a first visit, and the frame of every page around a skeleton, in each language.
+ * The build draws it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` chooses by attributes of the document, `first-paint.css` shows what it
+ * chose, and the app takes its place without moving anything. Its links are real and work meanwhile.
+ */
+export function FirstPaint({ languages }: { languages: Readonly<Record<string, typeof english>> }) {
+  return Object.entries(languages).map(([lang, common]) => [
+    <div key={`welcome-${lang}`} data-paint="welcome" lang={lang}><Welcome common={common} /></div>,
+    <div key={`frame-${lang}`} data-paint="frame" lang={lang}>
+      <Frame
+        common={common}
+        tabs={
+          <div className={tabs.tabs} data-only="main">
+            {TABS.map((name) => <a key={name} href={tabHref(name)} className={tabs.tab} aria-label={common.tabs[name]}><TabFace common={common} name={name} /></a>)}
+          </div>
+        }
+        refresh={<LinkPlace />}
+        account={<LinkPlace><CircleUserRound size={22} strokeWidth={1.75} aria-hidden /></LinkPlace>}
+      >
+        <PageSkeletonIn loading={common.loading} />
+        <a href={tabHref("scan")} className={main.add} data-only="main" aria-label={common.add}><Plus size={26} strokeWidth={2.25} aria-hidden /></a>
+      </Frame>
+    </div>,
+  ]);
+}

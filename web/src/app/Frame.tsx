@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Settings, ShoppingBasket } from "lucide-react";
+import type { common as english } from "../locales/en/common";
+import { Link } from "../lib/router";
+import { Logo } from "../ui/Logo";
+import styles from "./Frame.module.css";
+
+interface FrameProps {
+  common: typeof english;
+  /** The page that is shown, so that its own link can say so. */
+  path?: string;
+  tabs?: ReactNode;
+  refresh?: ReactNode;
+  account: ReactNode;
+  status?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The frame of every page as it looks: header, the main page's tabs if there are any, and the content. It asks for nothing, so that the build can draw it into
+ * `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the same place.
+ */
+export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
+  return (
+    <div className={styles.shell} data-tabs={tabs !== undefined || undefined}>
+      <a href="#content" className={styles.skip}>{common.skip}</a>
+      <header className={styles.header}>
+        <div className={styles.inner}>
+          <Link href="/" className={styles.brand} aria-label={common.home}>
+            <Logo size={32} />
+            <span>{common.product}</span>
+          </Link>
+          {tabs}
+          <nav className={styles.links} aria-label={common.product}>
+            {refresh}
+            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} data-tip={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
+              <ShoppingBasket size={22} strokeWidth={1.75} aria-hidden />
+            </Link>
+            {account}
+            <Link href="/settings" className={styles.link} aria-label={common.settings} data-tip={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
+              <Settings size={22} strokeWidth={1.75} aria-hidden />
+            </Link>
+          </nav>
+        </div>
+        {status}
+      </header>
+      <main id="content" className={styles.main} tabIndex={-1}>{children}</main>
+    </div>
+  );
+}
+
+/** The place of a link or button of the header that is not there yet, or does nothing yet. */
+export function LinkPlace({ children }: { children?: ReactNode }) {
+  return <span className={styles.link}>{children}</span>;
+}

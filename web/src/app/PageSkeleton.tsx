@@ -1,0 +1,23 @@
+import { classes } from "../ui/classes";
+import skeleton from "../ui/Skeleton.module.css";
+import { useCommon } from "../ui/strings";
+import styles from "./PageSkeleton.module.css";
+
+/** What a page shows while its code is on the way. */
+export function PageSkeleton() {
+  const common = useCommon();
+  return <PageSkeletonIn loading={common.loading} />;
+}
+
+/** The same with its one word given, for the first paint; without style attributes, which the policy forbids in HTML. */
+export function PageSkeletonIn({ loading }: { loading: string }) {
+  return (
+    <div className={styles.page}>
+      <div aria-hidden className={classes(skeleton.block, styles.title)} />
+      <div role="status" className={skeleton.list}>
+        <span className="visually-hidden">{loading}</span>
+        {[1, 2, 3, 4].map((row) => <div key={row} aria-hidden className={classes(skeleton.block, styles.row)} />)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { auth } from "../lib/auth/auth";
+import { nextTurn } from "../lib/turns";
+
+/**
+ * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the rest of the code does. The app itself follows once something is on screen, so that reading its code never stands between a person and the page.
+ */
+auth.start();
+
+/** Longest wait for a frame that may never come: a page in the background is not painted. */
+const PATIENCE = 300;
+
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.visibilityState !== "visible") return resolve();
+    setTimeout(resolve, PATIENCE);
+    // The callback runs before the frame is painted, the task after it.
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
+
+async function begin(): Promise<void> {
+  await painted();
+  await import("./library");
+  await nextTurn();
+  const { start } = await import("./main");
+  await nextTurn();
+  await start();
+}
+
+begin().catch((error: unknown) => {
+  console.error("The app cannot be started:", error);
+  // The browser remembers a file that it could not have, so only another load helps. Nothing is lost by it: nobody could have typed anything yet.
+  window.addEventListener("online", () => location.reload(), { once: true });
+});

@@ -1,0 +1,27 @@
+import { tabOf, type TabName } from "./tab-url";
+
+/** Where the code of each screen is, so that it can be fetched before it is shown. */
+export const TAB_SCREENS = {
+  scan: () => import("../features/scan/ScanTab"),
+  items: () => import("../features/items/ItemsTab"),
+  history: () => import("../features/history/HistoryTab"),
+  archived: () => import("../features/archive/ArchivedTab"),
+} satisfies Record<TabName, () => Promise<unknown>>;
+
+export const PAGES = {
+  shoppingList: () => import("../features/shopping/ShoppingListPage"),
+  sharedList: () => import("../features/sharing/SharedListPage"),
+  settings: () => import("../features/settings/SettingsPage"),
+  legal: () => import("../features/legal/LegalPage"),
+  notFound: () => import("./NotFoundPage"),
+};
+
+/** Fetches the code of the screen that the present address names. */
+export async function loadScreen({ pathname, search }: { pathname: string; search: string } = location): Promise<void> {
+  if (pathname === "/") await TAB_SCREENS[tabOf(new URLSearchParams(search))]();
+  else if (pathname === "/shopping-list") await PAGES.shoppingList();
+  else if (pathname === "/settings") await PAGES.settings();
+  else if (pathname === "/legal") await PAGES.legal();
+  else if (pathname.startsWith("/shared/")) await PAGES.sharedList();
+  else await PAGES.notFound();
+}

@@ -1,0 +1,17 @@
+/** Lets the browser answer a person (or paint) before the next step of a longer piece of work. */
+export function nextTurn(): Promise<void> {
+  const scheduler = (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler;
+  if (scheduler?.yield) return scheduler.yield();
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Longest that idle work is put off. */
+const PATIENCE = 2_000;
+
+/** Resolves when the browser has nothing better to do. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: PATIENCE });
+    else setTimeout(resolve, 200);
+  });
+}

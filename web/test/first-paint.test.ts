@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { tabOf } from "../src/app/tab-url";
+
+const script = readFileSync("public/first-paint.js", "utf8");
+
+interface Visit {
+  stored?: Record<string, string>;
+  languages?: readonly string[];
+  address?: string;
+}
+
+/** Runs the script as the browser does, and the app's own modules in the same surroundings. */
+async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visit) {
+  const localStorage = { getItem: (key: string) => stored[key] ?? null };
+  const page = { lang: "", dataset: {} as Record<string, string> };
+  const { pathname, search } = new URL(address, "http://larder.test");
+  // The same file that the browser gets, which is no module.
+  new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, localStorage, { languages }, { pathname, search });
+  vi.resetModules();
+  vi.stubGlobal("navigator", { languages, onLine: true });
+  vi.stubGlobal("localStorage", localStorage);
+  const [i18n, theme, { Auth }] = await Promise.all([import("../src/lib/i18n"), import("../src/lib/theme"), import("../src/lib/auth/auth")]);
+  return { page, language: i18n.language(), theme: theme.chosenTheme(), status: new Auth().state().status };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const session = JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: 0 });
+
+describe("the first paint is what the app will be", () => {
+  it.each<readonly [string, Visit, string]>([
+    ["the browser's language", { languages: ["de-AT", "en"] }, "de"],
+    ["the first that is known", { languages: ["fr-FR", "DE", "en"] }, "de"],
+    ["English if none is", { languages: ["fr-FR"] }, "en"],
+    ["the chosen one", { stored: { "larder.language": "de" } }, "de"],
+    ["not a damaged choice", { stored: { "larder.language": "deutsch" } }, "en"],
+    ["English without any", { languages: [] }, "en"],
+  ])("in its language: %s", async (_, surroundings, expected) => {
+    const { page, language } = await visit(surroundings);
+    expect([page.lang, language]).toEqual([expected, expected]);
+  });
+
+  it.each(["light", "dark", "system", "purple"])("in its theme: %s", async (chosen) => {
+    const { page, theme } = await visit({ stored: { "larder.theme": chosen } });
+    expect(page.dataset["theme"] ?? "system").toBe(theme);
+  });
+
+  it.each([["/", "main"], ["/?tab=scan", "main"], ["/shopping-list", "page"], ["/settings", "page"], ["/shared/x", "page"], ["/nowhere", "page"]])("of who was here before: %s", async (address, expected) => {
+    const { page, status } = await visit({ stored: { "larder.session": session }, address });
+    expect(status).toBe("signed-in");
+    expect(page.dataset["first"]).toBe(expected);
+  });
+
+  it.each([["/", "welcome"], ["/shopping-list?view=list", "welcome"], ["/settings", "page"], ["/shared/x", "page"], ["/nowhere", "page"]])("of who was never here: %s", async (address, expected) => {
+    const { page, status } = await visit({ address });
+    expect(status).toBe("signing-in");
+    expect(page.dataset["first"]).toBe(expected);
+  });
+
+  it.each(["", "?tab=scan", "?tab=items", "?filter=soon&tab=history", "?tab=archived&x=1", "?tab=archivedx", "?xtab=scan"])("at its tab: %s", async (search) => {
+    const { page } = await visit({ address: `/${search}` });
+    expect(page.dataset["at"]).toBe(`/?tab=${tabOf(new URLSearchParams(search))}`);
+  });
+});
+
+it("survives a browser that forbids storage", () => {
+  const page = { lang: "", dataset: {} as Record<string, string> };
+  const forbidden = {
+    getItem: () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    },
+  };
+  new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, forbidden, { languages: ["de"] }, { pathname: "/", search: "" });
+  expect(page).toEqual({ lang: "de", dataset: { first: "welcome", at: "/?tab=items" } });
+});
