@@ -31,6 +31,12 @@ export async function pushState(): Promise<PushState> {
   return (await manager.getSubscription()) ? "on" : "default";
 }
 
+/** What `pushState` will most likely say, known at once, so that its place can be kept. */
+export function likelyPushState(): PushState {
+  if (!navigator.serviceWorker?.controller || !("PushManager" in window) || !("Notification" in window)) return isIos() && !isStandalone() ? "install-first" : "unsupported";
+  return Notification.permission === "granted" ? "on" : Notification.permission;
+}
+
 /** The server's key as the browser wants it. Bytes, because older Safari does not take the text. */
 export function decodeKey(publicKey: string): Uint8Array<ArrayBuffer> {
   const text = atob(publicKey.replace(/-/g, "+").replace(/_/g, "/"));

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
-import { pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
+import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
 import { outbox } from "../../api/outbox/outbox";
 import type { Message, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
@@ -11,7 +11,8 @@ import { formatRelative } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { SelectField, Switch } from "../../ui/Field";
-import { Skeleton } from "../../ui/Skeleton";
+import { classes } from "../../ui/classes";
+import skeleton from "../../ui/Skeleton.module.css";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
@@ -19,13 +20,17 @@ import styles from "./Settings.module.css";
 import { HOURS, deviceTimeZone, formatHour } from "./hours";
 import { useSettingsStrings } from "./strings";
 
+/** Drawn unseen until the server has answered, so that what comes takes no other place. */
+const UNKNOWN: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
+
 /** Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for when it is turned on, never before. */
 export function NotificationsSection() {
   const common = useCommon();
   const t = useSettingsStrings();
   const language = useLanguage();
-  const { data: preferences, query } = usePreferences();
-  const [device, setDevice] = useState<PushState | null>(null);
+  const { data, query } = usePreferences();
+  const preferences = data ?? UNKNOWN;
+  const [device, setDevice] = useState<PushState>(likelyPushState);
   const [busy, setBusy] = useState(false);
   const zone = deviceTimeZone();
   const now = useNow();
@@ -82,45 +87,38 @@ export function NotificationsSection() {
     onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: failureText(error) ?? common.tryAgain }),
   });
 
-  const times = preferences && !HOURS.includes(preferences.notificationTime) ? [preferences.notificationTime, ...HOURS] : HOURS;
+  const times = !HOURS.includes(preferences.notificationTime) ? [preferences.notificationTime, ...HOURS] : HOURS;
   return (
     <section className={styles.section} aria-labelledby="notifications-title">
       <h2 id="notifications-title">{t.notifications}</h2>
       {query.isError && <p role="alert" className={styles.warning}>{t.loadFailed}</p>}
-      {preferences === undefined ? (
-        <>
-          <Skeleton height={52} />
-          <Skeleton height={74} />
-        </>
-      ) : (
-        <>
-          <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
-          {preferences.pushNotificationsEnabled && device !== null && (
-            <div role="status" className={styles.line}>
-              <p className={styles.note}>
-                {device === "on" ? <BellRing size={18} aria-hidden className={styles.good} /> : device === "denied" ? <BellOff size={18} aria-hidden /> : <Info size={18} aria-hidden />}
-                {device === "install-first" ? t.device.installFirst : t.device[device]}
-              </p>
-              {device === "default" && <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>{t.device.allow}</Button>}
-            </div>
-          )}
-          <SelectField
-            label={t.time} hint={t.timeZone(zone)} value={preferences.notificationTime} disabled={!preferences.pushNotificationsEnabled}
-            onChange={(event) => update({ notificationTime: event.target.value })}
-          >
-            {times.map((time) => <option key={time} value={time}>{formatHour(language, time)}</option>)}
-          </SelectField>
-        </>
-      )}
+      <div className={classes(styles.controls, !data && skeleton.block)} data-unknown={!data || undefined} inert={!data}>
+        <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
+        {preferences.pushNotificationsEnabled && (
+          <div role="status" className={styles.line}>
+            <p className={styles.note}>
+              {device === "on" ? <BellRing size={18} aria-hidden className={styles.good} /> : device === "denied" ? <BellOff size={18} aria-hidden /> : <Info size={18} aria-hidden />}
+              {device === "install-first" ? t.device.installFirst : t.device[device]}
+            </p>
+            {device === "default" && <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>{t.device.allow}</Button>}
+          </div>
+        )}
+        <SelectField
+          label={t.time} hint={t.timeZone(zone)} value={preferences.notificationTime} disabled={!preferences.pushNotificationsEnabled}
+          onChange={(event) => update({ notificationTime: event.target.value })}
+        >
+          {times.map((time) => <option key={time} value={time}>{formatHour(language, time)}</option>)}
+        </SelectField>
+      </div>
       <hr className={styles.rule} />
       <div className={styles.line}>
         <p className={styles.note}>
           {t.testHint}
           {/* What arrived says more than what was looked for. */}
-          {preferences?.lastDeliveredAt ? (
+          {preferences.lastDeliveredAt ? (
             <> {t.lastDelivered(formatRelative(language, preferences.lastDeliveredAt, now))}</>
           ) : (
-            preferences?.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>
+            preferences.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>
           )}
         </p>
         <Button size="small" icon={<BellRing size={18} aria-hidden />} busy={check.isPending} onClick={() => check.mutate()}>{t.test}</Button>
