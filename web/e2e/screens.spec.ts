@@ -68,7 +68,7 @@ const SCREENS: readonly Screen[] = [
 async function show(page: Page, { path, act }: Screen, words: Words): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator("[role=status] > [class*=block]")).toHaveCount(0); // no skeleton is left
+  await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0); // no skeleton is left
   if (LOOK === undefined) await page.addStyleTag({ content: ':root { --text: var(--display) !important; }' });
   await act?.(page, words);
   await page.evaluate(() => document.fonts.ready);

@@ -56,8 +56,8 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button icon={<Trash2 size={18} aria-hidden />} busy={clearing.clearing} onClick={() => void clearing.clear()}>{clearing.label}</Button>
-          <Button icon={<LogOut size={18} aria-hidden />} busy={leaving} onClick={() => void leave()}>{t.signOut}</Button>
+          <Button className={styles.action} icon={<Trash2 size={18} aria-hidden />} busy={clearing.clearing} onClick={() => void clearing.clear()}>{clearing.label}</Button>
+          <Button className={styles.action} icon={<LogOut size={18} aria-hidden />} busy={leaving} onClick={() => void leave()}>{t.signOut}</Button>
         </>
       }
     >
