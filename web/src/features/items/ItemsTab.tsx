@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Trash2 } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem, Outcome } from "../../api/types";
@@ -38,6 +38,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const language = useLanguage();
   const now = useNow();
   const { data: items, query } = useItems();
+  // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
+  const drawn = useDeferredValue(items !== undefined);
   const [search, setSearch] = useSearchParams();
   const [askingAll, setAskingAll] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
@@ -101,7 +103,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     });
   };
 
-  if (items === undefined) {
+  if (items === undefined || !drawn) {
     return (
       <div className={surface.stack}>
         <h1>{t.title}</h1>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType } from "react";
+import { lazy, Suspense, useDeferredValue, useState, type ComponentType } from "react";
 import { Link, useSearchParams } from "../../lib/router";
 import { ArrowLeft, Import, Share2 } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
@@ -31,6 +31,8 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
   const view = search.get("view") === "list" ? "list" : "browse";
   const show = (next: "browse" | "list") => setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
   const { data: items, query } = useShoppingList();
+  // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
+  const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 
@@ -51,7 +53,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
           </div>
         )}
       </header>
-      {items === undefined ? (
+      {items === undefined || !drawn ? (
         query.isError ? <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} /> : <SkeletonList label={t.loading} rows={6} height={64} />
       ) : view === "browse" ? (
         <BrowseView pending={pending} onMyList={() => show("list")} />

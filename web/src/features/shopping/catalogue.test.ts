@@ -30,6 +30,7 @@ it("adds what only the server knows and keeps its own German names", () => {
     ["Milk", "Milch", 5], ["Crème fraîche", "Crème fraîche", 21], ["Skyr", "Skyr", 20],
   ]);
   expect(withServerItems(small, undefined)).toBe(small);
+  expect(withServerItems(small, [{ category: "Bread & Bakery", items: [{ name: "Banana bread", nameDe: "Bananenbrot", unit: "loaf", shelfLifeDays: 4, storage: "counter" }] }])).toBe(small);
 });
 
 describe("searching", () => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { commonItemsQuery } from "../../api/queries";
 import type { CommonCategory } from "../../api/types";
@@ -36,26 +36,30 @@ export function loadCatalogue(): Promise<Catalogue> {
   return loading;
 }
 
-/** What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a month ago. */
+/** What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a month ago. The same object if it knows no more. */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
   if (!Array.isArray(offered)) return own;
   const merged = new Map(own);
+  let added = false;
   for (const { category, items } of offered as readonly CommonCategory[]) {
     const shelf = own.get(category) ?? [];
     const names = new Set(shelf.map((product) => product.name));
     const more = items
       .filter((item) => !names.has(item.name))
       .map(({ name, nameDe, unit, shelfLifeDays }) => ({ name, nameDe, unit, days: shelfLifeDays }));
-    if (more.length > 0) merged.set(category, [...shelf, ...more]);
+    if (more.length === 0) continue;
+    merged.set(category, [...shelf, ...more]);
+    added = true;
   }
-  return merged;
+  return added ? merged : own;
 }
 
 export function useCatalogue(): { catalogue: Catalogue | undefined; failed: boolean; retry: () => void } {
   const [own, setOwn] = useState<Catalogue>();
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  const { data: offered } = useQuery(commonItemsQuery());
+  // What the site knows itself comes first.
+  const { data: offered } = useQuery({ ...commonItemsQuery(), enabled: own !== undefined || failed });
   useEffect(() => {
     let here = true;
     loadCatalogue().then(
@@ -66,7 +70,8 @@ export function useCatalogue(): { catalogue: Catalogue | undefined; failed: bool
       here = false;
     };
   }, [attempt]);
-  const catalogue = useMemo(() => own && withServerItems(own, offered), [own, offered]);
+  // Drawn in slices, since it is long.
+  const catalogue = useDeferredValue(useMemo(() => own && withServerItems(own, offered), [own, offered]));
   return {
     catalogue,
     failed: failed && own === undefined,
