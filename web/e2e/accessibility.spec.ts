@@ -47,6 +47,7 @@ for (const locale of ["en-US", "de-DE"] as const) {
 
     test("axe finds nothing wrong with any page in either theme", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const found = await audit(page, "an empty larder");
       await kitchen.stock([{ name: "Whole milk", left: 0.5 }, { name: "Lettuce", left: -1, category: "Vegetable" }, { name: "Cheddar", left: 11 }]);
       const [ham, eggs] = await kitchen.stock([{ name: "Ham", left: 2, category: "Meat" }, { name: "Eggs", left: 2 }]);

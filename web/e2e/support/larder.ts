@@ -3,7 +3,7 @@ import { expect, test as base, type Page } from "@playwright/test";
 
 /** A kitchen of the test's own: every test is a new anonymous person. */
 export interface Kitchen {
-  /** Opens a page of the site and waits until the person is signed in. */
+  /** Opens a page of the site and waits until the app is there and the person is signed in. */
   open(path?: string): Promise<void>;
   /** Puts things into the larder through the API; `left` is days until they expire. */
   stock(things: readonly { name: string; left: number; category?: string; quantity?: number; unit?: string; shelfLifeDays?: number }[]): Promise<string[]>;
@@ -51,7 +51,8 @@ function makeKitchen(page: Page): Kitchen {
     async open(path = "/") {
       await page.goto(path);
       await expect(page.getByText("Signing you in...")).toBeHidden();
-      await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
+      // The app has taken the place of the first paint as well.
+      await page.waitForFunction(() => localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null);
     },
     call: (method, path, body) =>
       page.evaluate(

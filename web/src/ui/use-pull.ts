@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useLayoutEffect, useRef, type RefObject } from "react";
 import { pullIntent, pullOffset, pullsEnough } from "../lib/pull";
 
 /** Where a finger has something else to do than to pull the page. */
@@ -11,11 +11,12 @@ const ELSEWHERE = "dialog, [popover], input, textarea, select";
  */
 export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void): void {
   const latest = useRef(onPull);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onPull;
   });
 
-  useEffect(() => {
+  // With the sign itself, not after it: who sees it can pull.
+  useLayoutEffect(() => {
     let from: { x: number; y: number } | undefined;
     let pulling = false;
     let travel = 0;
