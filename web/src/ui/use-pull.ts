@@ -28,7 +28,15 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
       element.style.setProperty("--turn", `${Math.round(delta * 2)}deg`);
       element.dataset["pull"] = delta === 0 ? "none" : pullsEnough(delta) ? "enough" : "some";
     };
+    let held: EventTarget | null = null;
+    const letGo = () => {
+      held?.removeEventListener("touchmove", move as EventListener);
+      held?.removeEventListener("touchend", lift);
+      held?.removeEventListener("touchcancel", end);
+      held = null;
+    };
     const end = () => {
+      letGo();
       from = undefined;
       if (pulling) place(0);
       pulling = false;
@@ -39,7 +47,13 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
       // A second finger zooms.
       if (touches.length !== 1 || !touch) return end();
       if (window.scrollY > 0 || (target instanceof Element && target.closest(ELSEWHERE)) || document.querySelector("dialog[open]")) return;
+      letGo();
       from = { x: touch.clientX, y: touch.clientY };
+      // Where the finger came down, since a touch goes on there even if the list takes the place of its skeleton meanwhile, and nobody else would hear of it.
+      held = target;
+      held?.addEventListener("touchmove", move as EventListener, { passive: true });
+      held?.addEventListener("touchend", lift, { passive: true });
+      held?.addEventListener("touchcancel", end, { passive: true });
     };
     const move = ({ touches }: TouchEvent) => {
       const [touch] = touches;
@@ -63,14 +77,9 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
     };
 
     window.addEventListener("touchstart", start, { passive: true });
-    window.addEventListener("touchmove", move, { passive: true });
-    window.addEventListener("touchend", lift, { passive: true });
-    window.addEventListener("touchcancel", end, { passive: true });
     return () => {
       window.removeEventListener("touchstart", start);
-      window.removeEventListener("touchmove", move);
-      window.removeEventListener("touchend", lift);
-      window.removeEventListener("touchcancel", end);
+      letGo();
     };
   }, [sign]);
 }
