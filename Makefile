@@ -128,6 +128,10 @@ bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
 	@bench/reader.sh $(DIR)
 
+.PHONY: bench-pairs
+bench-pairs: $(MODELS) ## How well duplicates are found: make bench-pairs COUNT=60 (without COUNT: 1,000 pairs of photos)
+	@bench/pairs.sh $(COUNT)
+
 .PHONY: bench-site
 bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median of three for each page, and the sizes
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh

@@ -33,6 +33,7 @@ SDK = {
     "delete_endpoint": "sns:DeleteEndpoint",
     "publish": "sns:Publish",
     "get_secret_value": "secretsmanager:GetSecretValue",
+    "converse": "bedrock:InvokeModel",
 }
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the same permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}

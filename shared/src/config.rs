@@ -16,6 +16,8 @@ pub struct Config {
     pub monthly_uploads: u32,
     /// `LARDER_READER`: which engine reads receipts.
     pub reader: ReaderEngine,
+    /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or ARN.
+    pub bedrock_model: String,
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
@@ -29,7 +31,10 @@ pub struct Config {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
+    /// The networks in the binary.
     Embedded,
+    /// A model on Amazon Bedrock, and the embedded reader where that fails.
+    Bedrock,
 }
 
 #[derive(Clone, Debug)]
@@ -86,6 +91,7 @@ impl FromStr for ReaderEngine {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "embedded" => Ok(Self::Embedded),
+            "bedrock" => Ok(Self::Bedrock),
             _ => Err(text.to_owned()),
         }
     }
@@ -116,11 +122,8 @@ impl Config {
             bucket: env.text("LARDER_BUCKET", "larder-receipts"),
             site_url,
             monthly_uploads,
-            reader: env.parsed(
-                "LARDER_READER",
-                ReaderEngine::Embedded,
-                "it must be embedded, the one reader that this version has; bedrock is not built yet",
-            )?,
+            reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
+            bedrock_model: bedrock_model(env)?,
             identity,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
             cdn_secrets: env
@@ -145,6 +148,23 @@ fn web_address(env: &impl Environment, name: &'static str, default: &str) -> Res
     } else {
         Err(ConfigError { name, value, expected: "it must be an http or https address".into() })
     }
+}
+
+/// Whether there is such a model only the account can tell; what no model is ever called is refused here.
+fn bedrock_model(env: &impl Environment) -> Result<String, ConfigError> {
+    const NAME: &str = "LARDER_BEDROCK_MODEL";
+    let value = env.text(NAME, "amazon.nova-lite-v1:0");
+    let named = value.len() <= 2_048
+        && value.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '/' | '-' | '_'));
+    if named {
+        return Ok(value);
+    }
+    Err(ConfigError {
+        name: NAME,
+        value,
+        expected: "it must be a model's id, or an inference profile's id or ARN".into(),
+    })
 }
 
 fn push_hosts(env: &impl Environment) -> Result<Vec<String>, ConfigError> {
@@ -181,13 +201,26 @@ mod tests {
     }
 
     #[test]
+    fn the_reader_is_the_embedded_one_unless_bedrock_is_named() {
+        let read = |settings: &[(&str, &str)]| {
+            let env: HashMap<&str, &str> = settings.iter().copied().collect();
+            Config::from_environment(&env, "http://127.0.0.1:8080").map(|config| (config.reader, config.bedrock_model))
+        };
+        assert_eq!(read(&[]), Ok((ReaderEngine::Embedded, "amazon.nova-lite-v1:0".into())));
+        let profile = "arn:aws:bedrock:eu-central-1:123456789012:inference-profile/eu.amazon.nova-lite-v1:0";
+        let chosen = read(&[("LARDER_READER", "bedrock"), ("LARDER_BEDROCK_MODEL", profile)]);
+        assert_eq!(chosen, Ok((ReaderEngine::Bedrock, profile.into())));
+    }
+
+    #[test]
     fn a_wrong_value_is_refused_by_name() {
         for (name, value) in [
             ("LARDER_MONTHLY_UPLOADS", "many"),
             ("LARDER_MONTHLY_UPLOADS", "-1"),
             ("LARDER_MONTHLY_UPLOADS", "9999999"),
             ("LARDER_READER", "magic"),
-            ("LARDER_READER", "bedrock"),
+            ("LARDER_BEDROCK_MODEL", "nova lite"),
+            ("LARDER_BEDROCK_MODEL", "../secrets"),
             ("LARDER_IDENTITY_ISSUER", "not an address"),
             ("LARDER_BEHIND_CDN", "perhaps"),
             ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),

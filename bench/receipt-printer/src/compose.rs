@@ -16,7 +16,7 @@ pub struct Order {
     pub lines: Option<usize>,
     /// The shop, the day and a part of the basket come from this seed instead: a second receipt of the same customer.
     pub like: Option<u64>,
-    /// One item other than the seed would have it, and everything else the same.
+    /// A second receipt on the same day: one item other than the seed would have it, and its own time and numbers.
     pub swap_one: bool,
     /// No discounts, deposits or voids, and little above and below the items.
     pub plain: bool,
@@ -79,6 +79,10 @@ pub fn compose(seed: u64, layout: Layout, order: &Order) -> Composition {
         Locale::Uk | Locale::De => 0,
     };
 
+    if order.swap_one {
+        // Another visit, so another minute, another receipt number and another payment.
+        rng = Rng::new(seed, "another visit");
+    }
     let mut rows = shop.header(&mut rng, layout, order.plain);
     let style = lines::Style::draw(&mut shop_rng);
     for entry in &entries {

@@ -23,7 +23,7 @@ pub enum Kind {
     SameHouse,
     /// The same shop on the same day, and half of the basket at the same prices.
     SameDay,
-    /// The same shop and day, and all but one item the same.
+    /// The same shop and day, and all but one item the same; time and numbers are its own.
     AlmostSame,
 }
 

@@ -1,7 +1,7 @@
 //! The receipts: reading them, and what was read before.
 
 mod add_to_shopping_list;
-mod duplicates;
+pub mod duplicates;
 pub mod engine;
 mod extract;
 mod picture;

@@ -4,7 +4,6 @@ use crate::parts::{self, Rows};
 use crate::settings::Settings;
 use crate::start_error::StartError;
 use crate::{app, housekeeping, push_keys, scheduler, signing_keys};
-use scans::engine::Embedded;
 use shared::clock::{Clock, SystemClock};
 use shared::config::{Config, Environment};
 use shared::deps::Deps;
@@ -51,6 +50,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     if settings.development {
         verifier = verifier.with_development_token();
     }
+    let engine = scans::engine::chosen(&config);
     let deps = Deps {
         store: parts.store,
         receipts: parts.receipts,
@@ -61,7 +61,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         config: Arc::new(config),
     };
 
-    let whole = app::whole(&deps, signer, Arc::new(Embedded::default()), parts.s3, &settings.site, port);
+    let whole = app::whole(&deps, signer, engine, parts.s3, &settings.site, port);
     let service = whole.into_make_service_with_connect_info::<SocketAddr>();
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let server = axum::serve(listener, service).with_graceful_shutdown(async move {

@@ -56,15 +56,20 @@ pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let picture = decode(bytes)?;
     let pixels = f64::from(picture.width()) * f64::from(picture.height());
     let picture = if pixels > STORED_PIXELS { shrink(&picture, (STORED_PIXELS / pixels).sqrt()) } else { picture };
+    jpeg(&picture, STORED_QUALITY)
+}
+
+/// The pixels as a JPEG, and nothing else in it.
+pub(crate) fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, ReadError> {
     let mut out = Vec::new();
-    JpegEncoder::new_with_quality(&mut out, STORED_QUALITY)
+    JpegEncoder::new_with_quality(&mut out, quality)
         .write_image(picture.as_raw(), picture.width(), picture.height(), ExtendedColorType::Rgb8)
         .map_err(|_| ReadError::Corrupt)?;
     Ok(out)
 }
 
 /// Scales a picture down by averaging, which keeps thin print legible.
-pub(super) fn shrink(picture: &RgbImage, factor: f64) -> RgbImage {
+pub(crate) fn shrink(picture: &RgbImage, factor: f64) -> RgbImage {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

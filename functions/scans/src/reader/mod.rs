@@ -9,6 +9,7 @@ mod error;
 mod geometry;
 mod models;
 mod page;
+mod pages;
 pub mod parse;
 mod recognise;
 pub mod rows;
@@ -20,7 +21,10 @@ use serde::Serialize;
 pub use error::{LoadError, ReadError};
 use geometry::{Point, Quad};
 use models::Models;
-use parse::items::{Check, Item};
+use pages::Joined;
+use parse::items::{Check, Item, Ledger};
+use parse::line::Line;
+use parse::money::Cents;
 use recognise::Reading;
 use rows::Row;
 use shared::domain::shelf_life::Storage;
@@ -104,15 +108,15 @@ impl Reader {
         if pages.len() > MOST_PAGES {
             return Err(ReadError::TooManyPages { most: MOST_PAGES });
         }
-        let mut rows: Vec<Row> = Vec::new();
+        let mut photos: Vec<Vec<Row>> = Vec::with_capacity(pages.len());
         for bytes in pages {
             progress(Stage::Decode);
             let picture = decode::decode(bytes)?;
             progress(Stage::Lines);
-            rows.extend(self.rows(picture)?);
+            photos.push(self.rows(picture)?);
         }
         progress(Stage::Items);
-        Ok(receipt(&rows))
+        Ok(receipt(&photos))
     }
 
     /// The rows of text on one photo.
@@ -162,44 +166,75 @@ fn total_level(words: &[(Quad, Reading)]) -> Option<f32> {
         .map(|(level, _)| level)
 }
 
-/// What the rows of a receipt say.
-pub fn receipt(rows: &[Row]) -> Receipt {
-    let ledger = parse::parse(rows);
+/// What the rows of a receipt say, given photo by photo.
+pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
+    let (joined, ledger) = join(photos);
+    let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
+    let rows = rows.as_slice();
     let check = ledger.check();
     let texts: Vec<String> = rows.iter().map(Row::text).collect();
     let language = detect_language(&texts);
     let store = parse::store::store(rows);
     let context = Context { language: Some(language), store: store.as_deref() };
     let items = ledger.items.iter().map(|item| read_item(item, &context, check)).collect();
-    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
-    let money = |cents: i64| cents as f64 / 100.0;
     Receipt {
         store,
         language: language.code().to_owned(),
         items,
-        subtotal: ledger.subtotal.map(money),
-        total: ledger.total.map(money),
-        balanced: match check {
-            Check::Unknown => None,
-            Check::Balanced => Some(true),
-            Check::Off => Some(false),
-        },
-        lines: rows.iter().map(normal_form).filter(|line| !line.is_empty()).collect(),
+        subtotal: ledger.subtotal.map(units),
+        total: ledger.total.map(units),
+        balanced: balanced(check),
+        lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
+    }
+}
+
+/// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that adds up is the right one.
+fn join(photos: &[Vec<Row>]) -> (Joined, Ledger) {
+    // Columns and margins are a photo's own, so each is taken apart by itself.
+    let lines: Vec<Vec<Line>> = photos.iter().map(|rows| parse::line::lines(rows)).collect();
+    let read = |against: Option<usize>| {
+        let joined = pages::join(photos, against);
+        let lines: Vec<Line> = joined.rows.iter().map(|at| lines[at.page][at.row].clone()).collect();
+        let ledger = parse::items::ledger(&lines);
+        (joined, ledger)
+    };
+    let first = read(None);
+    if first.1.check() == Check::Balanced {
+        return first;
+    }
+    let turned =
+        first.0.doubtful.iter().map(|page| read(Some(*page))).find(|(_, ledger)| ledger.check() == Check::Balanced);
+    turned.unwrap_or(first)
+}
+
+/// Cents as the amount that is shown.
+pub(crate) fn units(cents: Cents) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
+    let cents = cents as f64;
+    cents / 100.0
+}
+
+pub(crate) fn balanced(check: Check) -> Option<bool> {
+    match check {
+        Check::Unknown => None,
+        Check::Balanced => Some(true),
+        Check::Off => Some(false),
+    }
+}
+
+/// Lines that add up were read right; where they do not, at least one of them was not.
+pub(crate) fn certainty(check: Check) -> f32 {
+    match check {
+        Check::Balanced => 1.0,
+        Check::Unknown => 0.9,
+        Check::Off => 0.75,
     }
 }
 
 fn read_item(item: &Item, context: &Context<'_>, check: Check) -> ReadItem {
-    // Lines that add up were read right; where they do not, at least one of them was not.
-    let trust = match check {
-        Check::Balanced => 1.0,
-        Check::Unknown => 0.9,
-        Check::Off => 0.75,
-    };
     let product = understand::understand(&item.text, context);
     // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in.
     let unit = item.measure.unit().map(str::to_owned).or(product.unit).unwrap_or_else(|| "item".to_owned());
-    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
-    let price = item.price.map(|cents| cents as f64 / 100.0);
     // A line that was read for certain and not understood still names its product, if in the till's words.
     let understood = 0.6 + 0.4 * product.confidence;
     ReadItem {
@@ -211,13 +246,13 @@ fn read_item(item: &Item, context: &Context<'_>, check: Check) -> ReadItem {
         shelf_life_days: u32::from(product.shelf_life_days),
         storage: storage_name(product.storage).to_owned(),
         shelf_life_reason: product.reason.to_owned(),
-        price,
+        price: item.price.map(units),
         food: product.food,
-        confidence: (item.confidence * trust * understood).clamp(0.0, 1.0),
+        confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
     }
 }
 
-fn storage_name(storage: Storage) -> &'static str {
+pub(crate) fn storage_name(storage: Storage) -> &'static str {
     match storage {
         Storage::Fridge => "fridge",
         Storage::Freezer => "freezer",
@@ -226,9 +261,55 @@ fn storage_name(storage: Storage) -> &'static str {
     }
 }
 
-/// A line without what differs between two photos of it: case, spacing, marks, letters and digits that are mistaken for each other.
-fn normal_form(row: &Row) -> String {
-    let text: String = row.text().to_lowercase();
-    let words = text.split_whitespace().map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect::<String>());
+/// A line without what differs between two photos of it: case, spacing and marks. Between digits a mark says what the digits are (an amount, a time, a
+/// date), so there it stays, and a comma for the decimals is a point.
+pub(crate) fn normal_form(line: &str) -> String {
+    let text = line.to_lowercase();
+    let words = text.split_whitespace().map(|word| {
+        let glyphs: Vec<char> = word.chars().collect();
+        let digit = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).is_some_and(char::is_ascii_digit);
+        let kept = glyphs.iter().enumerate().filter_map(|(at, &c)| {
+            let between = digit(at.checked_sub(1)) && digit(at.checked_add(1));
+            match c {
+                ',' | '.' if between => Some('.'),
+                ':' | '/' | '-' if between => Some(c),
+                c => Some(c).filter(|c| c.is_alphanumeric()),
+            }
+        });
+        kept.collect::<String>()
+    });
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows::Cell;
+    use super::*;
+
+    fn photo(text: &str) -> Vec<Row> {
+        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let row = |(y, line): (u16, &str)| {
+            let (name, amount) = line.rsplit_once(' ').expect("a name and an amount");
+            Row { cells: vec![cell(name, 0.0), cell(amount, 300.0)], y: 24.0 * f32::from(y), height: 22.0 }
+        };
+        (0..).zip(text.split(", ")).map(row).collect()
+    }
+
+    #[test]
+    fn where_photos_may_overlap_or_not_the_sum_decides() {
+        let upper = photo("BREAD 2.99, WHOLE MILK 3.49");
+        let two = receipt(&[upper.clone(), photo("WHOLE MILK 3.49, EGGS 3.99, TOTAL 13.96")]);
+        assert_eq!((two.items.len(), two.balanced), (4, Some(true)), "two of milk");
+        let one = receipt(&[upper.clone(), photo("WHOLE MILK 3.49, EGGS 3.99, TOTAL 10.47")]);
+        assert_eq!((one.items.len(), one.balanced), (3, Some(true)), "one, seen twice");
+        let open = receipt(&[upper, photo("WHOLE MILK 3.49, EGGS 3.99")]);
+        assert_eq!((open.items.len(), open.balanced), (4, None), "without a sum nothing is dropped");
+    }
+
+    #[test]
+    fn the_normal_form_keeps_what_tells_receipts_apart() {
+        assert_eq!(normal_form("  BIO-Milch  3,8%   1,49 B"), "biomilch 3.8 1.49 b");
+        assert_eq!(normal_form("20.11.2026 17:42 #0048-2913 -- $12.05*"), "20.11.2026 17:42 0048-2913 12.05");
+        assert_eq!(normal_form("*** - ***"), "");
+    }
 }

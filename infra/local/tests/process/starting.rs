@@ -95,7 +95,7 @@ fn wrong_settings_are_refused_by_name() {
         ("PORT", "eighty"),
         ("LARDER_MONTHLY_UPLOADS", "many"),
         ("LARDER_READER", "magic"),
-        ("LARDER_READER", "bedrock"),
+        ("LARDER_BEDROCK_MODEL", "no model"),
         ("LARDER_DEV", "maybe"),
         ("LARDER_CLOCK_OFFSET", "3d"),
         ("LARDER_PUSH_HOSTS", "push.example"),

@@ -17,6 +17,11 @@ pub fn parse(rows: &[Row]) -> Ledger {
     items::ledger(&line::lines(rows))
 }
 
+/// The last amount of money in a text, in cents.
+pub fn last_amount(text: &str) -> Option<money::Cents> {
+    text.split_whitespace().rev().find_map(money::amount).map(|amount| amount.cents)
+}
+
 /// Whether a piece of text ends in an amount of money.
 pub fn is_amount(text: &str) -> bool {
     text.split_whitespace().any(|word| money::amount(word).is_some())

@@ -14,7 +14,7 @@ pub struct Amount {
 }
 
 /// The largest amount that a grocery receipt may hold; larger numbers are misread codes.
-const LARGEST: Cents = 1_000_000;
+pub const LARGEST: Cents = 1_000_000;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
 pub fn amount(word: &str) -> Option<Amount> {

@@ -30,7 +30,8 @@ impl Measure {
         }
     }
 
-    fn of(word: &str) -> Option<Self> {
+    /// The measure that a printed word stands for, misread letters included.
+    pub fn of(word: &str) -> Option<Self> {
         match word {
             "lb" | "lbs" | "ib" | "ibs" | "pound" | "pounds" => Some(Self::Pound),
             "oz" | "0z" => Some(Self::Ounce),

@@ -1,33 +1,11 @@
-//! What reads a receipt: the embedded reader, or another behind the same small interface.
+//! The reader that is part of this program.
 
-use crate::reader::{ReadError, Reader, Receipt};
-use std::future::Future;
-use std::pin::Pin;
+use super::{Engine, EngineError, PATIENCE, Reading};
+use crate::reader::Reader;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long a photo may wait for its turn and be read, before the client is asked to come back.
-const PATIENCE: Duration = Duration::from_secs(25);
-
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    /// The picture is at fault.
-    #[error(transparent)]
-    Picture(#[from] ReadError),
-    /// The engine is: the same picture may be read later.
-    #[error("{0}")]
-    Engine(String),
-}
-
-pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Receipt, EngineError>> + Send + 'a>>;
-
-pub trait Engine: Send + Sync {
-    /// Read one receipt from the photos of it, from its top to its bottom.
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_>;
-}
-
-/// The reader that is part of this program. One receipt at a time: it uses all cores, and its memory once.
+/// One receipt at a time: it uses all cores, and its memory once.
 #[derive(Debug)]
 pub struct Embedded {
     turn: Arc<Semaphore>,

@@ -1,0 +1,87 @@
+//! `cargo run --release --workspace --example pairs -- DIR`: how well duplicates are found on the pairs of pictures that `receipt-printer --pairs`
+//! made in DIR. What each picture says is kept in DIR/readings.jsonl, since reading takes seconds and comparing does not; delete it to read anew.
+
+use receipt_printer::pairs::{Kind, Pair};
+use scans::duplicates::{Likeness, text_hash};
+use scans::reader::Reader;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+
+/// The lines of one picture; none where it could not be read.
+#[derive(Serialize, Deserialize)]
+struct Reading {
+    file: String,
+    lines: Vec<String>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).ok_or("usage: pairs DIR")?;
+    let folder = Path::new(&folder);
+    let pairs: Vec<Pair> = serde_json::from_reader(BufReader::new(File::open(folder.join("pairs.json"))?))?;
+    let readings = readings(folder, &pairs)?;
+    let unread = readings.values().filter(|lines| lines.is_empty()).count();
+
+    let likenesses: HashMap<&str, (String, Likeness)> =
+        readings.iter().map(|(file, lines)| (file.as_str(), (text_hash(lines), Likeness::of(lines)))).collect();
+    let alike = |a: &str, b: &str| {
+        let ((hash, likeness), (other_hash, other)) = (&likenesses[a], &likenesses[b]);
+        !readings[a].is_empty() && !readings[b].is_empty() && (hash == other_hash || likeness.same_receipt(other))
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} pairs, {} pictures, {unread} of them unread", pairs.len(), readings.len())?;
+    for kind in [Kind::SameReceipt, Kind::SameHouse, Kind::SameDay, Kind::AlmostSame] {
+        let of_kind: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind == kind).collect();
+        let matched: Vec<&&Pair> = of_kind.iter().filter(|pair| alike(&pair.files[0], &pair.files[1])).collect();
+        writeln!(out, "{kind:?}: {} of {} taken for one receipt", matched.len(), of_kind.len())?;
+        for pair in of_kind.iter().filter(|pair| alike(&pair.files[0], &pair.files[1]) != pair.same) {
+            writeln!(out, "  wrong: {} {}", pair.files[0], pair.files[1])?;
+        }
+    }
+    // Every picture against every picture of another pair: none of these is a duplicate.
+    let mut all: Vec<(usize, &str)> =
+        pairs.iter().enumerate().flat_map(|(n, pair)| pair.files.iter().map(move |file| (n, file.as_str()))).collect();
+    all.sort_unstable();
+    let (mut compared, mut taken) = (0_u64, 0_u64);
+    for (at, (pair, file)) in all.iter().enumerate() {
+        for (_, other) in all[at + 1..].iter().filter(|(other, _)| other != pair) {
+            compared += 1;
+            if alike(file, other) {
+                taken += 1;
+                writeln!(out, "  wrong: {file} {other}")?;
+            }
+        }
+    }
+    writeln!(out, "across pairs: {taken} of {compared} taken for one receipt")?;
+    Ok(())
+}
+
+/// Reads each picture that was not read yet.
+fn readings(folder: &Path, pairs: &[Pair]) -> Result<HashMap<String, Vec<String>>, Box<dyn Error>> {
+    let path = folder.join("readings.jsonl");
+    let mut readings = HashMap::new();
+    if path.exists() {
+        for line in BufReader::new(File::open(&path)?).lines() {
+            let reading: Reading = serde_json::from_str(&line?)?;
+            readings.insert(reading.file, reading.lines);
+        }
+    }
+    let reader = Reader::load()?;
+    let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+    for name in pairs.iter().flat_map(|pair| &pair.files) {
+        if readings.contains_key(name) {
+            continue;
+        }
+        let bytes = std::fs::read(folder.join(name))?;
+        let lines = reader.read(&[&bytes]).map(|receipt| receipt.lines).unwrap_or_default();
+        let reading = Reading { file: name.clone(), lines };
+        writeln!(file, "{}", serde_json::to_string(&reading)?)?;
+        readings.insert(reading.file, reading.lines);
+    }
+    // Readings of an earlier, larger set are none of this one's.
+    readings.retain(|name, _| pairs.iter().any(|pair| pair.files.contains(name)));
+    Ok(readings)
+}

@@ -1,0 +1,329 @@
+//! From what the model answered to a receipt, believing nothing.
+//!
+//! A picture may hold any text, and so may the answer: text is cut and cleaned, numbers are brought into their range, and what is left out or makes no
+//! sense is replaced by what our own tables say. Shelf life, storage and their reason are always ours. The receipt's arithmetic decides how far the
+//! lines are trusted, as it does with the embedded reader.
+
+use crate::reader::parse::items::{Item, Ledger};
+use crate::reader::parse::money::{Cents, LARGEST};
+use crate::reader::parse::quantity::Measure;
+use crate::reader::understand::{self, Context, Language, Product, detect_language};
+use crate::reader::{ReadItem, Receipt, balanced, certainty, normal_form, storage_name, units};
+use serde_json::Value;
+use shared::domain::category::Category;
+
+/// More lines than this no till prints for one shopper.
+const MOST_ITEMS: usize = 500;
+const MOST_MARKS: usize = 8;
+const RAW_TEXT: usize = 200;
+const NAME: usize = 100;
+const MARK: usize = 60;
+const MOST_QUANTITY: f64 = 100_000.0;
+/// Models do not tell how sure they are of a line; this is what the embedded recogniser says of a line that it reads well.
+const SURE: f32 = 0.95;
+
+/// The receipt that an answer stands for; none where the answer has no list of items.
+pub fn receipt(answer: &Value) -> Option<Receipt> {
+    let lines: Vec<Line> = answer.get("items")?.as_array()?.iter().take(MOST_ITEMS).filter_map(Line::of).collect();
+    let store = text(answer, "store", NAME);
+    let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
+    let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
+    // What is taken off stands among the items of some answers, whatever the model was told.
+    let (reductions, products): (Vec<Line>, Vec<Line>) =
+        lines.into_iter().partition(|line| line.price.is_some_and(|cents| cents < 0));
+    let ledger = Ledger {
+        items: products.iter().map(Line::item).collect(),
+        adjustments: cents(answer, "adjustments").unwrap_or(0)
+            + reductions.iter().filter_map(|line| line.price).sum::<Cents>(),
+        tax: cents(answer, "tax").unwrap_or(0),
+        subtotal: cents(answer, "subtotal").filter(|cents| *cents > 0),
+        total: cents(answer, "total").filter(|cents| *cents > 0),
+    };
+    let check = ledger.check();
+    let context = Context { language: Some(language), store: store.as_deref() };
+    Some(Receipt {
+        language: language.code().to_owned(),
+        subtotal: ledger.subtotal.map(units),
+        total: ledger.total.map(units),
+        balanced: balanced(check),
+        lines: printed(answer, store.as_deref(), &products, &ledger),
+        items: products.into_iter().map(|line| line.read(&context, certainty(check))).collect(),
+        store,
+    })
+}
+
+/// A line item as the model gave it, cleaned and in its bounds.
+struct Line {
+    raw_text: String,
+    name: Option<String>,
+    category: Option<Category>,
+    quantity: f64,
+    measure: Measure,
+    price: Option<Cents>,
+    food: Option<bool>,
+}
+
+impl Line {
+    fn of(value: &Value) -> Option<Self> {
+        let (raw_text, name) = (text(value, "rawText", RAW_TEXT), text(value, "name", NAME));
+        let category = text(value, "category", NAME).map(|name| Category::of(&name));
+        let quantity = number(value, "quantity").filter(|quantity| *quantity > 0.0 && *quantity <= MOST_QUANTITY);
+        Some(Self {
+            raw_text: raw_text.or_else(|| name.clone())?,
+            name,
+            // "Other" says nothing, and neither does a word that is no category.
+            category: category.filter(|category| *category != Category::Other),
+            // To three places, as the tracker keeps it.
+            quantity: quantity
+                .map(|quantity| (quantity * 1_000.0).round() / 1_000.0)
+                .filter(|q| *q > 0.0)
+                .unwrap_or(1.0),
+            measure: text(value, "unit", NAME)
+                .and_then(|unit| Measure::of(&unit.to_lowercase()))
+                .unwrap_or(Measure::Piece),
+            price: cents(value, "price"),
+            food: value.get("food").and_then(Value::as_bool),
+        })
+    }
+
+    fn item(&self) -> Item {
+        let Self { raw_text, quantity, measure, price, .. } = self;
+        Item { text: raw_text.clone(), price: *price, quantity: *quantity, measure: *measure, confidence: SURE }
+    }
+
+    fn read(self, context: &Context<'_>, trust: f32) -> ReadItem {
+        let product = self.product(context);
+        let category = self.category.unwrap_or(product.category);
+        let understood = 0.6 + 0.4 * product.confidence;
+        ReadItem {
+            name: self.name.unwrap_or(product.name),
+            category: category.to_string(),
+            quantity: self.quantity,
+            unit: self.measure.unit().map(str::to_owned).or(product.unit).unwrap_or_else(|| "item".to_owned()),
+            shelf_life_days: u32::from(product.shelf_life_days),
+            storage: storage_name(product.storage).to_owned(),
+            shelf_life_reason: product.reason.to_owned(),
+            price: self.price.map(units),
+            food: category.is_food() && self.food.unwrap_or(product.food),
+            confidence: (SURE * trust * understood).clamp(0.0, 1.0),
+            raw_text: self.raw_text,
+        }
+    }
+
+    /// What our own tables know of this line: by the till's words or by the model's, whichever they understand better.
+    fn product(&self, context: &Context<'_>) -> Product {
+        let printed = understand::understand(&self.raw_text, context);
+        let written = self.name.as_deref().map(|name| understand::understand(name, context));
+        written.filter(|written| written.confidence > printed.confidence).unwrap_or(printed)
+    }
+}
+
+/// The lines that duplicates are found by: shop, products with their prices, sums, and what hardly two receipts share.
+fn printed(answer: &Value, store: Option<&str>, products: &[Line], ledger: &Ledger) -> Vec<String> {
+    let amount = |cents: Option<Cents>| cents.map_or(String::new(), |cents| format!("{:.2}", units(cents)));
+    let items = products.iter().map(|line| format!("{} {}", line.raw_text, amount(line.price)));
+    let sums = [("subtotal", ledger.subtotal), ("total", ledger.total)];
+    let sums =
+        sums.iter().filter(|(_, cents)| cents.is_some()).map(|(name, cents)| format!("{name} {}", amount(*cents)));
+    let marks = answer.get("marks").and_then(Value::as_array).into_iter().flatten().take(MOST_MARKS);
+    let marks = marks.filter_map(|mark| clean(mark.as_str()?, MARK));
+    let lines = store.map(str::to_owned).into_iter().chain(items).chain(sums).chain(marks);
+    lines.map(|line| normal_form(&line)).filter(|line| !line.is_empty()).collect()
+}
+
+/// A field of text without anything that a person does not see, at most so many characters long.
+fn text(value: &Value, field: &str, longest: usize) -> Option<String> {
+    clean(value.get(field)?.as_str()?, longest)
+}
+
+fn clean(text: &str, longest: usize) -> Option<String> {
+    // Cut first: a text of megabytes is not gone through only to keep a line of it.
+    let start: String = text
+        .chars()
+        .take(longest * 4)
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| is_shown(*c))
+        .collect();
+    let words: Vec<&str> = start.split_whitespace().collect();
+    let text: String = words.join(" ").chars().take(longest).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Control characters, and those that turn the direction of what follows or take no room, could make a name look like another one.
+fn is_shown(c: char) -> bool {
+    let unseen = matches!(c, '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
+    !c.is_control() && !unseen
+}
+
+/// A finite number. Some models write them as texts.
+fn number(value: &Value, field: &str) -> Option<f64> {
+    let value = value.get(field)?;
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().replace(',', ".").parse().ok())?;
+    number.is_finite().then_some(number)
+}
+
+/// An amount of money as a receipt may hold it; a larger one is no amount.
+fn cents(value: &Value, field: &str) -> Option<Cents> {
+    let cents = (number(value, field)? * 100.0).round();
+    #[expect(clippy::cast_precision_loss, reason = "the largest amount is far below 2^53")]
+    let fits = cents.abs() <= LARGEST as f64;
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be in the range")]
+    fits.then_some(cents as Cents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn one(item: Value) -> ReadItem {
+        let receipt = receipt(&json!({"language": "en", "items": [item]})).unwrap();
+        receipt.items.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn arithmetic_decides_whether_the_answer_is_trusted() {
+        let answer = |milk: f64| {
+            json!({
+                "store": "Corner Market", "language": "en",
+                "items": [
+                    {"rawText": "WHL MLK", "name": "Whole milk", "category": "Dairy", "price": milk},
+                    {"rawText": "ONIONS", "name": "Onions", "category": "Vegetable", "quantity": 1.17, "unit": "lb", "price": 0.92},
+                    {"rawText": "COUPON", "name": "Coupon", "category": "Other", "price": -0.50},
+                ],
+                "subtotal": 3.91, "tax": 0.09, "total": 4.00, "marks": ["11/20/2026 17:42"],
+            })
+        };
+        let right = receipt(&answer(3.49)).unwrap();
+        assert_eq!((right.balanced, right.items.len(), right.total), (Some(true), 2, Some(4.0)));
+        assert_eq!((right.items[1].quantity, right.items[1].unit.as_str()), (1.17, "lb"));
+        let wrong = receipt(&answer(3.94)).unwrap();
+        assert_eq!(wrong.balanced, Some(false));
+        assert!(wrong.items[0].confidence < right.items[0].confidence);
+        assert_eq!(
+            right.lines,
+            ["corner market", "whl mlk 3.49", "onions 0.92", "subtotal 3.91", "total 4.00", "11/20/2026 17:42"]
+        );
+        assert_eq!(receipt(&json!({"language": "en", "items": []})).unwrap().balanced, None);
+    }
+
+    #[test]
+    fn shelf_life_storage_and_reason_are_ours() {
+        let milk = one(json!({"rawText": "WHOLE MILK", "name": "Whole milk", "category": "Dairy", "price": 3.49,
+            "shelfLifeDays": 4_000, "storage": "cellar", "shelfLifeReason": "because I say so"}));
+        let ours = understand::understand("WHOLE MILK", &Context::default());
+        assert_eq!(milk.shelf_life_days, u32::from(ours.shelf_life_days));
+        assert_eq!((milk.storage.as_str(), milk.shelf_life_reason.as_str()), (storage_name(ours.storage), ours.reason));
+        // The till's letters mean nothing to our tables, the model's name does.
+        let yogurt = one(json!({"rawText": "ZQX 4471", "name": "Almond yogurt", "category": "Dairy", "price": 1.99}));
+        let ours = understand::understand("Almond yogurt", &Context::default());
+        assert_eq!(yogurt.shelf_life_days, u32::from(ours.shelf_life_days));
+    }
+
+    #[test]
+    fn absurd_numbers_are_brought_into_their_range() {
+        for quantity in
+            [json!(0), json!(-3), json!(1e300), json!("NaN"), json!("inf"), json!(null), json!([2]), json!(0.0001)]
+        {
+            let item =
+                one(json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "quantity": quantity, "price": 1}));
+            assert!((item.quantity - 1.0).abs() < f64::EPSILON, "{quantity}");
+        }
+        for price in [json!(1e12), json!(-1e300), json!("infinity"), json!({}), json!(10_000.01)] {
+            let item = one(json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "price": price}));
+            assert_eq!(item.price, None, "{price}");
+        }
+        assert_eq!(one(json!({"rawText": "MILK", "price": "3,49"})).price, Some(3.49));
+    }
+
+    #[test]
+    fn what_nobody_sees_is_taken_out_and_what_is_long_is_cut() {
+        let item = one(
+            json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "M".repeat(100_000), "category": "Treasure", "price": 1}),
+        );
+        assert_eq!(item.raw_text, "MILK 2%");
+        assert_eq!(item.name.chars().count(), NAME);
+        let ours = understand::understand("MILK 2%", &Context::default());
+        assert_eq!(item.category, ours.category.as_str(), "an unknown category is ours");
+    }
+
+    #[test]
+    fn what_is_not_eaten_is_marked() {
+        let bags = json!({"rawText": "TRASH BAGS", "name": "Trash bags", "category": "Household", "price": 4.99, "food": true});
+        assert!(!one(bags).food);
+        let soap = json!({"rawText": "XQZ", "name": "Xqz", "category": "Other", "price": 4.99, "food": false});
+        assert!(!one(soap).food);
+    }
+
+    #[test]
+    fn five_hundred_items_are_the_most() {
+        let item = json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "price": 1.0});
+        let many = receipt(&json!({"language": "xx", "items": vec![item; 2_000]})).unwrap();
+        assert_eq!((many.items.len(), many.language.as_str()), (MOST_ITEMS, "en"));
+    }
+
+    #[test]
+    fn an_answer_without_a_list_is_no_receipt() {
+        for answer in [json!(null), json!("milk"), json!({"items": "milk"}), json!([{"rawText": "milk"}])] {
+            assert_eq!(receipt(&answer), None, "{answer}");
+        }
+    }
+
+    fn anything() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(|number| json!(number)),
+            any::<i64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 24, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::hash_map(field(), inner, 0..8)
+                    .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
+    fn field() -> impl Strategy<Value = String> {
+        prop::sample::select(vec![
+            "items",
+            "rawText",
+            "name",
+            "category",
+            "quantity",
+            "unit",
+            "price",
+            "food",
+            "store",
+            "language",
+            "subtotal",
+            "total",
+            "tax",
+            "adjustments",
+            "marks",
+        ])
+        .prop_map(str::to_owned)
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_gets_out_of_bounds(items in prop::collection::vec(anything(), 0..5), rest in anything()) {
+            let mut answer = if rest.is_object() { rest } else { json!({}) };
+            answer["items"] = Value::from(items);
+            let receipt = receipt(&answer).expect("there is a list");
+            for item in &receipt.items {
+                prop_assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= MOST_QUANTITY);
+                prop_assert!(item.price.is_none_or(|price| (0.0..=10_000.0).contains(&price)));
+                prop_assert!((1..=NAME).contains(&item.name.chars().count()), "{:?}", item.name);
+                prop_assert!((1..=RAW_TEXT).contains(&item.raw_text.chars().count()));
+                prop_assert!(item.raw_text.chars().chain(item.name.chars()).all(is_shown));
+                prop_assert!(item.shelf_life_days > 0 && (0.0..=1.0).contains(&item.confidence));
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A model that sees pictures, on Amazon Bedrock.
+//!
+//! It is asked through the Converse API, which is one for all models, and has to answer by calling a tool whose input is the receipt. Nothing that
+//! it answers is believed: see [`answer`].
+
+mod answer;
+mod picture;
+mod request;
+
+use super::{Engine, EngineError, Reading};
+use aws_config::SdkConfig;
+use aws_config::retry::RetryConfig;
+use aws_config::timeout::TimeoutConfig;
+use aws_sdk_bedrockruntime::Client;
+use aws_sdk_bedrockruntime::config::Builder;
+use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_bedrockruntime::operation::converse::ConverseOutput;
+use aws_sdk_bedrockruntime::types::{ContentBlock, StopReason};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// A model takes seconds where a table takes milliseconds, so its timeouts are its own. Two attempts leave the embedded reader eight seconds.
+const ATTEMPT: Duration = Duration::from_secs(8);
+const ATTEMPTS: u32 = 2;
+/// The second attempt comes after a random part of this.
+const LONGEST_PAUSE: Duration = Duration::from_millis(400);
+
+#[derive(Debug)]
+pub struct Bedrock {
+    client: Client,
+    model: String,
+    /// Pixels are large: one receipt is made ready at a time.
+    turn: Arc<Semaphore>,
+}
+
+impl Bedrock {
+    /// `model` is a model's id, or an inference profile's id or ARN.
+    pub fn new(aws: &SdkConfig, model: &str) -> Self {
+        Self::with_patience(aws, model, ATTEMPT)
+    }
+
+    /// With another time for each of the two attempts.
+    pub fn with_patience(aws: &SdkConfig, model: &str, attempt: Duration) -> Self {
+        let timeouts = TimeoutConfig::builder()
+            .connect_timeout(Duration::from_secs(1))
+            .operation_attempt_timeout(attempt)
+            .operation_timeout(attempt * ATTEMPTS + LONGEST_PAUSE)
+            .build();
+        // The standard mode waits for a random part of its back-off, and tries again what may pass: throttling, 5xx, timeouts, lost connections.
+        let retries = RetryConfig::standard()
+            .with_max_attempts(ATTEMPTS)
+            .with_initial_backoff(LONGEST_PAUSE)
+            .with_max_backoff(LONGEST_PAUSE);
+        let config = Builder::from(aws).timeout_config(timeouts).retry_config(retries).build();
+        Self { client: Client::from_conf(config), model: model.to_owned(), turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<Value, EngineError> {
+        let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
+        let work = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            picture::for_model(&pages)
+        });
+        let pictures = work.await.map_err(|e| EngineError::Engine(e.to_string()))??;
+        let answer = self
+            .client
+            .converse()
+            .model_id(&self.model)
+            .system(request::system())
+            .messages(request::message(pictures))
+            .tool_config(request::tools())
+            .inference_config(request::inference())
+            .send()
+            .await
+            .map_err(|error| EngineError::Engine(reason(&error)))?;
+        tool_input(answer)
+    }
+}
+
+impl Engine for Bedrock {
+    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+        Box::pin(async move {
+            let answer = self.ask(pages).await?;
+            // The embedded reader finds out whether there is really nothing on the picture, and says what to do about it.
+            answer::receipt(&answer)
+                .filter(|receipt| !receipt.items.is_empty())
+                .ok_or_else(|| EngineError::Engine("the model found no line items".into()))
+        })
+    }
+}
+
+/// What the model gave to the tool. Anything else is no answer: a text, one that was cut off, a refusal.
+fn tool_input(answer: ConverseOutput) -> Result<Value, EngineError> {
+    let unusable = |what: &str| EngineError::Engine(format!("the model's answer is of no use: {what}"));
+    if *answer.stop_reason() == StopReason::MaxTokens {
+        return Err(unusable("it was cut off"));
+    }
+    let message = answer.output.and_then(|output| output.as_message().ok().cloned());
+    let blocks = message.map(|message| message.content).unwrap_or_default();
+    blocks
+        .into_iter()
+        .find_map(|block| match block {
+            ContentBlock::ToolUse(tool) if tool.name == request::TOOL => Some(request::json(&tool.input)),
+            _ => None,
+        })
+        .ok_or_else(|| unusable("it holds no receipt"))
+}
+
+/// Why a call failed, in words that hold nothing of the request.
+fn reason<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> String {
+    let kind = match error {
+        SdkError::ConstructionFailure(_) => "the request could not be made",
+        SdkError::TimeoutError(_) => "no answer in time",
+        SdkError::DispatchFailure(_) => "no connection or no credentials",
+        SdkError::ResponseError(_) => "an answer that cannot be read",
+        SdkError::ServiceError(_) => "refused",
+        _ => "failed",
+    };
+    format!("Bedrock: {kind} ({})", error.code().unwrap_or("no code"))
+}

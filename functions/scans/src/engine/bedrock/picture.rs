@@ -1,0 +1,87 @@
+//! Pictures as the model takes them.
+
+use crate::reader::{MOST_PAGES, ReadError, decode};
+
+/// More pixels than this make no print more legible, and the model scales them down itself.
+const SHORTER_SIDE: f64 = 2_000.0;
+/// What Converse takes of one picture.
+const LONGER_SIDE: f64 = 8_000.0;
+const LARGEST: usize = 3_750_000;
+/// A request of many pictures stays below the 25 MB that Bedrock takes, in base64.
+const LARGEST_TOGETHER: usize = 16_000_000;
+const QUALITY: u8 = 85;
+
+/// One JPEG for each photo, upright as its EXIF says, and nothing but pixels in it. A photo that cannot be decoded is refused, and then none is sent.
+pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
+    if pages.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    if pages.len() > MOST_PAGES {
+        return Err(ReadError::TooManyPages { most: MOST_PAGES });
+    }
+    let largest = LARGEST.min(LARGEST_TOGETHER / pages.len());
+    pages.iter().map(|page| jpeg(page, largest)).collect()
+}
+
+fn jpeg(page: &[u8], largest: usize) -> Result<Vec<u8>, ReadError> {
+    let mut picture = decode::decode(page)?;
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let mut factor = (SHORTER_SIDE / width.min(height)).min(LONGER_SIDE / width.max(height));
+    loop {
+        if factor < 1.0 {
+            picture = decode::shrink(&picture, factor);
+        }
+        let jpeg = decode::jpeg(&picture, QUALITY)?;
+        if jpeg.len() <= largest {
+            return Ok(jpeg);
+        }
+        // Noise does not compress; each round takes half of the pixels.
+        factor = 0.7;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ImageFormat, RgbImage};
+    use std::io::Cursor;
+
+    fn png(picture: &RgbImage) -> Vec<u8> {
+        let mut out = Cursor::new(Vec::new());
+        picture.write_to(&mut out, ImageFormat::Png).unwrap();
+        out.into_inner()
+    }
+
+    #[test]
+    fn a_large_picture_is_scaled_to_what_the_model_takes() {
+        for (width, height, expected) in
+            [(3_000, 4_000, (2_000, 2_667)), (900, 12_000, (600, 8_000)), (800, 600, (800, 600))]
+        {
+            let sent = for_model(&[png(&RgbImage::new(width, height))]).unwrap();
+            assert_eq!(decode::decode(&sent[0]).unwrap().dimensions(), expected);
+        }
+    }
+
+    #[test]
+    fn noise_is_made_small_enough() {
+        let mut state = 1_u32;
+        let noise = RgbImage::from_fn(1_600, 1_600, |_, _| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [a, b, c, _] = state.to_be_bytes();
+            image::Rgb([a, b, c])
+        });
+        let page = png(&noise);
+        let sent = for_model(&[page.clone(), page]).unwrap();
+        assert!(sent.iter().all(|jpeg| jpeg.len() <= LARGEST), "{:?}", sent.iter().map(Vec::len).collect::<Vec<_>>());
+        assert_eq!(jpeg(&png(&noise), 200_000).map(|jpeg| jpeg.len() <= 200_000), Ok(true));
+    }
+
+    #[test]
+    fn what_cannot_be_decoded_is_refused() {
+        assert_eq!(for_model(&[]).unwrap_err(), ReadError::Empty);
+        assert_eq!(for_model(&[b"no picture".to_vec()]).unwrap_err(), ReadError::NotAnImage);
+        let good = png(&RgbImage::new(20, 20));
+        assert!(for_model(&[good.clone(), good[..40].to_vec()]).is_err(), "one bad page, and nothing is sent");
+        assert_eq!(for_model(&vec![good; MOST_PAGES + 1]).unwrap_err(), ReadError::TooManyPages { most: MOST_PAGES });
+    }
+}
