@@ -51,7 +51,7 @@ pub fn from_environment() -> SdkConfig {
         .build()
 }
 
-/// The roots that AWS signs its endpoints with outside of China, from https://www.amazontrust.com/repository/; the first ends in 2037. Reading the 140 of the
+/// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the first ends in 2037. Reading the 140 of the
 /// system, file by file, would take longer than the rest of a function's start together.
 const ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
 

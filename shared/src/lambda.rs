@@ -29,7 +29,7 @@ pub fn start_logging() {
     let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time();
     let lines = lines.with_filter(filter).with_filter(filter_fn(move |metadata| !is_metric(metadata)));
     let function = ProcessEnvironment.text("AWS_LAMBDA_FUNCTION_NAME", "local");
-    let metrics = EmbeddedMetrics::of(function).with_filter(filter_fn(is_metric));
+    let metrics = EmbeddedMetrics::of(function, Arc::new(SystemClock::default())).with_filter(filter_fn(is_metric));
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 

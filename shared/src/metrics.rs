@@ -1,11 +1,12 @@
-//! Numbers that AWS does not count by itself, for CloudWatch: events of the target [`TARGET`], written in the embedded metric format
-//! (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+//! Numbers that AWS does not count by itself, for `CloudWatch`: events of the target [`TARGET`], written in the
+//! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
 //! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden by default.
 
-use chrono::Utc;
+use crate::clock::Clock;
 use serde_json::{Map, Value, json};
 use std::io::Write;
+use std::sync::Arc;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;
@@ -14,16 +15,17 @@ use tracing_subscriber::layer::Context;
 pub const TARGET: &str = "metrics";
 const NAMESPACE: &str = "Larder";
 
-/// Writes them as lines that CloudWatch Logs makes metrics of, one series for each function.
+/// Writes them as lines that `CloudWatch` makes metrics of, one series for each function.
 #[derive(Debug)]
 pub struct EmbeddedMetrics {
     function: String,
+    clock: Arc<dyn Clock>,
 }
 
 impl EmbeddedMetrics {
     /// `function` is the dimension: the function's name.
-    pub fn of(function: String) -> Self {
-        Self { function }
+    pub fn of(function: String, clock: Arc<dyn Clock>) -> Self {
+        Self { function, clock }
     }
 }
 
@@ -32,7 +34,7 @@ impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
         let mut numbers = Numbers::default();
         event.record(&mut numbers);
         if !numbers.0.is_empty() {
-            let line = line(&self.function, numbers.0, Utc::now().timestamp_millis());
+            let line = line(&self.function, numbers.0, self.clock.now().timestamp_millis());
             // Nobody could be told that the log cannot be written.
             let _ = std::io::stdout().write_all(line.as_bytes());
         }

@@ -1,5 +1,7 @@
-//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published keys.
+//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published keys. And what ends with an
+//! account or without it: everything that somebody has, which this function alone erases.
 
+mod clear_all_data;
 mod delete;
 mod discovery;
 mod lookup;
@@ -30,6 +32,7 @@ pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
         .routes(routes!(sign_up::sign_up))
         .routes(routes!(lookup::lookup_account))
         .routes(routes!(delete::delete_account))
+        .routes(routes!(clear_all_data::clear_all_data))
         .routes(routes!(token::refresh_id_token))
         .routes(routes!(discovery::get_key_set))
         .routes(routes!(discovery::get_configuration))

@@ -1,7 +1,6 @@
-//! Preferences, push subscriptions, everything about a user as a whole, and the service's health.
+//! Preferences, push subscriptions, what is known of a user as a whole, and the service's health.
 
 mod check_notifications;
-mod clear_all_data;
 mod csv;
 mod export;
 mod get;
@@ -26,7 +25,6 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(check_notifications::check_notifications))
         .routes(routes!(push_key::get_push_key))
         .routes(routes!(subscribe::create_push_subscription, unsubscribe::delete_push_subscription))
-        .routes(routes!(clear_all_data::clear_all_data))
         .routes(routes!(export::export_data))
         .routes(routes!(statistics::get_statistics))
         .routes(routes!(health::get_health))
