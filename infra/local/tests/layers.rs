@@ -91,9 +91,8 @@ fn only_the_store_speaks_dynamodb_and_nothing_scans() {
             assert!(!code.contains(".scan()") && !code.contains("operation::scan"), "{} scans", path.display());
             let place = path.to_string_lossy().replace('\\', "/");
             // Making a client is wiring, and belongs where a process starts: a function, the local server, a test or a measurement.
-            let wiring =
-                ["shared/src/lambda.rs", "infra/local/src/parts.rs"].iter().any(|wiring| place.ends_with(wiring))
-                    || ["/tests/", "/benches/"].iter().any(|folder| place.contains(folder));
+            let wiring = ["shared/src/aws.rs", "infra/local/src/parts.rs"].iter().any(|wiring| place.ends_with(wiring))
+                || ["/tests/", "/benches/"].iter().any(|folder| place.contains(folder));
             if !place.contains("shared/src/store/") && !wiring {
                 assert!(!code.contains("aws_sdk_dynamodb"), "{} speaks DynamoDB", path.display());
             }
