@@ -46,7 +46,8 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
         <div className={styles.view}>
           <Segmented even label={t.view} value={view} onChange={show} options={[{ value: "browse", label: t.browse }, { value: "list", label: t.myList }]} />
         </div>
-        {view === "list" && pending.length > 0 && (
+        {/* Together with the list: before it, they would push its skeleton down. */}
+        {view === "list" && drawn && pending.length > 0 && (
           <div className={styles.exchange}>
             <Button icon={<Import size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("import")}>{t.import}</Button>
             <Button icon={<Share2 size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("share")}>{t.share}</Button>
