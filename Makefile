@@ -132,6 +132,9 @@ bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictu
 bench-pairs: $(MODELS) ## How well duplicates are found: make bench-pairs COUNT=60 (without COUNT: 1,000 pairs of photos)
 	@bench/pairs.sh $(COUNT)
 
+.PHONY: bench
+bench: bench-site bench-reminders ## The site's scores and sizes, and a run of the reminders; the others by their names
+
 .PHONY: bench-site
 bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median of three for each page, and the sizes
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh

@@ -2,8 +2,7 @@
 
     python3 infra/deploy/package.py [--architecture arm64|x86_64] [--weigh-only]
 
-`sam build` leaves each function in .aws-sam/build/<Name>Function/bootstrap. What is printed is the zip that is uploaded and the SHA-256 of the program, which
-another build of the same commit has too. Too heavy a function is a failure.
+`sam build` leaves each function in .aws-sam/build/<Name>Function/bootstrap. What is printed is the zip that is uploaded and the SHA-256 of the program. Too heavy a function is a failure.
 """
 
 import argparse
