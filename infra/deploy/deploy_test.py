@@ -1,6 +1,6 @@
 """The deployment's own parts, without AWS: keys and their rotation, the upload, what is told to whom in which order.
 
-    PYTHONPATH=.tools/python python3 infra/deploy/deploy_test.py
+    PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
 
 import contextlib
@@ -128,7 +128,7 @@ class Site(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.dist = Path(self.folder.name) / "dist"
-        for name in ["index.html", "sw.js", "theme.js", "assets/index-1.js", "assets/index-1.css", "icons/logo.svg", ".vite/manifest.json"]:
+        for name in ["index.html", "sw.js", "first-paint.js", "assets/index-1.js", "assets/index-1.css", "icons/logo.svg", ".vite/manifest.json"]:
             path = self.dist / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(name)
@@ -151,7 +151,7 @@ class Site(unittest.TestCase):
         self.assertEqual(site_upload.upload(s3, "site", self.dist, self.contract, now), [])
         kept = {key: item["kept"] for key, item in s3.objects.items()}
         self.assertEqual(kept["assets/index-1.js"], "public, max-age=31536000, immutable")
-        self.assertEqual({kept[key] for key in ["index.html", "sw.js", "theme.js", "api/openapi.json"]}, {"no-cache"})
+        self.assertEqual({kept[key] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]}, {"no-cache"})
         self.assertEqual(s3.objects["index.html"]["type"], "text/html; charset=utf-8")
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
