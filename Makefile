@@ -104,6 +104,7 @@ test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by oth
 test-infra: binary $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
 	node --test infra/cdn/pages.test.mjs
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/deploy_test.py
 

@@ -71,6 +71,20 @@ class Keys(unittest.TestCase):
             self.assertEqual(sets[0][1], sets[1][0])
 
 
+    def test_the_functions_are_told_the_public_halves(self):
+        client = fake_aws.Secrets()
+        first = keys.ensure(client, "larder", NOW)
+        told = keys.ensure(client, "larder", NOW + timedelta(days=90), rotate=True)
+        self.assertRegex(told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$")
+        self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
+        # Many rotations in a day still fit in a function's environment, and the key that was made last is among those told.
+        for minute in range(8):
+            told = keys.ensure(client, "larder", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
+        stored = json.loads(client.get_secret_value(told["SigningKeysArn"], told["SigningKeysVersion"])["SecretString"])["keys"]
+        self.assertEqual(len(stored), 10)
+        self.assertEqual([pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]])
+
+
 class Profile(unittest.TestCase):
     MANIFEST = """
 [profile.release]

@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 # functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are good for one. A day leaves room for
 # whoever caches a key set longer than they should.
 RETIRED_AFTER = timedelta(days=1)
+# Of 356 characters each, in an environment of 4,096 in all.
+MOST_KNOWN = 4
 
 
 def base64url(data):
@@ -32,6 +34,16 @@ def rotated(stored, now):
     signs_since = max((at for at in created if now - at > RETIRED_AFTER), default=min(created))
     kept = [key for key, at in zip(stored["keys"], created) if at >= signs_since]
     return {"keys": [*kept, signing_key(now)]}
+
+
+def public_keys(stored):
+    """Those of the set that verify, as `KnownKeys` of shared/src/identity.rs reads them. The functions fetch what is not among the newest: the
+    environment of a function is small."""
+    written = []
+    for key in sorted(stored["keys"], key=lambda key: key["createdAt"])[-MOST_KNOWN:]:
+        modulus = serialization.load_pem_private_key(key["privateKey"].encode(), None).public_key().public_numbers().n
+        written.append(f"{key['id']}:{base64url(modulus.to_bytes((modulus.bit_length() + 7) // 8, 'big'))}")
+    return ",".join(written)
 
 
 def push_keys():
@@ -62,6 +74,7 @@ def ensure(client, stack, now, rotate=False):
         # The label keeps the version: one without a label may be dropped, and an earlier version of the function still names it.
         label = f"with-{value['keys'][-1]['id']}"
         version = client.put_secret_value(SecretId=arn, SecretString=json.dumps(value), VersionStages=["AWSCURRENT", label])["VersionId"]
+        stored = value
     push = "Larder's VAPID key pair for Web Push. Every subscription is bound to it."
     push_arn, _, pair = secret(client, f"{stack}/push-keys", push, push_keys)
-    return {"SigningKeysArn": arn, "SigningKeysVersion": version, "PushKeysArn": push_arn, "PushPublicKey": pair["publicKey"]}
+    return {"SigningKeysArn": arn, "SigningKeysVersion": version, "SigningKeysPublic": public_keys(stored), "PushKeysArn": push_arn, "PushPublicKey": pair["publicKey"]}

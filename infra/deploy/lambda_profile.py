@@ -12,6 +12,7 @@ from pathlib import Path
 
 # The oldest processor that Lambda has for arm64 (Graviton2); x86-64 stays at what every one of its processors knows.
 PROCESSORS = {"aarch64-unknown-linux-gnu": ["-C", "target-cpu=neoverse-n1"], "x86_64-unknown-linux-gnu": []}
+OURS = "# Here while infra/deploy/lambda_profile.py builds, and gone afterwards.\n"
 
 
 class InTheWay(Exception):
@@ -39,6 +40,8 @@ def renamed(root):
 def flags(root):
     """The compiler's flags for each processor that Lambda has."""
     paths = [f"--remap-path-prefix={path}={name}" for path, name in renamed(root).items()]
+    # A panic aborts and prints where it was; tables for unwinding further would be a tenth of every zip.
+    paths += ["-C", "force-unwind-tables=no"]
     lines = []
     for target, processor in PROCESSORS.items():
         lines += [f"[target.{target}]", f"rustflags = {json.dumps(processor + paths)}"]
@@ -48,6 +51,7 @@ def flags(root):
 def environment(root):
     """What the C compiler has to be told for the same."""
     paths = " ".join(f"-ffile-prefix-map={path}={name}" for path, name in renamed(root).items())
+    paths += " -fno-unwind-tables -fno-asynchronous-unwind-tables"
     # Without the jitter entropy, which would take some 40 ms of every cold start: https://github.com/aws/aws-lc-rs/issues/1140
     return {"CFLAGS": paths, "AWS_LC_SYS_NO_JITTER_ENTROPY": "1"}
 
@@ -60,9 +64,9 @@ def pairs(values):
 def lent(root):
     """Cargo's `release` is `lambda` for as long as this lasts."""
     file = root / ".cargo/config.toml"
-    text = settings(tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))) + flags(root)
+    text = OURS + settings(tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))) + flags(root)
     # A build that was killed left ours behind.
-    if file.exists() and file.read_text(encoding="utf-8") != text:
+    if file.exists() and not file.read_text(encoding="utf-8").startswith(OURS):
         raise InTheWay(f"{file} has settings of yours. Move it away: the build for Lambda needs its place.")
     file.parent.mkdir(exist_ok=True)
     file.write_text(text, encoding="utf-8")

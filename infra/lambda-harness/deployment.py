@@ -11,18 +11,31 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "deploy"))
+
 import gateway
+from keys import public_keys
 from emulator import PATIENCE, RuntimeApi, polled
 
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity"]
 # Any key will do: nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+
+
+def built(folder, name):
+    """A function's program, as cargo or as sam leaves it."""
+    sam = "".join(word.capitalize() for word in name.split("-")) + "Function"
+    program = next((path for path in (folder / sam / "bootstrap", folder / name) if path.is_file()), None)
+    if program is None:
+        raise SystemExit(f"{folder / name} is not built: make build, or make package for those of Lambda")
+    return str(program)
 
 
 class StandIns:
@@ -105,8 +118,8 @@ class Local:
 
     name = "larder serve"
 
-    def __init__(self, binary, folder):
-        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY}
+    def __init__(self, binary, folder, **more):
+        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY, **more}
         self.log = open(folder.parent / "larder.log", "w+", encoding="utf-8")
         self.process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=self.log, text=True)
         ready = next((line for line in self.process.stdout if "ready at" in line), None)
@@ -130,8 +143,8 @@ class Local:
 class Lambda:
     """One function under the runtime API."""
 
-    def __init__(self, program, settings):
-        self.api = RuntimeApi()
+    def __init__(self, program, settings, timeout=PATIENCE):
+        self.api = RuntimeApi(timeout)
         _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
         self.lines = []
         threading.Thread(target=self.read_log, daemon=True).start()
@@ -167,6 +180,7 @@ class Deployed:
             "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.stand_ins.address,
             "LARDER_SITE_URL": site,
             "LARDER_PUSH_KEY": PUSH_KEY,
+            "LARDER_IDENTITY_KEYS": public_keys(json.loads(keys)),
             "LARDER_SIGNING_KEYS_ARN": "arn:aws:secretsmanager:us-east-1:123456789012:secret:keys",
             "LARDER_BEHIND_CDN": "true",
             "LARDER_CDN_SECRETS": "one,other",
@@ -186,16 +200,10 @@ class Deployed:
 
 
 class Both:
-    """A fresh table with both on it. `folder` has the functions' programs, as cargo or as sam leaves them."""
+    """A fresh table with both on it. `folder` has the functions' programs."""
 
     def __init__(self, binary, folder):
-        self.programs = {}
-        for name in FUNCTIONS:
-            sam = "".join(word.capitalize() for word in name.split("-")) + "Function"
-            candidates = [folder / sam / "bootstrap", folder / name]
-            self.programs[name] = next((str(path) for path in candidates if path.is_file()), None)
-            if self.programs[name] is None:
-                raise SystemExit(f"{folder / name} is not built: make build, or make package for those of Lambda")
+        self.programs = {name: built(folder, name) for name in FUNCTIONS}
         self.folder = Path(tempfile.mkdtemp(prefix="larder-deployment-"))
         self.local = Local(binary, self.folder / "data")
         self.keys = (self.folder / "data/identity-keys.json").read_text(encoding="utf-8")

@@ -27,9 +27,9 @@ ACCOUNT = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "emulated", "AWS_SECR
 
 
 class RuntimeApi:
-    """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time."""
+    """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time, which is told that it has `timeout` seconds."""
 
-    def __init__(self):
+    def __init__(self, timeout=PATIENCE):
         self.events, self.answers, self.polled = queue.Queue(), queue.Queue(), queue.Queue()
         api = self
 
@@ -53,7 +53,7 @@ class RuntimeApi:
                     # Whoever asked is gone.
                     self.close_connection = True
                     return
-                deadline = int((time.time() + PATIENCE) * 1000)
+                deadline = int((time.time() + timeout) * 1000)
                 headers = [
                     ("Lambda-Runtime-Aws-Request-Id", str(uuid.uuid4())),
                     ("Lambda-Runtime-Deadline-Ms", str(deadline)),

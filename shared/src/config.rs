@@ -1,6 +1,7 @@
 //! Settings, each an environment variable. A wrong value is refused at the start, by name.
 
 use crate::domain::scan::DEFAULT_MONTHLY_UPLOADS;
+use crate::identity::KnownKeys;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -45,6 +46,8 @@ pub struct IdentityConfig {
     pub audience: String,
     /// `LARDER_IDENTITY_JWKS_URL`
     pub keys_url: String,
+    /// `LARDER_IDENTITY_KEYS`: keys out of that set that need not be fetched.
+    pub known_keys: KnownKeys,
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,7 +106,10 @@ impl Config {
         let site_url = web_address(env, "LARDER_SITE_URL", site_url)?.trim_end_matches('/').to_owned();
         let issuer = web_address(env, "LARDER_IDENTITY_ISSUER", &format!("{site_url}/identity"))?;
         let keys_url = web_address(env, "LARDER_IDENTITY_JWKS_URL", &format!("{issuer}/.well-known/jwks.json"))?;
-        let identity = IdentityConfig { issuer, audience: env.text("LARDER_IDENTITY_AUDIENCE", "larder"), keys_url };
+        let audience = env.text("LARDER_IDENTITY_AUDIENCE", "larder");
+        let written = "it must be such as id:modulus, the modulus in base64url, separated by commas";
+        let known_keys = env.parsed("LARDER_IDENTITY_KEYS", KnownKeys::default(), written)?;
+        let identity = IdentityConfig { issuer, audience, keys_url, known_keys };
         let monthly_uploads = env.parsed(
             "LARDER_MONTHLY_UPLOADS",
             DEFAULT_MONTHLY_UPLOADS,
@@ -222,6 +228,8 @@ mod tests {
             ("LARDER_BEDROCK_MODEL", "nova lite"),
             ("LARDER_BEDROCK_MODEL", "../secrets"),
             ("LARDER_IDENTITY_ISSUER", "not an address"),
+            ("LARDER_IDENTITY_KEYS", "a-key-without-a-modulus"),
+            ("LARDER_IDENTITY_KEYS", "one:AQAB,two:not base64"),
             ("LARDER_BEHIND_CDN", "perhaps"),
             ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),
             ("LARDER_PUSH_HOSTS", "localhost"),

@@ -7,6 +7,8 @@ use jsonwebtoken::jwk::JwkSet;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::str::FromStr;
+use std::time::Duration;
 use tokio::sync::RwLock;
 
 /// A longer token is not looked at.
@@ -15,6 +17,8 @@ const LONGEST_TOKEN: usize = 4_096;
 const KEYS_FRESH: TimeDelta = TimeDelta::minutes(10);
 /// An unknown key id may mean a rotation, but somebody could invent key ids all day: one look at most in this time.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(10);
+/// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it starts again.
+const LONGEST_PRIMING: Duration = Duration::from_secs(2);
 /// How far another machine's clock may run ahead of ours.
 const SKEW: TimeDelta = TimeDelta::minutes(5);
 
@@ -32,9 +36,34 @@ pub struct Verifier {
     audience: String,
     keys_url: String,
     outbound: Outbound,
+    known: KnownKeys,
     keys: RwLock<Keys>,
     #[cfg(feature = "development")]
     development: bool,
+}
+
+/// Keys that a deployment brings along, by their ids: a token of theirs is verified without asking anybody. Written as `id:modulus`, separated by commas;
+/// the modulus is what a JWK calls `n`, the exponent is always 65537.
+#[derive(Clone, Default)]
+pub struct KnownKeys(HashMap<String, DecodingKey>);
+
+impl FromStr for KnownKeys {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let key = |pair: &str| {
+            let (id, modulus) = pair.split_once(':').filter(|(id, modulus)| !id.is_empty() && !modulus.is_empty())?;
+            Some((id.to_owned(), DecodingKey::from_rsa_components(modulus, "AQAB").ok()?))
+        };
+        let keys: Option<_> = text.split(',').map(|pair| key(pair.trim())).collect();
+        keys.map(Self).ok_or_else(|| text.to_owned())
+    }
+}
+
+impl std::fmt::Debug for KnownKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
 }
 
 #[derive(Default)]
@@ -75,9 +104,28 @@ impl Verifier {
             audience: audience.to_owned(),
             keys_url: keys_url.to_owned(),
             outbound: Outbound::default(),
+            known: KnownKeys::default(),
             keys: RwLock::default(),
             #[cfg(feature = "development")]
             development: false,
+        }
+    }
+
+    /// Take tokens of these keys without a look at the published ones. They are good for as long as this process lives.
+    #[must_use]
+    pub fn with_known(self, known: KnownKeys) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Fetch what the first token needs, unless it is known. A failure is told and left to that token, which fetches again.
+    pub async fn prime(&self, now: DateTime<Utc>) {
+        if !self.known.0.is_empty() {
+            return;
+        }
+        match tokio::time::timeout(LONGEST_PRIMING, self.key("", now)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the key set cannot be fetched yet"),
+            Err(_) => tracing::warn!("the key set cannot be fetched yet: timed out"),
         }
     }
 
@@ -121,6 +169,9 @@ impl Verifier {
     }
 
     async fn key(&self, id: &str, now: DateTime<Utc>) -> Result<Option<DecodingKey>, VerifyError> {
+        if let Some(key) = self.known.0.get(id) {
+            return Ok(Some(key.clone()));
+        }
         {
             let keys = self.keys.read().await;
             if let Some(key) = keys.by_id.get(id)

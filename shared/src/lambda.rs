@@ -47,7 +47,8 @@ impl Start {
         let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
         let store = Store::new(crate::aws::table_client((&aws).into()), &config.table, ids.clone());
         let identity = &config.identity;
-        let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+        let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
+        let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
         let clock = Arc::new(SystemClock::default());
         let deps =
             Deps { store, receipts: Receipts::none(), push: None, verifier, clock, ids, config: Arc::new(config) };
@@ -69,7 +70,7 @@ impl Start {
         let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
         let mobile =
             (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application));
-        let web = WebPush::new(keys, vec![], Arc::new(SystemClock::default()));
+        let web = WebPush::new(keys, self.deps.config.push_hosts.clone(), Arc::new(SystemClock::default()));
         self.deps.push = Some(Arc::new(Push { web, mobile }));
         Ok(self)
     }
@@ -91,7 +92,9 @@ pub async fn serve(
     largest_body: usize,
     with: impl FnOnce(Start) -> Result<Start, Error>,
 ) -> Result<(), Error> {
-    lambda_http::run(app(routes, deps(with).await?, largest_body)).await
+    let deps = deps(with).await?;
+    deps.verifier.prime(deps.clock.now()).await;
+    lambda_http::run(app(routes, deps, largest_body)).await
 }
 
 /// A part of a function's start. Why it failed is told in the log, and to Lambda, which shows it to whoever deploys.

@@ -159,6 +159,8 @@ impl Signer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jsonwebtoken::jwk::AlgorithmParameters;
+    use shared::identity::{Verifier, VerifyError};
 
     #[test]
     fn a_new_key_is_published_before_it_signs() {
@@ -173,6 +175,22 @@ mod tests {
         assert_eq!(signs(start), "old");
         assert_eq!(signs(start + TimeDelta::days(90)), "old");
         assert_eq!(signs(start + TimeDelta::days(90) + PUBLISHED_FIRST), "new");
+    }
+
+    #[tokio::test]
+    async fn tokens_of_known_keys_are_verified_without_asking_anybody() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let keys = ["known", "other"].map(|id| StoredKeys { keys: vec![StoredKey::generate(id.into(), now)] });
+        let [known, other] = keys.map(|stored| Signer::from_stored(stored).unwrap());
+        let AlgorithmParameters::RSA(rsa) = &known.key_set().keys[0].algorithm else { panic!("an RSA key") };
+        let nowhere = "http://127.0.0.1:9/keys";
+        let verifier = Verifier::new("https://larder.example", "larder", nowhere)
+            .with_known(format!("known:{}", rsa.n).parse().unwrap());
+        let user = UserId::parse("somebody").unwrap();
+        let sign = |signer: &Signer| signer.sign("https://larder.example", "larder", &user, now, now);
+        verifier.prime(now).await;
+        assert_eq!(verifier.verify(&sign(&known), now).await.unwrap(), user);
+        assert!(matches!(verifier.verify(&sign(&other), now).await, Err(VerifyError::NoKeys(_))));
     }
 
     #[test]
