@@ -157,6 +157,14 @@ deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy A
 package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions as Lambda runs them, and weigh them (ARCHITECTURE=x86_64)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
 
+.PHONY: sbom
+sbom: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-cyclonedx ## A bill of materials of each function, of larder and of the site, into target/sbom
+	@PATH="$(TOOLS)/cargo/bin:$$PATH" python3 infra/deploy/sbom.py --architecture $(or $(ARCHITECTURE),arm64)
+
+$(TOOLS)/cargo/bin/%:
+	@echo "Installing $* from crates.io into .tools (some minutes)."
+	@cargo install --locked --quiet --root $(TOOLS)/cargo --target-dir target/tools $*
+
 $(TOOLS)/python/.ready: infra/deploy/sam.txt
 	@echo "Installing sam, cargo-lambda and zig from PyPI into .tools."
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
@@ -176,9 +184,8 @@ lint: lint-rust $(NODE_MODULES) ## All lints
 	cd web && npm run --silent lint
 
 .PHONY: audit
-audit: $(NODE_MODULES) ## Licences, bans and sources (cargo-deny), and the packages of the site (npm audit)
-	@command -v cargo-deny > /dev/null || cargo install --locked --quiet cargo-deny
-	cargo deny check licenses bans sources
+audit: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-deny ## Licences, bans and sources (cargo-deny), and the packages of the site (npm audit)
+	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo deny check licenses bans sources
 	cd web && npm audit --omit=dev
 
 .PHONY: clean

@@ -40,8 +40,7 @@ def renamed(root):
 def flags(root):
     """The compiler's flags for each processor that Lambda has."""
     paths = [f"--remap-path-prefix={path}={name}" for path, name in renamed(root).items()]
-    # A panic aborts and prints where it was; tables for unwinding further would be a tenth of every zip.
-    paths += ["-C", "force-unwind-tables=no"]
+    paths += ["-C", "force-unwind-tables=no", "-C", f"link-arg=-Wl,-T,{root / 'infra/deploy/no-unwinding.ld'}"]
     lines = []
     for target, processor in PROCESSORS.items():
         lines += [f"[target.{target}]", f"rustflags = {json.dumps(processor + paths)}"]

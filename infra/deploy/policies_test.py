@@ -26,7 +26,6 @@ SDK = {
     "get_object": "s3:GetObject",
     "put_object": "s3:PutObject",
     "delete_object": "s3:DeleteObject",
-    "delete_objects": "s3:DeleteObject",
     "list_objects_v2": "s3:ListBucket",
     "create_platform_endpoint": "sns:CreatePlatformEndpoint",
     "set_endpoint_attributes": "sns:SetEndpointAttributes",
