@@ -16,11 +16,13 @@ from unittest.mock import patch
 
 from cryptography.hazmat.primitives import serialization
 
+import cloudformation
 import deploy
 import fake_aws
 import keys
 import lambda_profile
 import package
+import sbom
 import site_upload
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=timezone.utc)
@@ -202,6 +204,26 @@ class Packages(unittest.TestCase):
     def test_nothing_built_is_no_success(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):
             package.weigh(Path(folder))
+
+
+class Bills(unittest.TestCase):
+    def test_a_bill_says_nothing_of_the_machine(self):
+        where = f"path+file://{sbom.ROOT}/functions/items#0.1.0"
+        bill = {"serialNumber": "urn:uuid:random", "metadata": {"timestamp": "now", "component": {"bom-ref": where}}, "components": [{"bom-ref": where}]}
+        settled = sbom.settled(bill, "2026-11-21T08:00:00Z")
+        self.assertEqual(settled["metadata"], {"timestamp": "2026-11-21T08:00:00Z", "component": {"bom-ref": "path+file:///larder/functions/items#0.1.0"}})
+        self.assertNotIn("serialNumber", settled)
+        self.assertNotIn(str(sbom.ROOT), json.dumps(settled))
+
+    def test_everything_that_is_shipped_has_one(self):
+        template = cloudformation.load(deploy.ROOT / "template.yaml")["Resources"].values()
+        functions = {one["Metadata"]["BuildProperties"]["Binary"] for one in template if one["Type"] == "AWS::Serverless::Function"}
+        self.assertEqual(set(sbom.members()), functions | {"larder"})
+
+    def test_the_readers_networks_are_listed_with_their_hashes(self):
+        listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.networks()}
+        self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
+        self.assertTrue(all(len(digest) == 64 for digest in listed.values()))
 
 
 class Command(unittest.TestCase):

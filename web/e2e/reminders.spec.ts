@@ -136,6 +136,14 @@ test.describe("permission is asked for in context", () => {
     expect(await questions(page)).toBe(1);
   });
 
+  test("on a first visit that begins with the settings too", async ({ page, kitchen }) => {
+    await stubPush(page, "granted");
+    await kitchen.open("/settings");
+    await expect(page.getByText("This device may not show reminders yet.")).toBeVisible();
+    await page.getByRole("button", { name: "Allow on This Device" }).click();
+    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+  });
+
   test("a refusal is respected, and the settings say where to change it", async ({ page, kitchen }) => {
     await stubPush(page, "denied");
     await withFood(page, kitchen);

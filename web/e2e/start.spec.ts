@@ -56,6 +56,8 @@ test("the app takes the place of the first paint, and nothing moves", async ({ p
   await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
   await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "" });
   await page.addInitScript(() => {
+    // These tests block the service worker, which no browser does: either it has none, or it registers.
+    delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
     const moved: string[] = [];
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {

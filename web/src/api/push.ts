@@ -1,5 +1,6 @@
 import { newId } from "../lib/ids";
 import { isIos, isStandalone } from "../lib/install";
+import { registered } from "../lib/registration";
 import { storage } from "../lib/storage";
 import { request } from "./client";
 import type { PushSubscriptionRequest, Schemas } from "./types";
@@ -16,9 +17,14 @@ export type PushState =
   | "default"
   | "on";
 
+function mayPush(): boolean {
+  return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+}
+
 /** Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait for ever, hence the question. */
 async function pushManager(): Promise<PushManager | null> {
-  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return null;
+  if (!mayPush()) return null;
+  await registered;
   const registration = await navigator.serviceWorker.getRegistration();
   return registration ? ((await navigator.serviceWorker.ready).pushManager ?? null) : null;
 }
@@ -33,7 +39,7 @@ export async function pushState(): Promise<PushState> {
 
 /** What `pushState` will most likely say, known at once, so that its place can be kept. */
 export function likelyPushState(): PushState {
-  if (!navigator.serviceWorker?.controller || !("PushManager" in window) || !("Notification" in window)) return isIos() && !isStandalone() ? "install-first" : "unsupported";
+  if (!mayPush()) return isIos() && !isStandalone() ? "install-first" : "unsupported";
   return Notification.permission === "granted" ? "on" : Notification.permission;
 }
 

@@ -1,3 +1,4 @@
+import { registrationDone } from "../lib/registration";
 import { navigate } from "../lib/router";
 import { trustedScript } from "../lib/trusted-types";
 
@@ -16,7 +17,7 @@ export function onUpdateWaiting(next: Listener): () => void {
 
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
   // A tap on a reminder, while this page is open: it leads to what is due.
   navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
     if (data?.type === "OPEN" && data.address?.startsWith("/")) navigate(data.address);
@@ -39,7 +40,7 @@ export function registerServiceWorker(): void {
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);
   };
-  const begin = () => void register().catch((error: unknown) => console.warn("Offline start is not available:", error));
+  const begin = () => void register().catch((error: unknown) => console.warn("Offline start is not available:", error)).finally(registrationDone);
   if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin, { once: true });
 }
