@@ -67,6 +67,32 @@ test("a swipe along a row stays a swipe though it drifts down, and a pull that b
   await expect(card("Butter")).toBeVisible();
 });
 
+test("a pull goes on though the list comes under the finger", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/items", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+  const asked = count(page, "/api/items");
+  const under = () => page.evaluateHandle(({ x, y }) => document.elementFromPoint(x, y), START);
+  const skeleton = await under();
+  const arrives = async () => {
+    release();
+    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    // What the finger came down on is gone.
+    expect(await skeleton.evaluate((element) => element?.isConnected)).toBe(false);
+  };
+  await finger(page, START, down(130), { after: arrives });
+  await expect(status(page)).toHaveText("Up to date.");
+  // Once as the page came, once as it was pulled.
+  expect(asked()).toBe(2);
+});
+
 test("a list that is scrolled is scrolled, not pulled", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock(Array.from({ length: 8 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));

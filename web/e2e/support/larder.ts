@@ -116,11 +116,14 @@ export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by
 }
 
 /** Moves a finger along a path, given as steps from where it was put down, and lifts it unless it is to stay. */
-export async function finger(page: Page, from: { x: number; y: number }, path: readonly (readonly [number, number])[], { lift = true } = {}): Promise<void> {
+export async function finger(page: Page, from: { x: number; y: number }, path: readonly (readonly [number, number])[], { lift = true, after = () => Promise.resolve() }: { lift?: boolean; /** What happens once the finger has moved a first time. */ after?: () => Promise<void> } = {}): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await touch("touchStart", [from]);
-  for (const [dx, dy] of path) await touch("touchMove", [{ x: from.x + dx, y: from.y + dy }]);
+  for (const [step, [dx, dy]] of path.entries()) {
+    await touch("touchMove", [{ x: from.x + dx, y: from.y + dy }]);
+    if (step === 0) await after();
+  }
   if (lift) await touch("touchEnd", []);
   await client.detach();
 }
