@@ -88,6 +88,10 @@ test-versions: build $(TOOLS)/deploy/.ready ## The functions of an earlier commi
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/release SameAnswers.test_what_one_wrote_the_other_reads
 	@git worktree remove --force $(TOOLS)/previous
 
+.PHONY: test-arm64
+test-arm64: binary $(TOOLS)/deploy/.ready ## What `make package` built for arm64, under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/arm64.py
+
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size

@@ -21,7 +21,8 @@ import time
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-PATIENCE = 30
+# Seconds; an emulated processor needs more.
+PATIENCE = int(os.environ.get("LARDER_PATIENCE", "30"))
 FUNCTION = {"AWS_LAMBDA_FUNCTION_NAME": "emulated", "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512"}
 ACCOUNT = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "emulated", "AWS_SECRET_ACCESS_KEY": "emulated", "AWS_EC2_METADATA_DISABLED": "true"}
 
@@ -85,7 +86,7 @@ class RuntimeApi:
         """As Lambda shuts a function down: SIGTERM, and after half a second SIGKILL. Answers whether the first was enough."""
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(0.5)
+            process.wait(PATIENCE / 60)
             graceful = True
         except subprocess.TimeoutExpired:
             process.kill()

@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 from deployment import Both
-from emulator import RuntimeApi
+from emulator import PATIENCE, RuntimeApi
 from gateway import ROOT
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder"))
@@ -274,10 +274,10 @@ class SameAnswers(unittest.TestCase):
         settings = {**self.both.deployed.settings, "LARDER_MONTHLY_UPLOADS": "many"}
         api = RuntimeApi()
         _, process = api.start(self.both.programs["items"], settings)
-        _, kind, body = api.answers.get(timeout=30)
+        _, kind, body = api.answers.get(timeout=PATIENCE)
         self.assertEqual(kind, "init error")
         self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
-        self.assertNotEqual(process.wait(timeout=30), 0)
+        self.assertNotEqual(process.wait(timeout=PATIENCE), 0)
 
     def test_past_the_cdn_nobody_is_served(self):
         person = Person(self.both.deployed)

@@ -1,0 +1,47 @@
+"""The functions that `make package` built for arm64, tried on another processor: the tests of this folder, with QEMU before each function. `make test-arm64` runs it.
+
+Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. Times under emulation say nothing; answers do.
+"""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BUILT = HERE.parents[1] / ".aws-sam/build"
+WRAPPED = HERE.parents[1] / "target/arm64"
+# Graviton2, the oldest that Lambda has.
+PROCESSOR = "neoverse-n1"
+LIBRARIES = "/usr/aarch64-linux-gnu"
+
+
+def wrap(program):
+    wrapper = WRAPPED / program.parent.name / "bootstrap"
+    wrapper.parent.mkdir(parents=True, exist_ok=True)
+    wrapper.write_text(f'#!/bin/sh\nexec qemu-aarch64 -cpu {PROCESSOR} -L {LIBRARIES} "{program}"\n', encoding="utf-8")
+    wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
+
+
+def main():
+    if not shutil.which("qemu-aarch64") or not Path(LIBRARIES).is_dir():
+        sys.exit("arm64: QEMU is not here: apt-get install qemu-user libc6-arm64-cross libgcc-s1-arm64-cross")
+    programs = sorted(BUILT.glob("*Function/bootstrap"))
+    if not programs:
+        sys.exit("arm64: nothing is built: make package")
+    shutil.rmtree(WRAPPED, ignore_errors=True)
+    for program in programs:
+        # What was built for this processor would run too, and prove nothing.
+        if program.read_bytes()[18:20] != b"\xb7\x00":
+            sys.exit(f"arm64: {program} is built for another processor: make package")
+        wrap(program)
+    environment = {**os.environ, "LARDER_PATIENCE": "600"}
+    for test in ("same_answers_test.py", "reminders_test.py"):
+        if subprocess.run([sys.executable, HERE / test, WRAPPED], env=environment, check=False).returncode != 0:
+            sys.exit(f"arm64: {test} failed")
+
+
+if __name__ == "__main__":
+    main()
