@@ -18,8 +18,17 @@ pub struct Order {
     pub like: Option<u64>,
     /// A second receipt on the same day: one item other than the seed would have it, and its own time and numbers.
     pub swap_one: bool,
+    /// A second receipt with all of the basket the same, so much later.
+    pub again: Option<Later>,
     /// No discounts, deposits or voids, and little above and below the items.
     pub plain: bool,
+}
+
+/// How much later a customer comes again to the same till and buys the same things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Later {
+    pub weeks: i64,
+    pub minutes: i64,
 }
 
 /// One thing that the till prints between header and total.
@@ -51,7 +60,7 @@ pub struct Composition {
 pub fn compose(seed: u64, layout: Layout, order: &Order) -> Composition {
     let mut rng = Rng::new(seed, "compose");
     let mut shop_rng = Rng::new(order.like.unwrap_or(seed), "shop");
-    let shop = margins::Shop::draw(&mut shop_rng, layout);
+    let shop = margins::Shop::draw(&mut shop_rng, layout).visited_again(order.again);
     let mut basket = fill(&mut rng, layout, order);
     if order.swap_one {
         swap_one(seed, layout, &mut basket);

@@ -1,5 +1,6 @@
 //! What stands above and below the items: shop, address, time, card slip, tax table, thanks. All of it is invented.
 
+use crate::compose::Later;
 use crate::layouts::{Layout, Locale};
 use crate::money;
 use crate::rng::Rng;
@@ -14,6 +15,8 @@ pub struct Shop {
     street: i64,
     day: (i64, i64, i64),
     marked: bool,
+    /// How many minutes after the visit that the seed tells of.
+    later: i64,
 }
 
 impl Shop {
@@ -25,7 +28,34 @@ impl Shop {
             street: rng.between(3, 980),
             day: (rng.between(2024, 2026), rng.between(1, 12), rng.between(1, 28)),
             marked: rng.chance(0.5),
+            later: 0,
         }
+    }
+
+    /// The same shop on a later visit: the clock and the counters have moved on, the rest of what is printed is as it was.
+    pub fn visited_again(mut self, later: Option<Later>) -> Self {
+        if let Some(Later { weeks, minutes }) = later {
+            let (year, month, day) = self.day;
+            let day = day + 7 * weeks;
+            self.day = (year, (month - 1 + (day - 1) / 28) % 12 + 1, (day - 1) % 28 + 1);
+            self.later = minutes;
+        }
+        self
+    }
+
+    fn clock(&self, hour: i64, minute: i64) -> String {
+        let minutes = (hour * 60 + minute + self.later) % (24 * 60);
+        format!("{:02}:{:02}", minutes / 60, minutes % 60)
+    }
+
+    /// A till's counter: some more have paid since.
+    fn counted(&self, number: i64, below: i64) -> i64 {
+        (number + self.later) % below
+    }
+
+    /// What a bank gives each payment.
+    fn authorised(&self, code: i64) -> i64 {
+        (code + 7_919 * self.later) % 1_000_000
     }
 
     pub fn header(&self, rng: &mut Rng, layout: Layout, plain: bool) -> Vec<Row> {
@@ -56,7 +86,7 @@ impl Shop {
             }
             Locale::Us => rows.push(Row::cells(vec![
                 (At::Left(0), format!("Cashier: Lane {}", rng.between(1, 19))),
-                (At::Right(layout.columns()), format!("{} {hour:02}:{minute:02}", self.date(layout.locale()))),
+                (At::Right(layout.columns()), format!("{} {}", self.date(layout.locale()), self.clock(hour, minute))),
             ])),
             Locale::Uk => rows.push(Row::left(format!("VAT NO. 999 {} 00", 1000 + self.branch))),
             Locale::De => rows.push(Row::cells(vec![(At::Right(layout.columns() - 3), "EUR".to_owned())])),
@@ -92,8 +122,8 @@ impl Shop {
                     rows.push(Row::left(format!("ACCT: {masked}")));
                     rows.push(Row::left(format!(
                         "AUTH CODE {:06}  REF# {}",
-                        rng.between(0, 999_999),
-                        rng.between(10_000, 99_999)
+                        self.authorised(rng.between(0, 999_999)),
+                        self.counted(rng.between(10_000, 99_000), 100_000)
                     )));
                     rows.push(Row::left("AID: A0000000042203  CHIP READ"));
                 }
@@ -105,7 +135,7 @@ impl Shop {
                 if !plain {
                     rows.push(Row::Space(0.5));
                     rows.push(Row::left(format!("CARD NO {masked}")));
-                    rows.push(Row::left(format!("AUTH CODE {:06}", rng.between(0, 999_999))));
+                    rows.push(Row::left(format!("AUTH CODE {:06}", self.authorised(rng.between(0, 999_999)))));
                     rows.push(Row::left("PLEASE KEEP FOR YOUR RECORDS"));
                 }
                 rows.push(Row::left(format!(
@@ -133,10 +163,9 @@ impl Shop {
                     rows.push(Row::left(format!("Karten-Nr. {masked}")));
                 }
                 rows.push(Row::left(format!(
-                    "{} {:02}:{:02}  Filiale {}  Kasse {}",
+                    "{} {}  Filiale {}  Kasse {}",
                     self.date(Locale::De),
-                    rng.between(7, 21),
-                    rng.between(0, 59),
+                    self.clock(rng.between(7, 21), rng.between(0, 59)),
                     self.branch,
                     rng.between(1, 9)
                 )));

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compose::Later;
 use crate::layouts::Layout;
 use crate::photo::{Conditions, Photo, Severity, photograph};
 use crate::{Order, Printed, Truth, print, print_order};
@@ -25,9 +26,11 @@ pub enum Kind {
     SameDay,
     /// The same shop and day, and all but one item the same; time and numbers are its own.
     AlmostSame,
+    /// The same shop, till, card and basket, minutes later or in another week.
+    SameBasket,
 }
 
-/// The pair of a seed: half of all pairs show the same receipt, and the others are of all three hard kinds.
+/// The pair of a seed: half of all pairs show the same receipt, and the others are of all four hard kinds.
 pub fn pair(seed: u64, layout: Layout, severity: Severity) -> (Pair, [(Photo, Truth); 2]) {
     let (kind, [first, second]) = receipts(seed, layout);
     let take = |printed: &Printed, side: &str, photo_seed: u64| {
@@ -42,11 +45,13 @@ pub fn pair(seed: u64, layout: Layout, severity: Severity) -> (Pair, [(Photo, Tr
 }
 
 fn receipts(seed: u64, layout: Layout) -> (Kind, [Printed; 2]) {
-    let kind = match seed % 6 {
-        0 | 2 | 4 => Kind::SameReceipt,
+    // Layouts take turns by twelves; a turn of the kinds that moves on with each round meets all of them.
+    let kind = match (seed + seed / 12) % 8 {
+        0 | 2 | 4 | 6 => Kind::SameReceipt,
         1 => Kind::SameHouse,
         3 => Kind::SameDay,
-        _ => Kind::AlmostSame,
+        5 => Kind::AlmostSame,
+        _ => Kind::SameBasket,
     };
     let first = print(seed, layout);
     let other_seed = seed ^ 0x5eed_0000_0000;
@@ -55,6 +60,11 @@ fn receipts(seed: u64, layout: Layout) -> (Kind, [Printed; 2]) {
         Kind::SameHouse => print(other_seed, layout),
         Kind::SameDay => print_order(other_seed, layout, &Order { like: Some(seed), ..Order::default() }),
         Kind::AlmostSame => print_order(seed, layout, &Order { swap_one: true, ..Order::default() }),
+        Kind::SameBasket => {
+            let weeks = i64::from(seed / 16 % 2 == 0);
+            let minutes = i64::try_from(seed / 32 % 19).map_or(1, |n| 2 * n + 1);
+            print_order(seed, layout, &Order { again: Some(Later { weeks, minutes }), ..Order::default() })
+        }
     };
     (kind, [first, second])
 }
@@ -82,7 +92,8 @@ mod tests {
     fn receipts_are_the_same_exactly_where_the_pair_says_so() {
         for (seed, layout) in (0u64..).zip(Layout::ALL.into_iter().cycle()).take(18) {
             let (kind, [a, b]) = receipts(seed, layout);
-            assert_eq!(a.truth.items == b.truth.items, kind == Kind::SameReceipt, "seed {seed}");
+            let same_goods = matches!(kind, Kind::SameReceipt | Kind::SameBasket);
+            assert_eq!(a.truth.items == b.truth.items, same_goods, "seed {seed}");
             assert_eq!(a.image == b.image, kind == Kind::SameReceipt, "seed {seed}");
         }
     }

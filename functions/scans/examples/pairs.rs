@@ -3,7 +3,7 @@
 
 use receipt_printer::pairs::{Kind, Pair};
 use scans::duplicates::{Likeness, text_hash};
-use scans::reader::Reader;
+use scans::reader::{Reader, Receipt};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::error::Error;
@@ -11,11 +11,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
-/// The lines of one picture; none where it could not be read.
+/// What stands on one picture; nothing where it could not be read.
 #[derive(Serialize, Deserialize)]
 struct Reading {
     file: String,
-    lines: Vec<String>,
+    receipt: Option<Receipt>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,17 +23,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&folder);
     let pairs: Vec<Pair> = serde_json::from_reader(BufReader::new(File::open(folder.join("pairs.json"))?))?;
     let readings = readings(folder, &pairs)?;
-    let unread = readings.values().filter(|lines| lines.is_empty()).count();
+    let unread = readings.values().filter(|receipt| receipt.is_none()).count();
 
-    let likenesses: HashMap<&str, (String, Likeness)> =
-        readings.iter().map(|(file, lines)| (file.as_str(), (text_hash(lines), Likeness::of(lines)))).collect();
+    let known: HashMap<&str, (String, Likeness)> = readings
+        .iter()
+        .filter_map(|(file, receipt)| Some((file.as_str(), receipt.as_ref()?)))
+        .map(|(file, receipt)| (file, (text_hash(&receipt.lines), Likeness::of(receipt))))
+        .collect();
     let alike = |a: &str, b: &str| {
-        let ((hash, likeness), (other_hash, other)) = (&likenesses[a], &likenesses[b]);
-        !readings[a].is_empty() && !readings[b].is_empty() && (hash == other_hash || likeness.same_receipt(other))
+        known
+            .get(a)
+            .zip(known.get(b))
+            .is_some_and(|((hash, likeness), (other_hash, other))| hash == other_hash || likeness.same_receipt(other))
     };
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} pairs, {} pictures, {unread} of them unread", pairs.len(), readings.len())?;
-    for kind in [Kind::SameReceipt, Kind::SameHouse, Kind::SameDay, Kind::AlmostSame] {
+    for kind in [Kind::SameReceipt, Kind::SameHouse, Kind::SameDay, Kind::AlmostSame, Kind::SameBasket] {
         let of_kind: Vec<&Pair> = pairs.iter().filter(|pair| pair.kind == kind).collect();
         let matched: Vec<&&Pair> = of_kind.iter().filter(|pair| alike(&pair.files[0], &pair.files[1])).collect();
         writeln!(out, "{kind:?}: {} of {} taken for one receipt", matched.len(), of_kind.len())?;
@@ -60,13 +65,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Reads each picture that was not read yet.
-fn readings(folder: &Path, pairs: &[Pair]) -> Result<HashMap<String, Vec<String>>, Box<dyn Error>> {
+fn readings(folder: &Path, pairs: &[Pair]) -> Result<HashMap<String, Option<Receipt>>, Box<dyn Error>> {
     let path = folder.join("readings.jsonl");
     let mut readings = HashMap::new();
     if path.exists() {
         for line in BufReader::new(File::open(&path)?).lines() {
             let reading: Reading = serde_json::from_str(&line?)?;
-            readings.insert(reading.file, reading.lines);
+            readings.insert(reading.file, reading.receipt);
         }
     }
     let reader = Reader::load()?;
@@ -76,10 +81,9 @@ fn readings(folder: &Path, pairs: &[Pair]) -> Result<HashMap<String, Vec<String>
             continue;
         }
         let bytes = std::fs::read(folder.join(name))?;
-        let lines = reader.read(&[&bytes]).map(|receipt| receipt.lines).unwrap_or_default();
-        let reading = Reading { file: name.clone(), lines };
+        let reading = Reading { file: name.clone(), receipt: reader.read(&[&bytes]).ok() };
         writeln!(file, "{}", serde_json::to_string(&reading)?)?;
-        readings.insert(reading.file, reading.lines);
+        readings.insert(reading.file, reading.receipt);
     }
     // Readings of an earlier, larger set are none of this one's.
     readings.retain(|name, _| pairs.iter().any(|pair| pair.files.contains(name)));

@@ -103,7 +103,7 @@ pub async fn extract_receipt(
         ));
     }
     let text_hash = text_hash(&receipt.lines);
-    let likeness = Likeness::of(&receipt.lines);
+    let likeness = Likeness::of(&receipt);
     if let Some(session) = read_before(&deps, &user, &text_hash, &likeness).await? {
         return Err(duplicate(&deps, &user, session).await?);
     }

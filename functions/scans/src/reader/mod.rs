@@ -8,6 +8,7 @@ mod detect;
 mod error;
 mod geometry;
 mod models;
+mod network;
 mod page;
 mod pages;
 pub mod parse;
@@ -16,7 +17,7 @@ pub mod rows;
 pub mod understand;
 
 use image::RgbImage;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use error::{LoadError, ReadError};
 use geometry::{Point, Quad};
@@ -56,7 +57,7 @@ pub enum Stage {
 }
 
 /// What stands on a receipt.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
     pub store: Option<String>,
@@ -72,7 +73,7 @@ pub struct Receipt {
 }
 
 /// A line item as it was read and understood.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadItem {
     pub raw_text: String,
@@ -129,12 +130,10 @@ impl Reader {
     }
 
     fn words(self, page: &page::Page) -> Result<Vec<(Quad, Reading)>, ReadError> {
-        let (picture, factor) = page.for_detection();
-        let mut quads: Vec<Quad> = detect::detect(self.models, &picture)?
-            .iter()
-            .map(|quad| quad.map(|point| Point::new(point.x / factor, point.y / factor)))
-            .collect();
-        drop(picture);
+        let mut quads = match &page.quads {
+            Some(quads) => quads.clone(),
+            None => self.pieces(page)?,
+        };
         quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
         quads.truncate(MOST_PIECES);
         let mut words: Vec<(Quad, Reading)> = Vec::with_capacity(quads.len());
@@ -143,11 +142,20 @@ impl Reader {
             // Most of a long footer is advertising, and reading is what costs most: some lines below the total suffice.
             let end = total_level(&words).map_or(f32::MAX, |level| level + LINES_BELOW_TOTAL * page.line_height);
             let quads: Vec<Quad> = quads.iter().filter(|quad| quad.center().y < end).copied().collect();
-            let strips: Vec<_> = quads.iter().map(|quad| recognise::straighten(&page.pixels, quad)).collect();
+            let strips = models::share_out(&quads, |quad, _| Ok(recognise::straighten(&page.pixels, quad)));
+            let strips: Vec<_> = strips.into_iter().collect::<Result<_, _>>()?;
             let readings = recognise::recognise(self.models, &strips)?;
             words.extend(quads.into_iter().zip(readings));
         }
         Ok(words)
+    }
+
+    /// Where the text of a page is, in the page's pixels.
+    fn pieces(self, page: &page::Page) -> Result<Vec<Quad>, ReadError> {
+        let (picture, factor) = page.for_detection();
+        let quads = detect::detect(self.models, &picture)?;
+        let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor));
+        Ok(quads.iter().map(on_page).collect())
     }
 }
 

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rten::{Model, ModelOptions, RunOptions, ThreadPool, Value};
+use rten::{ModelOptions, ThreadPool};
 use rten_tensor::NdTensor;
 
 use super::error::{LoadError, ReadError};
+use super::network::Network;
 
 static DETECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/detection.onnx"));
 static RECOGNITION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/recognition.onnx"));
@@ -15,9 +16,9 @@ static CHARACTERS: &str = include_str!(concat!(env!("LARDER_MODELS"), "/characte
 
 /// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB together.
 pub struct Models {
-    pub detection: Model,
-    pub recognition: Model,
-    pub direction: Model,
+    pub detection: Network,
+    pub recognition: Network,
+    pub direction: Network,
     /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is the space.
     pub characters: Vec<char>,
 }
@@ -43,22 +44,26 @@ impl Models {
     }
 }
 
-fn model(name: &'static str, bytes: &'static [u8]) -> Result<Model, LoadError> {
-    ModelOptions::with_all_ops()
+fn model(name: &'static str, bytes: &'static [u8]) -> Result<Network, LoadError> {
+    let model = ModelOptions::with_all_ops()
         .load_static_slice(bytes)
-        .map_err(|error| LoadError { model: name, reason: error.to_string() })
+        .map_err(|error| LoadError { model: name, reason: error.to_string() })?;
+    Network::new(model, bytes)
+        .ok_or_else(|| LoadError { model: name, reason: "it has no input or no output".to_owned() })
 }
 
 const MOST_WORKERS: usize = 4;
+
+/// How many cores a receipt is read on.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS)
+}
 
 /// A pool of one thread for each core, at most [`MOST_WORKERS`]: a model that runs in one of them keeps to one core. They are made once; a
 /// pool shared between workers would make them wait for each other.
 fn workers() -> &'static [Arc<ThreadPool>] {
     static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
-    WORKERS.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS);
-        (0..cores).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect()
-    })
+    WORKERS.get_or_init(|| (0..cores()).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect())
 }
 
 /// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too small to keep several
@@ -91,13 +96,11 @@ pub fn share_out<P: Sync, R: Send>(
 
 /// Runs a model whose input is a batch of pictures and whose output has `N` axes.
 pub fn run<const N: usize>(
-    model: &Model,
+    model: &Network,
     input: NdTensor<f32, 4>,
     threads: Option<&Arc<ThreadPool>>,
 ) -> Result<NdTensor<f32, N>, ReadError> {
-    let mut options = RunOptions::default();
-    options.thread_pool = threads.cloned();
-    let output: Value = model.run_one(input.into(), Some(options)).map_err(|error| {
+    let output = model.run(input, threads).map_err(|error| {
         tracing::error!(%error, "a model failed");
         ReadError::Engine
     })?;

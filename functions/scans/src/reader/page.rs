@@ -18,6 +18,10 @@ const OVERVIEW_PIXELS: f64 = 420_000.0;
 /// Where lines are lower than this in the overview, a receipt is a small part of the picture, and a finer overview is taken.
 const LOWEST_LINE: f32 = 8.0;
 const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
+/// Lines as high as this in the overview, and no more slanted than this (radians), are found there as well as they ever will be: looking once more
+/// would find the same ones again.
+const LEGIBLE_LINE: f32 = DETECTION_LINE;
+const LEGIBLE_SLANT: f32 = 0.15;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
 /// The line height at which detection works best for its cost.
@@ -34,6 +38,8 @@ pub struct Page {
     pub pixels: RgbImage,
     /// The usual height of a line of print, in pixels of this page.
     pub line_height: f32,
+    /// Its pieces of text in pixels of this page, where the overview was fine enough to find all of them.
+    pub quads: Option<Vec<Quad>>,
 }
 
 impl Page {
@@ -63,6 +69,9 @@ struct Layout {
     top: f32,
     bottom: f32,
     center: Point,
+    /// The pieces of text in the overview's pixels, their corners in reading order.
+    lines: Vec<Quad>,
+    is_legible: bool,
 }
 
 /// Finds the page on a picture. Without any text there is none.
@@ -113,10 +122,13 @@ fn layout(
     if slant.abs() > STRAIGHT_ENOUGH {
         angle -= slant;
     }
-    if is_upside_down(models, picture, overview, &lines)? {
-        angle += std::f32::consts::PI;
-    }
     let line_height = usual_height(&lines).unwrap_or_else(|| lines[0].height());
+    let lines = if is_upside_down(models, picture, overview, &lines)? {
+        angle += std::f32::consts::PI;
+        lines.iter().map(Quad::flipped).collect()
+    } else {
+        lines
+    };
 
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let center = Point::new(overview.width() as f32 / 2.0, overview.height() as f32 / 2.0);
@@ -138,6 +150,8 @@ fn layout(
         top: top - margin,
         bottom: bottom + margin,
         center,
+        lines,
+        is_legible: line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
     }))
 }
 
@@ -208,7 +222,7 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
     let samples = (step.round() as usize).clamp(1, 3);
     let (columns, rows) = (width as usize, height as usize);
     let mut raw = vec![0_u8; columns * rows * 3];
-    for (row, line) in raw.chunks_exact_mut(columns * 3).enumerate() {
+    let sample_row = |row: usize, line: &mut [u8]| {
         for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
             let mut sum = [0.0_f32; 3];
             for sample in 0..samples * samples {
@@ -228,7 +242,24 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
                 pixel[channel] = (sum[channel] / (samples * samples) as f32).round() as u8;
             }
         }
-    }
+    };
+    let share = rows.div_ceil(models::cores()).max(1);
+    std::thread::scope(|scope| {
+        for (part, lines) in raw.chunks_mut(share * columns * 3).enumerate() {
+            let sample_row = &sample_row;
+            scope.spawn(move || {
+                for (row, line) in lines.chunks_exact_mut(columns * 3).enumerate() {
+                    sample_row(part * share + row, line);
+                }
+            });
+        }
+    });
+    let to_page = |point: Point| {
+        let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
+        let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
+        Point::new((x - layout.left) * scale * zoom, (y - layout.top) * scale * zoom)
+    };
+    let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
     let pixels = RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone());
-    Page { pixels, line_height: line_height * zoom }
+    Page { pixels, line_height: line_height * zoom, quads }
 }

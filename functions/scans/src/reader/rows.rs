@@ -347,4 +347,24 @@ mod tests {
         reading.confidence = 0.2;
         assert!(rows(vec![(quad, reading)]).is_empty());
     }
+
+    proptest::proptest! {
+        /// Wherever the pieces lie, even at places that are none, each legible one is in one row, and nothing else is.
+        #[test]
+        fn every_legible_piece_is_in_one_row(
+            pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),
+        ) {
+            let place = |value: f32, odd: u8| match odd { 0 => f32::NAN, 1 => f32::INFINITY, _ => value };
+            let words: Vec<(Quad, Reading)> = (0_u32..).zip(&pieces).map(|(n, &(x, y, width, lean, confidence, odd))| {
+                let corner = |x: f32, y: f32| Point::new(place(x, odd), y);
+                let quad = Quad([corner(x, y), corner(x + width, y + lean), corner(x + width, y + lean + 20.0), corner(x, y + 20.0)]);
+                (quad, Reading { text: format!("W{n}"), confidence })
+            }).collect();
+            let mut expected: Vec<String> = words.iter().filter(|(_, reading)| is_legible(reading)).map(|(_, reading)| reading.text.clone()).collect();
+            let mut found: Vec<String> = rows(words).iter().flat_map(|row| row.cells.iter().map(|cell| cell.text.clone())).collect();
+            expected.sort();
+            found.sort();
+            proptest::prop_assert_eq!(found, expected);
+        }
+    }
 }

@@ -21,14 +21,15 @@ pub fn amount(word: &str) -> Option<Amount> {
     let mut rest = word.trim_matches(|c: char| {
         matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '~' | '(' | ')' | '[' | ']' | '{' | '}')
     });
-    let has_currency = ["$", "€", "£", "EUR", "USD"].iter().any(|sign| rest.contains(sign));
+    let has_currency = ["$", "€", "£", "EUR", "USD", "CHF"].iter().any(|sign| rest.contains(sign));
     let mut negative = false;
     loop {
         if let Some(after) = rest.strip_prefix(['-', '–', '—', '−']) {
             negative = true;
             rest = after;
-        } else if let Some(after) =
-            ["$", "€", "£", "EUR", "USD", "US", "+"].iter().find_map(|sign| rest.strip_prefix(sign))
+        } else if let Some(after) = ["$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "+"]
+            .iter()
+            .find_map(|sign| rest.strip_prefix(sign))
         {
             rest = after;
         } else {
@@ -131,6 +132,10 @@ mod tests {
             ("1.234,56", 123_456),
             ("1,234.56", 123_456),
             ("−1,00", -100),
+            ("CHF12.50", 1_250),
+            ("Fr.3.20", 320),
+            ("A$4.00", 400),
+            ("12,50kr", 1_250),
         ] {
             assert_eq!(cents(word), Some(expected), "{word}");
         }

@@ -39,6 +39,11 @@ const SUBTOTAL: &[&str] = &[
     "NETTOSUMME",
     "SOUS-TOTAL",
     "WARENWERT",
+    "ZWISCHENTOTAL",
+    "SUBTOTALE",
+    "SUBTOTAAL",
+    "SOUS-TOT",
+    "MELLANSUMMA",
 ];
 const TOTAL: &[&str] = &[
     "TOTAL",
@@ -62,6 +67,19 @@ const TOTAL: &[&str] = &[
     "DUE",
     "ZU-ZAHLEN",
     "SALDO",
+    "PAYER",
+    "PAGAR",
+    "PAGARE",
+    "BETALEN",
+    "BETALA",
+    "BETALE",
+    "RAZEM",
+    "MONTANT",
+    "IMPORTE",
+    "TOTALT",
+    "COMPLESSIVO",
+    "ZAPŁATY",
+    "ZAPLATY",
 ];
 /// Words that may stand beside a word of a sum without making a product of it.
 const BESIDE_SUM: &[&str] = &[
@@ -118,6 +136,28 @@ const BESIDE_SUM: &[&str] = &[
     "BETRAG",
     "VAT",
     "X",
+    "À",
+    "A",
+    "TTC",
+    "LE",
+    "DE",
+    "DI",
+    "DA",
+    "DO",
+    "TE",
+    "ATT",
+    "KR",
+    "SEK",
+    "DKK",
+    "NOK",
+    "PLN",
+    "CAD",
+    "AUD",
+    "EUROS",
+    "DU",
+    "ART",
+    "INC",
+    "GST",
 ];
 const TAX: &[&str] = &[
     "TAX",
@@ -138,6 +178,10 @@ const TAX: &[&str] = &[
     "UMSATZSTEUER",
     "STEUERBETRAG",
     "BTW",
+    "MOMS",
+    "PTU",
+    "TPS",
+    "TVQ",
 ];
 /// Words whose whole-word presence makes a payment row, wherever it stands below the items.
 const PAYMENT: &[&str] = &[
@@ -184,6 +228,28 @@ const PAYMENT: &[&str] = &[
     "TERMINAL-ID",
     "ZAHLUNG",
     "VISADEBIT",
+    "EFTPOS",
+    "ESPECES",
+    "ESPÈCES",
+    "RENDU",
+    "TARJETA",
+    "EFECTIVO",
+    "CAMBIO",
+    "CONTANTE",
+    "CONTANTI",
+    "PINNEN",
+    "WISSELGELD",
+    "BETALING",
+    "GOTÓWKA",
+    "GOTOWKA",
+    "RESZTA",
+    "KONTANT",
+    "VÄXEL",
+    "BANCONTACT",
+    "BANCAIRE",
+    "TWINT",
+    "POSTCARD",
+    "CHIPKNIP",
 ];
 /// Payment words that are also products' words: only when the row has nothing else.
 const PAYMENT_ALONE: &[&str] = &[
@@ -204,6 +270,13 @@ const PAYMENT_ALONE: &[&str] = &[
     "CHANGE",
     "DUE",
     "CHG",
+    "CB",
+    "CARTE",
+    "PIN",
+    "BANK",
+    "BANKKORT",
+    "RESTO",
+    "KORT",
 ];
 const DISCOUNT: &[&str] = &[
     "DISCOUNT",
@@ -238,6 +311,15 @@ const DISCOUNT: &[&str] = &[
     "LOYALTY",
     "CLUBCARD",
     "INSTORE",
+    "REMISE",
+    "DESCUENTO",
+    "SCONTO",
+    "KORTING",
+    "RABAT",
+    "OPUST",
+    "RÉDUCTION",
+    "MULTIBUY",
+    "MULTISAVE",
 ];
 const FORMER_PRICE: &[&str] = &["REGULAR", "REG", "WAS", "ORIG", "ORIGINAL", "STATT", "UVP", "LIST", "NOW", "JETZT"];
 const BESIDE_FORMER_PRICE: &[&str] = &[
@@ -263,6 +345,8 @@ const DEPOSIT: &[&str] = &[
     "STATIEGELD",
     "EMBALLAGE",
     "CONSIGNE",
+    "PANT",
+    "KAUCJA",
 ];
 const VOID: &[&str] = &[
     "VOID",
@@ -509,6 +593,31 @@ mod tests {
         }
         for label in ["SALES TAX", "STATE TAX 2", "MwSt 7%", "TAX"] {
             assert_eq!(topic(label), Topic::Tax, "{label}");
+        }
+    }
+
+    #[test]
+    fn sums_and_payments_are_recognised_in_other_countries() {
+        for label in [
+            "TOTAL TTC",
+            "A PAYER",
+            "MONTANT DU",
+            "TOTAL A PAGAR",
+            "TOTALE COMPLESSIVO",
+            "TE BETALEN",
+            "DO ZAPŁATY",
+            "TOTAL CHF",
+            "TOTALT SEK",
+        ] {
+            assert_eq!(topic(label), Topic::Total, "{label}");
+        }
+        for label in ["EFTPOS", "CARTE BANCAIRE", "TARJETA", "CONTANTE", "Gotówka", "CB"] {
+            assert_eq!(topic(label), Topic::Payment, "{label}");
+        }
+        assert_eq!(topic("Zwischentotal"), Topic::Subtotal);
+        assert_eq!(topic("REMISE IMMEDIATE"), Topic::Discount);
+        for label in ["CARTE D'OR VANILLE", "PIN NOIR MIEL", "PANTENE SHAMPOO", "LE RUSTIQUE", "A2 MILK"] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
         }
     }
 

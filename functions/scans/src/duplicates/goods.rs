@@ -1,0 +1,114 @@
+//! What was bought: whether two receipts hold the same goods, some of their letters misread.
+
+use crate::reader::ReadItem;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+const MOST_GOODS: usize = 48;
+/// So many letters of a name tell it from the others of one receipt.
+const LETTERS: usize = 12;
+/// Names are one with this likeness as a rule, …
+const ALIKE: f64 = 0.5;
+/// … and at the same price with this one; below it they are two goods even then.
+const RELATED: f64 = 0.3;
+/// Shorter names are alike, or not, by chance.
+const SPEAKING: usize = 4;
+
+/// A name, cut short, and its price in cents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Good(String, u32);
+
+/// The goods of a receipt.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Goods(Vec<Good>);
+
+/// What two receipts have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    pub shared: usize,
+    /// How many goods stand on both sides that the other does not have.
+    pub replaced: usize,
+    /// How many of them at another price than any on the other side.
+    pub replaced_at_another_price: usize,
+}
+
+impl Goods {
+    pub fn of(items: &[ReadItem]) -> Self {
+        let good = |item: &ReadItem| {
+            let name: String =
+                item.raw_text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(LETTERS).collect();
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "amounts of a receipt are in 0 to 10,000"
+            )]
+            let cents = (item.price? * 100.0).round().clamp(0.0, 1e9) as u32;
+            (name.chars().count() >= SPEAKING).then_some(Good(name, cents))
+        };
+        Self(items.iter().filter_map(good).take(MOST_GOODS).collect())
+    }
+
+    pub fn compare(&self, other: &Self) -> Comparison {
+        let (mut left, mut right): (Vec<&Good>, Vec<&Good>) = (self.0.iter().collect(), other.0.iter().collect());
+        // The same price first: among yoghurts of five flavours, it tells which is which.
+        take_pairs(&mut left, &mut right, |a, b| a.1 == b.1 && likeness(&a.0, &b.0) >= RELATED);
+        take_pairs(&mut left, &mut right, |a, b| likeness(&a.0, &b.0) >= ALIKE);
+        let lone = |of: &[&Good], beside: &[&Good]| of.iter().filter(|a| beside.iter().all(|b| a.1 != b.1)).count();
+        Comparison {
+            shared: self.0.len() - left.len(),
+            replaced: left.len().min(right.len()),
+            replaced_at_another_price: lone(&left, &right).min(lone(&right, &left)),
+        }
+    }
+}
+
+fn take_pairs(left: &mut Vec<&Good>, right: &mut Vec<&Good>, are_one: impl Fn(&Good, &Good) -> bool) {
+    left.retain(|a| match right.iter().position(|b| are_one(a, b)) {
+        Some(at) => {
+            right.remove(at);
+            false
+        }
+        None => true,
+    });
+}
+
+/// The pairs of neighbouring letters that two names share, twice, over all of them.
+fn likeness(a: &str, b: &str) -> f64 {
+    let pairs = |text: &str| -> BTreeSet<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
+    let (a, b) = (pairs(a), pairs(b));
+    super::likeness::ratio(2 * a.intersection(&b).count(), a.len() + b.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goods(text: &str) -> Goods {
+        let good = |line: &str| {
+            let (name, cents) = line.rsplit_once(' ').unwrap();
+            Good(name.replace(' ', ""), cents.parse().unwrap())
+        };
+        Goods(text.split(", ").map(good).collect())
+    }
+
+    #[test]
+    fn misread_names_are_the_same_goods() {
+        let (a, b) = (goods("crmy pnut butter 319, whole milk 349"), goods("crhy pnut dutter 319, whole mi1k 349"));
+        assert_eq!(a.compare(&b), Comparison { shared: 2, replaced: 0, replaced_at_another_price: 0 });
+    }
+
+    #[test]
+    fn one_other_thing_is_seen_even_at_the_same_price() {
+        let (a, b) = (goods("chips paprika 189, milch 109"), goods("nussnougat 189, milch 109"));
+        assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 1, replaced_at_another_price: 0 });
+        let dearer = goods("nussnougat 249, milch 109");
+        assert_eq!(a.compare(&dearer), Comparison { shared: 1, replaced: 1, replaced_at_another_price: 1 });
+    }
+
+    #[test]
+    fn a_line_that_one_photo_lost_replaces_nothing() {
+        let (a, b) = (goods("chips paprika 189, milch 109"), goods("milch 109"));
+        assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 0, replaced_at_another_price: 0 });
+    }
+}

@@ -1,0 +1,274 @@
+//! Whether two readings are photos of one receipt.
+//!
+//! Two photos of one receipt differ in some letters; two receipts of one shop may hold the same goods at the same prices. To miss a duplicate costs a
+//! click, to see one where there is none hides what was bought. So anything that only a second purchase explains (another time, another sum, other
+//! goods) decides against, and without a time or a number in common only a long list of amounts speaks for it.
+
+use super::goods::Goods;
+use super::stamps::{Stamps, Verdict};
+use crate::reader::Receipt;
+use serde::{Deserialize, Serialize};
+
+const MOST_AMOUNTS: usize = 80;
+/// So many amounts in common, in their order, are a receipt's own where no time can be read.
+const TELLING_AMOUNTS: usize = 6;
+
+/// What is kept of a receipt to know it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Likeness {
+    /// Amounts in cents, as they stand from top to bottom.
+    #[serde(rename = "a")]
+    amounts: Vec<u32>,
+    #[serde(rename = "i", default)]
+    goods: Goods,
+    #[serde(rename = "s", default)]
+    sum: Option<Sum>,
+    #[serde(flatten)]
+    stamps: Stamps,
+}
+
+/// The printed total in cents, and whether anything else on the receipt confirms it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Sum(u32, bool);
+
+/// `3,49`, `3.49`, `-0.30`: cents. Anything else is no amount.
+pub(super) fn amount(token: &str) -> Option<u32> {
+    let digits = token.trim_matches(|c: char| !c.is_ascii_digit());
+    let (whole, cents) = digits.rsplit_once(['.', ','])?;
+    let plain = cents.len() == 2
+        && !whole.is_empty()
+        && whole.len() <= 5
+        && whole.bytes().chain(cents.bytes()).all(|b| b.is_ascii_digit());
+    plain
+        .then(|| whole.parse::<u32>().ok().zip(cents.parse::<u32>().ok()).map(|(whole, cents)| whole * 100 + cents))
+        .flatten()
+}
+
+impl Likeness {
+    pub fn of(receipt: &Receipt) -> Self {
+        let words = receipt.lines.iter().flat_map(|line| line.split_whitespace());
+        let mut amounts: Vec<u32> = words.filter_map(amount).collect();
+        let sum = receipt.total.or(receipt.subtotal).map(|total| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "amounts of a receipt are in 0 to 10,000"
+            )]
+            let cents = (total * 100.0).round().clamp(0.0, 1e9) as u32;
+            // What is paid is printed once more where it is paid.
+            let is_repeated = amounts.iter().filter(|amount| **amount == cents).count() >= 2;
+            Sum(cents, receipt.balanced == Some(true) || is_repeated)
+        });
+        amounts.truncate(MOST_AMOUNTS);
+        Self { amounts, goods: Goods::of(&receipt.items), sum, stamps: Stamps::of(&receipt.lines) }
+    }
+
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).expect("a likeness is plain data")
+    }
+
+    pub fn decode(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// Whether both are photos of one receipt.
+    pub fn same_receipt(&self, other: &Self) -> bool {
+        let times = self.stamps.times(&other.stamps);
+        let dates = self.stamps.dates(&other.stamps, times);
+        let sums = self.sums(other);
+        if [times, dates, sums].contains(&Verdict::Differ) {
+            return false;
+        }
+        let common = common_in_order(&self.amounts, &other.amounts);
+        let agreement = ratio(common, self.amounts.len().max(other.amounts.len()));
+        let goods = self.goods.compare(&other.goods);
+        let numbers = self.stamps.numbers(&other.stamps);
+        if times == Verdict::Agree {
+            // One minute of one day: what is misread besides does not matter. Where the day is in doubt, a number tells.
+            let (least, is_possible) =
+                if dates == Verdict::Agree { (0.5, true) } else { (0.75, numbers != Verdict::Differ) };
+            return is_possible && agreement >= least && goods.replaced_at_another_price <= goods.shared;
+        }
+        // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
+        let is_stamped = self.stamps.share_own_number(&other.stamps)
+            || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
+        is_stamped
+            && numbers != Verdict::Differ
+            && sums == Verdict::Agree
+            && goods.replaced == 0
+            && common >= TELLING_AMOUNTS
+            && agreement >= 0.85
+    }
+
+    /// The printed totals. One that nothing confirms may be misread.
+    fn sums(&self, other: &Self) -> Verdict {
+        match (self.sum, other.sum) {
+            (Some(a), Some(b)) if a.0 == b.0 => Verdict::Agree,
+            (Some(Sum(_, true)), Some(Sum(_, true))) => Verdict::Differ,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// How long the longest common subsequence is: a lost line costs one, a swapped basket all.
+fn common_in_order(a: &[u32], b: &[u32]) -> usize {
+    let mut row = vec![0_usize; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "both count the words of one receipt")]
+pub(super) fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader;
+    use crate::reader::rows::{Cell, Row};
+
+    const RECEIPT: &str = "Corner Market\n12 Main Street\nWHOLE MILK 3.49 F\nBANANAS 0.79 F\nSOURDOUGH BREAD 4.25 F\nSUBTOTAL 8.53\nTAX 0.00\nTOTAL 8.53\n\
+        VISA 8.53\n11/20/2026 17:42 REF 00482913\nopen 7:30 - 21:00";
+
+    /// What the reader makes of these lines; an amount at their end stands in its column.
+    fn likeness(text: &str) -> Likeness {
+        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let row = |(y, line): (u16, &str)| {
+            let split = line
+                .find(|c: char| c.is_ascii_digit())
+                .filter(|at| *at > 0 && line[*at..].split(' ').next().is_some_and(|word| amount(word).is_some()));
+            let cells = match split {
+                Some(at) => vec![cell(line[..at].trim(), 0.0), cell(&line[at..], 300.0)],
+                None => vec![cell(line, 0.0)],
+            };
+            Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
+        };
+        Likeness::of(&reader::receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
+    }
+
+    fn same(a: &str, b: &str) -> bool {
+        let (a, b) = (likeness(a), likeness(b));
+        assert_eq!(a.same_receipt(&b), b.same_receipt(&a), "which came first makes no difference");
+        a.same_receipt(&b)
+    }
+
+    /// The receipt with some of it replaced.
+    fn but(changes: &[(&str, &str)]) -> String {
+        changes.iter().fold(RECEIPT.to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        })
+    }
+
+    const LATER: (&str, &str) = ("17:42 REF 00482913", "17:49 REF 00482921");
+
+    #[test]
+    fn misread_letters_and_lost_lines_are_the_same_receipt() {
+        assert!(same(RECEIPT, RECEIPT));
+        assert!(same(RECEIPT, &but(&[("BANANAS", "BANAMAS"), ("Market", "Markat"), ("TAX 0.00", "TX 0.00")])));
+        assert!(same(RECEIPT, &but(&[("BANANAS 0.79 F\n", "")])), "a line less");
+        assert!(same(RECEIPT, &but(&[("4.25", "4.26"), ("REF 00482913", "")])), "a digit misread, a number not read");
+        assert!(same(RECEIPT, &but(&[("11/20/2026", "11/26/2026")])), "a digit of the date");
+        assert!(
+            same(RECEIPT, &but(&[("SUBTOTAL 8.53\n", ""), ("TOTAL 8.53", "TOTAL 3.53")])),
+            "a total that nothing confirms"
+        );
+    }
+
+    #[test]
+    fn the_weekly_shop_of_the_same_things_is_another_receipt() {
+        assert!(!same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:20 REF 00483377")])));
+        assert!(
+            !same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:42 REF 00483377")])),
+            "at the same minute"
+        );
+    }
+
+    #[test]
+    fn the_same_things_minutes_later_are_another_receipt() {
+        assert!(!same(RECEIPT, &but(&[LATER])));
+        assert!(!same(RECEIPT, &but(&[("17:42", "17:43")])), "the time alone");
+    }
+
+    #[test]
+    fn one_thing_more_or_other_is_another_receipt() {
+        let more = but(&[("BANANAS", "EGGS 3.99 F\nBANANAS"), ("8.53", "12.52"), ("REF 00482913", "")]);
+        assert!(!same(RECEIPT, &more), "at the same minute, with another sum");
+        assert!(!same(RECEIPT, &but(&[("SOURDOUGH BREAD 4.25", "OLIVES 4.25"), LATER])));
+    }
+
+    /// A receipt of a till that prints the day and a number, but no time.
+    fn without_time(goods: &[&str], total: &str, foot: &str) -> String {
+        format!("Corner Market\n{}\nTOTAL {total}\nVISA {total}\n{foot}", goods.join("\n"))
+    }
+
+    const GOODS: [&str; 6] = [
+        "WHOLE MILK 3.49 F",
+        "BANANAS 0.79 F",
+        "SOURDOUGH BREAD 4.25 F",
+        "GREEK YOGURT 5.29 F",
+        "CHEDDAR 6.10 F",
+        "EGGS 3.99 F",
+    ];
+
+    #[test]
+    fn without_a_time_numbers_and_goods_have_to_agree() {
+        let receipt = without_time(&GOODS, "23.91", "11/20/2026 STORE 2655\nAUTH 619131");
+        assert!(same(&receipt, &receipt.replace("BANANAS", "BANAMAS").replace("AUTH 619131", "AUTH")));
+        assert!(!same(&receipt, &receipt.replace("619131", "701750")), "another payment");
+        assert!(!same(&receipt, &receipt.replace("619131", "619132")), "the next payment");
+        assert!(!same(&receipt, &receipt.replace("11/20/2026", "11/21/2026")), "another day");
+        let other = [
+            "WHOLE MILK 3.49 F",
+            "ORANGES 0.79 F",
+            "SOURDOUGH BREAD 4.25 F",
+            "GREEK YOGURT 5.29 F",
+            "CHEDDAR 6.10 F",
+            "EGGS 3.99 F",
+        ];
+        let other = without_time(&other, "23.91", "11/20/2026 STORE 2655\nAUTH");
+        assert!(!same(&receipt, &other), "another thing at the same price");
+        assert!(
+            !same(&without_time(&GOODS, "23.91", ""), &without_time(&GOODS, "23.91", "")),
+            "nothing says that it is one"
+        );
+        let small = without_time(&GOODS[..1], "3.49", "11/20/2026");
+        assert!(!same(&small, &small), "a pint of milk is bought every day");
+    }
+
+    #[test]
+    fn a_time_that_one_photo_shows_and_the_other_does_not_leaves_it_open() {
+        let goods = GOODS.join("\n");
+        let receipt =
+            |foot: &str| format!("Corner Market\n{goods}\nTOTAL 23.91\nVISA 23.91\nTERMINAL-ID 59394434\n{foot}");
+        assert!(!same(&receipt("14.09.2025 10:29"), &receipt("Vielen Dank")), "the terminal is in the shop every day");
+        assert!(!same(&receipt("09.2025 10:29"), &receipt("21.09.2025 10:32")), "a date that was cut");
+        assert!(same(&receipt("14.09.2025 10:29\nBELEG-NR 0048291"), &receipt("BELEG-NR 0048291")), "its own number");
+    }
+
+    #[test]
+    fn a_likeness_survives_its_row_and_an_older_one_matches_nothing() {
+        let kept = likeness(RECEIPT);
+        assert_eq!(Likeness::decode(&kept.encode()), Some(kept.clone()));
+        let older = Likeness::decode(r#"{"w":[1,2,3],"a":[349,79,425,853,0,853,853],"m":["1742","00482913"]}"#);
+        assert!(!older.expect("its amounts are still understood").same_receipt(&kept));
+        assert_eq!(Likeness::decode("{}"), None);
+    }
+
+    #[test]
+    fn an_amount_has_two_places() {
+        assert_eq!(amount("3,49"), Some(349));
+        assert_eq!(amount("$12.05"), Some(1_205));
+        for none in ["3.5", "12", "1.234", "abc", "17:42"] {
+            assert_eq!(amount(none), None, "{none}");
+        }
+    }
+}

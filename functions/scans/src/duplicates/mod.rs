@@ -1,0 +1,22 @@
+//! Is this receipt one that was read before? By its text to the letter, then by likeness.
+
+mod goods;
+mod likeness;
+mod stamps;
+
+pub use likeness::Likeness;
+
+use sha2::{Digest, Sha256};
+
+/// How many sessions back a receipt is compared with.
+pub const LOOK_BACK: usize = 60;
+
+/// The same lines, the same hash.
+pub fn text_hash(lines: &[String]) -> String {
+    let mut hash = Sha256::new();
+    for line in lines {
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+    }
+    shared::hex(&hash.finalize())
+}

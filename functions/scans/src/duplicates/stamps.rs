@@ -1,0 +1,340 @@
+//! What a till prints on one receipt and hardly on another: times of day, dates, numbers.
+//!
+//! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what only one of them shows: it takes
+//! two stamps of one kind, one on each side, that the other side does not have.
+
+use super::likeness::amount;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Shorter numbers are tills, lanes and the last digits of cards, half of them hidden behind stars.
+const SHORTEST_NUMBER: usize = 5;
+const MOST_NUMBERS: usize = 16;
+const MOST_TIMES: usize = 6;
+
+/// What two receipts say about each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both show it, and it is the same.
+    Agree,
+    /// At least one of them does not show it.
+    Open,
+    /// Both show it, and it differs.
+    Differ,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamps {
+    /// Times as hours and minutes, `1742`, but for those that are opening hours. Sorted.
+    #[serde(rename = "h", default)]
+    times: Vec<u16>,
+    /// The digits of dates as they are printed. Sorted.
+    #[serde(rename = "d", default)]
+    dates: Vec<String>,
+    /// Numbers of receipts, payments, shops. Sorted.
+    #[serde(rename = "n", default)]
+    numbers: Vec<String>,
+    /// Those of them that are said to be the purchase's own. Sorted.
+    #[serde(rename = "o", default)]
+    own: Vec<String>,
+}
+
+/// Words beside the number of a receipt or a payment, or what they begin with.
+const OWN: [&str; 22] = [
+    "auth",
+    "appr",
+    "ref",
+    "trans",
+    "trx",
+    "tran",
+    "seq",
+    "receipt",
+    "invoice",
+    "order",
+    "ticket",
+    "bon",
+    "beleg",
+    "rechnung",
+    "quittung",
+    "transaktion",
+    "ta-nr",
+    "tanr",
+    "signatur",
+    "facture",
+    "scontrino",
+    "kvitto",
+];
+
+impl Stamps {
+    pub fn of(lines: &[String]) -> Self {
+        let (mut times, mut dates, mut own) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut numbers: Vec<String> = Vec::new();
+        for line in lines {
+            let (read_times, days) = read(line);
+            // A shop's hours begin and end on the half hour, and stand on every receipt of it.
+            let is_own = |time: &u16| !days.is_empty() || !matches!(time % 100, 0 | 30);
+            times.extend(read_times.into_iter().filter(is_own));
+            dates.extend(days);
+            // Beside an amount stand the numbers of articles, which every receipt has that has the article.
+            if line.split_whitespace().any(|word| amount(word).is_some()) {
+                continue;
+            }
+            let is_named = line.split_whitespace().any(|word| OWN.iter().any(|own| word.starts_with(own)));
+            for number in line.split_whitespace().filter_map(number) {
+                if is_named {
+                    own.insert(number.clone());
+                }
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+        }
+        // The last ones: a receipt's own numbers stand below its goods, the shop's above them.
+        let mut numbers = numbers.split_off(numbers.len().saturating_sub(MOST_NUMBERS));
+        numbers.sort_unstable();
+        Self {
+            times: times.into_iter().take(MOST_TIMES).collect(),
+            dates: dates.into_iter().take(MOST_TIMES).collect(),
+            numbers,
+            own: own.into_iter().take(MOST_TIMES).collect(),
+        }
+    }
+
+    /// The time of day of the purchase.
+    pub fn times(&self, other: &Self) -> Verdict {
+        let (shared, own, others) = split(&self.times, &other.times);
+        if !own.is_empty() && !others.is_empty() {
+            Verdict::Differ
+        } else if shared.is_empty() {
+            Verdict::Open
+        } else {
+            Verdict::Agree
+        }
+    }
+
+    /// Whether either of them shows a time.
+    pub fn any_time(&self, other: &Self) -> bool {
+        !self.times.is_empty() || !other.times.is_empty()
+    }
+
+    /// Whether both show a number that is said to be the purchase's own.
+    pub fn share_own_number(&self, other: &Self) -> bool {
+        !split(&self.own, &other.own).0.is_empty()
+    }
+
+    /// The day. A single misread digit may be no difference, which only the time can tell.
+    pub fn dates(&self, other: &Self, times: Verdict) -> Verdict {
+        let (shared, own, others) = split(&self.dates, &other.dates);
+        if own.is_empty() || others.is_empty() {
+            return if shared.is_empty() { Verdict::Open } else { Verdict::Agree };
+        }
+        let misread = |a: &String| others.iter().any(|b| a.len() == b.len() && differing(a, b).count() == 1);
+        if times == Verdict::Agree && own.iter().all(|a| misread(a)) { Verdict::Open } else { Verdict::Differ }
+    }
+
+    /// Numbers: of receipts and payments, which are a purchase's own, and of the shop, which are not. Which is which they do not tell, so
+    /// agreement proves little, and one pair that differs is enough.
+    pub fn numbers(&self, other: &Self) -> Verdict {
+        let (shared, own, others) = split(&self.numbers, &other.numbers);
+        let differs = |a: &String, b: &String| a.len() == b.len() && !is_misread(a, b, shared.len());
+        if own.iter().any(|a| others.iter().any(|b| differs(a, b))) {
+            Verdict::Differ
+        } else if shared.is_empty() {
+            Verdict::Open
+        } else {
+            Verdict::Agree
+        }
+    }
+}
+
+/// Whether two numbers that differ are one that was misread: among others that are equal, a single digit, and none of the last two. A counter moves
+/// in its last digits.
+fn is_misread(a: &str, b: &str, others_agree: usize) -> bool {
+    let mut places = differing(a, b);
+    let first = places.next();
+    others_agree >= 2 && places.next().is_none() && first.is_some_and(|place| place + 2 < a.len())
+}
+
+fn differing(a: &str, b: &str) -> impl Iterator<Item = usize> {
+    a.bytes().zip(b.bytes()).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at)
+}
+
+/// What both sorted lists have, what only the first, what only the second.
+fn split<'a, T: Ord>(a: &'a [T], b: &'a [T]) -> (Vec<&'a T>, Vec<&'a T>, Vec<&'a T>) {
+    let (shared, own): (Vec<&T>, Vec<&T>) = a.iter().partition(|x| b.binary_search(x).is_ok());
+    (shared, own, b.iter().filter(|x| a.binary_search(x).is_err()).collect())
+}
+
+/// A number of a receipt in a word: digits, and hardly anything else.
+fn number(word: &str) -> Option<String> {
+    let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+    let is_stamp = word.contains([':', '/', '.']);
+    (digits.len() >= SHORTEST_NUMBER && digits.len() * 5 >= word.chars().count() * 4 && !is_stamp).then_some(digits)
+}
+
+/// The times and dates in a line, wherever its words begin and end: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`, `2026-11-20T17:42:05`.
+fn read(line: &str) -> (Vec<u16>, Vec<String>) {
+    let (mut times, mut dates) = (Vec::new(), Vec::new());
+    let runs = runs(line);
+    let mut at = 0;
+    while let Some(run) = runs.get(at) {
+        let next = runs.get(at + 1).filter(|next| next.joined.is_some());
+        let last = runs.get(at + 2).filter(|_| next.is_some());
+        if let (Some(next), Some(last)) = (next, last)
+            && next.joined == last.joined
+            && let Some((date, rest)) = date(run, next, last)
+        {
+            dates.push(date);
+            // The hour may stick to the year.
+            let minutes = runs.get(at + 3).filter(|minutes| minutes.joined == Some(':'));
+            times.extend(minutes.and_then(|minutes| time(rest, minutes.digits)));
+            at += 3;
+            continue;
+        }
+        if let Some(next) = next.filter(|next| next.joined == Some(':'))
+            && let Some(time) = time(run.digits, next.digits)
+        {
+            times.push(time);
+            // Seconds belong to it.
+            at += if last.is_some_and(|last| last.joined == Some(':')) { 3 } else { 2 };
+            continue;
+        }
+        at += 1;
+    }
+    (times, dates)
+}
+
+/// A run of digits, and the mark between it and the run before.
+struct Run<'a> {
+    digits: &'a str,
+    joined: Option<char>,
+}
+
+fn runs(line: &str) -> Vec<Run<'_>> {
+    let mut runs: Vec<Run<'_>> = Vec::new();
+    let bytes = line.as_bytes();
+    let (mut at, mut end) = (0, None);
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let stop = (at..bytes.len()).find(|&index| !bytes[index].is_ascii_digit()).unwrap_or(bytes.len());
+        let joined = end.filter(|end| end + 1 == at).map(|end: usize| char::from(bytes[end]));
+        let joined = joined.filter(|mark| matches!(mark, ':' | '/' | '.' | '-' | 'h'));
+        let joined = joined.map(|mark| if mark == 'h' { ':' } else { mark });
+        runs.push(Run { digits: &line[at..stop], joined });
+        (at, end) = (stop, Some(stop));
+    }
+    runs
+}
+
+/// The digits of a date, and what sticks to its year.
+fn date<'a>(first: &Run<'a>, second: &Run<'a>, third: &Run<'a>) -> Option<(String, &'a str)> {
+    let short = |digits: &str, most: u16| {
+        (1..=2).contains(&digits.len()) && digits.parse::<u16>().is_ok_and(|n| (1..=most).contains(&n))
+    };
+    if !matches!(second.joined, Some('/' | '.' | '-')) || !short(second.digits, 31) {
+        return None;
+    }
+    let padded = |digits: &str| format!("{digits:0>2}");
+    if first.digits.len() == 4 && first.digits.starts_with("20") && third.digits.len() >= 2 {
+        let (day, rest) = third.digits.split_at(2);
+        return short(day, 31).then(|| (format!("{}{}{day}", first.digits, padded(second.digits)), rest));
+    }
+    // A digit that is glued to the front, or is missing there, makes no date.
+    let year = if third.digits.starts_with("20") && third.digits.len() >= 4 { 4 } else { 2 };
+    if !short(first.digits, 31) || third.digits.len() < year || third.digits.len() > year + 2 {
+        return None;
+    }
+    let (year, rest) = third.digits.split_at(year);
+    Some((format!("{}{}{}", padded(first.digits), padded(second.digits), &year[year.len() - 2..]), rest))
+}
+
+fn time(hours: &str, minutes: &str) -> Option<u16> {
+    // Only the digits next to the colon are the time's.
+    let hours = hours.get(hours.len().saturating_sub(2)..)?.parse::<u16>().ok()?;
+    let minutes = minutes.get(..2)?.parse::<u16>().ok()?;
+    (hours < 24 && minutes < 60).then_some(hours * 100 + minutes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stamps(text: &str) -> Stamps {
+        Stamps::of(&text.lines().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn times_and_dates_are_found_however_they_are_printed() {
+        for (line, time, date) in [
+            ("cashier lane 12 06/15/24 10:41", 1041, "061524"),
+            ("06/15/2410:41", 1041, "061524"),
+            ("12.04.2025 20:55 filiale 2525", 2055, "120425"),
+            ("12.04.202520:55 uhr", 2055, "120425"),
+            ("6.4.25 9:05", 905, "060425"),
+            ("2026-11-20t17:42:05", 1742, "20261120"),
+            ("le 20/11/2026 17h42", 1742, "201126"),
+            ("trans 5512 11-20-2026 05:42pm", 542, "112026"),
+        ] {
+            assert_eq!(read(line), (vec![time], vec![date.to_owned()]), "{line}");
+        }
+        for line in
+            ["3.49 1.29", "2:5", "25:61", "555 555-0142", "1.2.3", "tel 0555/123 456", "0.532 kg x 1.99", "99/99/99"]
+        {
+            assert_eq!(read(line), (Vec::new(), Vec::new()), "{line}");
+        }
+    }
+
+    #[test]
+    fn opening_hours_are_no_time_of_a_purchase() {
+        assert_eq!(stamps("mo sa 7:30 21:00 uhr").times, [0_u16; 0]);
+        assert_eq!(stamps("12.04.2025 20:30\nmo sa 7:30 21:00").times, [2030]);
+        let (a, b) = (stamps("20.11.26 17:42\n7:30 21:00"), stamps("7:30 21:00"));
+        assert_eq!(a.times(&b), Verdict::Open);
+    }
+
+    #[test]
+    fn a_number_is_a_purchases_own_where_it_is_said_to_be() {
+        let a = stamps("terminal-id 59394434\nauth code 619131");
+        assert!(a.share_own_number(&stamps("authcode 619131")));
+        assert!(!a.share_own_number(&stamps("terminal-id 59394434")));
+    }
+
+    #[test]
+    fn two_different_times_are_two_purchases_and_one_unread_says_nothing() {
+        let at = |time: &str| stamps(&format!("11/20/26 {time}"));
+        assert_eq!(at("17:42").times(&at("17:42")), Verdict::Agree);
+        assert_eq!(at("17:42").times(&at("17:45")), Verdict::Differ, "minutes apart");
+        assert_eq!(at("17:42").times(&stamps("total 3.49")), Verdict::Open);
+        let twice = stamps("11/20/26 17:42\n20.11.2026 17:43");
+        assert_eq!(at("17:42").times(&twice), Verdict::Agree, "the card's slip was read in one of them only");
+    }
+
+    #[test]
+    fn one_misread_digit_of_a_date_is_forgiven_where_the_time_agrees() {
+        let (a, b) = (stamps("16.05.2026 16:26"), stamps("10.05.2026 16:26"));
+        assert_eq!(a.dates(&b, Verdict::Agree), Verdict::Open);
+        assert_eq!(a.dates(&b, Verdict::Open), Verdict::Differ);
+        assert_eq!(a.dates(&stamps("23.06.2026 16:26"), Verdict::Agree), Verdict::Differ);
+    }
+
+    #[test]
+    fn numbers_of_articles_are_not_the_receipts() {
+        let a = stamps("263350107 baby carrots 1.69\nauth code 619131 ref 80664\nacct 5592");
+        assert_eq!(a.numbers, ["619131", "80664"]);
+        assert_eq!(a.numbers(&stamps("263350107 baby carrots 1.69\nauth code 701750 ref 56664")), Verdict::Differ);
+        assert_eq!(a.numbers(&stamps("auth code 619131")), Verdict::Agree);
+        assert_eq!(a.numbers(&stamps("ref 8066")), Verdict::Open);
+    }
+
+    #[test]
+    fn a_counter_moves_in_its_last_digits_and_a_misread_digit_is_anywhere() {
+        let a = stamps("member 111000222333\nref 80664\nno 00482913");
+        let misread = stamps("member 111000222333\nref 80664\nno 06482913");
+        let next = stamps("member 111000222333\nref 80664\nno 00482914");
+        assert_eq!(a.numbers(&misread), Verdict::Agree);
+        assert_eq!(a.numbers(&next), Verdict::Differ);
+    }
+}
