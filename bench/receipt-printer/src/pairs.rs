@@ -61,7 +61,7 @@ fn receipts(seed: u64, layout: Layout) -> (Kind, [Printed; 2]) {
         Kind::SameDay => print_order(other_seed, layout, &Order { like: Some(seed), ..Order::default() }),
         Kind::AlmostSame => print_order(seed, layout, &Order { swap_one: true, ..Order::default() }),
         Kind::SameBasket => {
-            let weeks = i64::from(seed / 16 % 2 == 0);
+            let weeks = i64::from((seed / 16).is_multiple_of(2));
             let minutes = i64::try_from(seed / 32 % 19).map_or(1, |n| 2 * n + 1);
             print_order(seed, layout, &Order { again: Some(Later { weeks, minutes }), ..Order::default() })
         }

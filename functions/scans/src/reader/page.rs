@@ -21,7 +21,7 @@ const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
 /// Lines as high as this in the overview, and no more slanted than this (radians), are found there as well as they ever will be: looking once more
 /// would find the same ones again.
 const LEGIBLE_LINE: f32 = DETECTION_LINE;
-const LEGIBLE_SLANT: f32 = 0.15;
+const LEGIBLE_SLANT: f32 = 0.05;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
 /// The line height at which detection works best for its cost.
@@ -151,7 +151,8 @@ fn layout(
         bottom: bottom + margin,
         center,
         lines,
-        is_legible: line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
+        // The overview is looked through in strips from left to right, which part the lines of a page that lies on its side.
+        is_legible: !turned && line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
     }))
 }
 

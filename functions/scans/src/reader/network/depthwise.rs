@@ -50,20 +50,23 @@ impl Depthwise {
 
     /// The usual windows are written out: with their widths known, the compiler takes several columns at once.
     fn add_row(&self, out: &mut [f32], line: &[f32], weights: &[f32]) {
-        match (self.strides[1], weights) {
-            (1, [a, b, c]) => add_window(out, line, [*a, *b, *c]),
-            (1, [a, b, c, d, e, f, g]) => add_window(out, line, [*a, *b, *c, *d, *e, *f, *g]),
-            (stride, weights) => {
-                for (at, value) in out.iter_mut().enumerate() {
-                    let seen = &line[at * stride..][..weights.len()];
-                    *value += seen.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f32>();
-                }
+        let stride = self.strides[1];
+        if stride == 1 {
+            if let Ok(weights) = <&[f32; 3]>::try_from(weights) {
+                return add_window(out, line, weights);
             }
+            if let Ok(weights) = <&[f32; 7]>::try_from(weights) {
+                return add_window(out, line, weights);
+            }
+        }
+        for (at, value) in out.iter_mut().enumerate() {
+            let seen = &line[at * stride..][..weights.len()];
+            *value += seen.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f32>();
         }
     }
 }
 
-fn add_window<const WIDE: usize>(out: &mut [f32], line: &[f32], weights: [f32; WIDE]) {
+fn add_window<const WIDE: usize>(out: &mut [f32], line: &[f32], weights: &[f32; WIDE]) {
     let seen: [&[f32]; WIDE] = std::array::from_fn(|across| &line[across..][..out.len()]);
     for (at, value) in out.iter_mut().enumerate() {
         let mut sum = *value;

@@ -230,6 +230,8 @@ fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
             first_choice
         } else if fits(&parts, at, second_choice) {
             second_choice
+        } else if fits(&parts, at, product_above(&parts, at)) {
+            product_above(&parts, at)
         } else if lacks_quantity(&parts, first_choice) {
             first_choice
         } else {
@@ -252,6 +254,11 @@ fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
 fn last_product(parts: &[Part], at: usize) -> Option<usize> {
     // A reduction may stand between a product and its quantity, another product may not.
     (0..at).rev().take(3).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+}
+
+/// The product above a quantity whose name goes on between the two.
+fn product_above(parts: &[Part], at: usize) -> Option<usize> {
+    (0..at).rev().take(MOST_NAME_LINES + 1).find(|&index| matches!(parts[index], Part::Product { .. }))
 }
 
 fn next_product(parts: &[Part], at: usize) -> Option<usize> {

@@ -52,6 +52,19 @@ mod tests {
     }
 
     #[test]
+    fn a_quantity_below_a_name_that_goes_on_belongs_to_its_product() {
+        let rows = [
+            row(0, "Fire Roasted Diced Tomatoes", "1.56"),
+            row(1, "Fresh Atlantic Salmon", "23.98"),
+            row(2, "Portions Skin On 12 oz", ""),
+            row(3, "2 @ 11.99", ""),
+            row(4, "Medium Cheddar Cheese", "4.99"),
+        ];
+        let quantities: Vec<f64> = parse(&rows).items.iter().map(|item| item.quantity).collect();
+        assert_eq!(quantities, [1.0, 2.0, 1.0]);
+    }
+
+    #[test]
     fn text_that_is_no_receipt_yields_no_more_items_than_rows() {
         let odd = [
             ("@@@@ 9999999999999 @ 0.00/1b", "1e999"),
