@@ -46,8 +46,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
     let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
     let identity = &config.identity;
-    let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)
-        .with_known(identity.known_keys.clone());
+    let mut verifier =
+        Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_known(identity.known_keys.clone());
     if settings.development {
         verifier = verifier.with_development_token();
     }
