@@ -25,10 +25,10 @@ const FORMATS: [ImageFormat; 6] =
 
 /// A small picture as a file of this format.
 fn file(format: ImageFormat) -> Vec<u8> {
-    let level = |n: u32| u8::try_from(n % 256).unwrap();
+    let level = |n: u32| u8::try_from(n % 256).expect("a remainder of 256 is a byte");
     let picture = RgbImage::from_fn(33, 21, |x, y| Rgb([level(x * 7), level(y * 11), level(x * y)]));
     let mut out = Cursor::new(Vec::new());
-    picture.write_to(&mut out, format).unwrap();
+    picture.write_to(&mut out, format).expect("a picture can be written in each of these");
     out.into_inner()
 }
 
