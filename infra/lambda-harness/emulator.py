@@ -26,6 +26,9 @@ PATIENCE = int(os.environ.get("LARDER_PATIENCE", "30"))
 FUNCTION = {"AWS_LAMBDA_FUNCTION_NAME": "emulated", "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512"}
 ACCOUNT = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "emulated", "AWS_SECRET_ACCESS_KEY": "emulated", "AWS_EC2_METADATA_DISABLED": "true"}
 
+# With a key that signed nothing, as a deployment brings its own along: without any, a start fetches the key set.
+KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB"}
+
 
 class RuntimeApi:
     """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time, which is told that it has `timeout` seconds."""
@@ -79,7 +82,7 @@ class RuntimeApi:
 
     def start(self, program, settings=None, stdout=subprocess.DEVNULL):
         here = {"AWS_LAMBDA_RUNTIME_API": self.address, "AWS_ENDPOINT_URL_DYNAMODB": f"http://{self.address}"}
-        env = {**here, **FUNCTION, **ACCOUNT, **os.environ, **(settings or {})}
+        env = {**here, **FUNCTION, **ACCOUNT, **KNOWN, **os.environ, **(settings or {})}
         return time.perf_counter(), subprocess.Popen([program], env=env, stdout=stdout, stderr=sys.stderr)
 
     def stop(self, process):
