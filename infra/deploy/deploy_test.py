@@ -131,6 +131,19 @@ rten = { opt-level = 3 }
                 self.fail("it must not begin")
             self.assertEqual(own.read_text(), "[build]\njobs = 1\n")
 
+    def test_what_a_killed_build_left_behind_is_in_nobodys_way(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "Cargo.toml").write_text(self.MANIFEST)
+            with lambda_profile.lent(root):
+                left = (root / ".cargo/config.toml").read_text()
+            (root / ".cargo").mkdir()
+            # Of an earlier commit, whose profile was another.
+            (root / ".cargo/config.toml").write_text(left.replace('"z"', '"s"'))
+            with lambda_profile.lent(root):
+                self.assertEqual((root / ".cargo/config.toml").read_text(), left)
+            self.assertFalse((root / ".cargo").exists())
+
     def test_a_package_that_only_release_knows_is_refused(self):
         manifest = tomllib.loads(self.MANIFEST.replace('shared = { opt-level = "z" }\n', ""))
         with self.assertRaisesRegex(ValueError, "says nothing of shared"):

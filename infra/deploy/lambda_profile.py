@@ -40,6 +40,7 @@ def renamed(root):
 def flags(root):
     """The compiler's flags for each processor that Lambda has."""
     paths = [f"--remap-path-prefix={path}={name}" for path, name in renamed(root).items()]
+    # What no compiler makes the linker need not throw away; it throws away what the standard library brings along.
     paths += ["-C", "force-unwind-tables=no", "-C", f"link-arg=-Wl,-T,{root / 'infra/deploy/no-unwinding.ld'}"]
     lines = []
     for target, processor in PROCESSORS.items():

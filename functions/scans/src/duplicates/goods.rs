@@ -1,5 +1,6 @@
 //! What was bought: whether two receipts hold the same goods, some of their letters misread.
 
+use super::likeness::{cents, ratio};
 use crate::reader::ReadItem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -38,12 +39,7 @@ impl Goods {
         let good = |item: &ReadItem| {
             let name: String =
                 item.raw_text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(LETTERS).collect();
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "amounts of a receipt are in 0 to 10,000"
-            )]
-            let cents = (item.price? * 100.0).round().clamp(0.0, 1e9) as u32;
+            let cents = cents(item.price?);
             (name.chars().count() >= SPEAKING).then_some(Good(name, cents))
         };
         Self(items.iter().filter_map(good).take(MOST_GOODS).collect())
@@ -77,7 +73,7 @@ fn take_pairs(left: &mut Vec<&Good>, right: &mut Vec<&Good>, are_one: impl Fn(&G
 fn likeness(a: &str, b: &str) -> f64 {
     let pairs = |text: &str| -> BTreeSet<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
     let (a, b) = (pairs(a), pairs(b));
-    super::likeness::ratio(2 * a.intersection(&b).count(), a.len() + b.len())
+    ratio(2 * a.intersection(&b).count(), a.len() + b.len())
 }
 
 #[cfg(test)]

@@ -44,17 +44,18 @@ pub(super) fn amount(token: &str) -> Option<u32> {
         .flatten()
 }
 
+/// A price as the reader tells it, in cents.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the amount is kept in 0 to 10,000,000")]
+pub(super) fn cents(price: f64) -> u32 {
+    (price * 100.0).round().clamp(0.0, 1e9) as u32
+}
+
 impl Likeness {
     pub fn of(receipt: &Receipt) -> Self {
         let words = receipt.lines.iter().flat_map(|line| line.split_whitespace());
         let mut amounts: Vec<u32> = words.filter_map(amount).collect();
         let sum = receipt.total.or(receipt.subtotal).map(|total| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "amounts of a receipt are in 0 to 10,000"
-            )]
-            let cents = (total * 100.0).round().clamp(0.0, 1e9) as u32;
+            let cents = cents(total);
             // What is paid is printed once more where it is paid.
             let is_repeated = amounts.iter().filter(|amount| **amount == cents).count() >= 2;
             Sum(cents, receipt.balanced == Some(true) || is_repeated)
