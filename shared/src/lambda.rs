@@ -92,8 +92,26 @@ pub async fn serve(
     largest_body: usize,
     with: impl FnOnce(Start) -> Result<Start, Error>,
 ) -> Result<(), Error> {
-    let deps = deps(with).await?;
-    deps.verifier.prime(deps.clock.now()).await;
+    serve_prepared(async |_| Ok(routes), largest_body, with).await
+}
+
+/// The same for routes that must fetch something first, which happens while the table is primed.
+pub async fn serve_prepared(
+    routes: impl AsyncFnOnce(&SdkConfig) -> Result<OpenApiRouter<Deps>, Error>,
+    largest_body: usize,
+    with: impl FnOnce(Start) -> Result<Start, Error>,
+) -> Result<(), Error> {
+    let (routes, deps) = starting(async {
+        let Start { aws, deps } = with(Start::from_environment()?)?;
+        let primed = async {
+            deps.store.prime().await?;
+            deps.verifier.prime(deps.clock.now()).await;
+            Ok(())
+        };
+        let (routes, ()) = tokio::try_join!(routes(&aws), primed)?;
+        Ok((routes, deps))
+    })
+    .await?;
     lambda_http::run(app(routes, deps, largest_body)).await
 }
 
