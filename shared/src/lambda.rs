@@ -101,7 +101,7 @@ pub async fn serve_prepared(
     largest_body: usize,
     with: impl FnOnce(Start) -> Result<Start, Error>,
 ) -> Result<(), Error> {
-    let (routes, deps) = starting(async {
+    let begun = starting(async {
         let Start { aws, deps } = with(Start::from_environment()?)?;
         let primed = async {
             deps.store.prime().await?;
@@ -110,8 +110,8 @@ pub async fn serve_prepared(
         };
         let (routes, ()) = tokio::try_join!(routes(&aws), primed)?;
         Ok((routes, deps))
-    })
-    .await?;
+    });
+    let (routes, deps) = Box::pin(begun).await?;
     lambda_http::run(app(routes, deps, largest_body)).await
 }
 

@@ -102,9 +102,11 @@ pub async fn export_data(
 ) -> Result<Response, ApiError> {
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
-        None | Some("" | "json") => ("json", Json(everything(&deps, &caller.user, now).await?).into_response()),
+        None | Some("" | "json") => {
+            ("json", Json(Box::pin(everything(&deps, &caller.user, now)).await?).into_response())
+        }
         Some("csv") => {
-            let table = item_table(&items(&deps, &caller.user, now).await?);
+            let table = item_table(&Box::pin(items(&deps, &caller.user, now)).await?);
             ("csv", ([(CONTENT_TYPE, "text/csv; charset=utf-8; header=present")], table).into_response())
         }
         Some(_) => return Err(ApiError::invalid("format", "The format must be json or csv.")),
@@ -137,19 +139,19 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         user_id: user.clone(),
         exported_at: now,
         preferences: PreferencesView::of(user, &preferences),
-        items: items(deps, user, now).await?,
+        items: Box::pin(items(deps, user, now)).await?,
         scan_sessions: sessions.into_iter().map(SessionView::of).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
-        notifications: notifications.into_iter().flat_map(told).collect(),
+        notifications: notifications.iter().flat_map(told).collect(),
         usage: usage.into_iter().map(UsageView::from).collect(),
     })
 }
 
 /// A digest as §3 counts it: one notification for each item. A day that was claimed but never sent is none.
-fn told(digest: Notification) -> Vec<NotificationView> {
+fn told(digest: &Notification) -> Vec<NotificationView> {
     let Some(sent_at) = digest.sent_at else { return vec![] };
     let view = |item: &shared::domain::notification::NotifiedItem| NotificationView {
         id: item.id,

@@ -66,7 +66,7 @@ async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
             assert_eq!(attributes["Enabled"], "true");
         }
         Outcome::Gone => {
-            assert!(endpoints(&client, &application).await.is_empty(), "it counts against the application no more")
+            assert!(endpoints(&client, &application).await.is_empty(), "it counts against the application no more");
         }
         Outcome::Failed(reason) => panic!("{reason}"),
     }

@@ -76,16 +76,13 @@ pub async fn plan(
             .get_mut(&text::same_thing_key(&details.name))
             .filter(|list| !list.is_empty())
             .map(|list| list.remove(0));
-        match back {
-            Some(item) => {
-                debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-                Tracked { item: item.renew(Some(session), details, Some(reading), now), restored: true }
-            }
-            None => {
-                let id = ItemId(idempotency.id(deps, n + 1));
-                let item = Item::new(id, user.clone(), Some(session), details, now);
-                Tracked { item: Item { reading: Some(reading), ..item }, restored: false }
-            }
+        if let Some(item) = back {
+            debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
+            Tracked { item: item.renew(Some(session), details, Some(reading), now), restored: true }
+        } else {
+            let id = ItemId(idempotency.id(deps, n + 1));
+            let item = Item::new(id, user.clone(), Some(session), details, now);
+            Tracked { item: Item { reading: Some(reading), ..item }, restored: false }
         }
     });
     Ok(tracked.collect())

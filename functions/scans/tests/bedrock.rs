@@ -69,6 +69,7 @@ async fn answer(State(standin): State<Arc<Standin>>, uri: Uri, body: Bytes) -> R
 }
 
 /// A Converse answer with this content.
+#[expect(clippy::needless_pass_by_value, reason = "it is handed a fresh `json!` everywhere")]
 fn converse(content: Value, stop: &str) -> Reply {
     Reply::Answer(json!({
         "output": {"message": {"role": "assistant", "content": content}},
@@ -78,6 +79,7 @@ fn converse(content: Value, stop: &str) -> Reply {
     }))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is handed a fresh `json!` everywhere")]
 fn tool_use(input: Value) -> Reply {
     let tool =
         json!([{"toolUse": {"toolUseId": "tooluse_kZJMlvQmRJ6eAyJE5GIl7Q", "name": "record_receipt", "input": input}}]);

@@ -32,6 +32,6 @@ mod tests {
     fn the_next_run_is_just_after_the_quarter() {
         assert_eq!(until_next(0), Duration::from_secs(901));
         assert_eq!(until_next(899), Duration::from_secs(2));
-        assert_eq!(until_next(901), Duration::from_secs(900));
+        assert_eq!(until_next(901), Duration::from_mins(15));
     }
 }

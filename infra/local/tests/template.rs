@@ -227,7 +227,7 @@ fn the_settings_that_are_given_are_those_that_are_read() {
     assert!(missing.is_empty(), "read by the code and given to no function: {missing:?}");
 }
 
-/// The metrics that AWS documents for what Larder uses, with their dimensions: CloudWatch takes any name, and an alarm on a wrong one never rings.
+/// The metrics that AWS documents for what Larder uses, with their dimensions: `CloudWatch` takes any name, and an alarm on a wrong one never rings.
 const METRICS: [(&str, &str, &str); 19] = [
     ("AWS/Lambda", "Errors", "FunctionName"),
     ("AWS/Lambda", "Throttles", "FunctionName"),

@@ -120,8 +120,8 @@ impl Simulation {
         world.clock.set(now);
         let mut people = Vec::new();
         for n in 0..=random.below(3) {
-            let zone =
-                chrono_tz::TZ_VARIANTS[usize::try_from(random.below(chrono_tz::TZ_VARIANTS.len() as i64)).unwrap()];
+            let zones = i64::try_from(chrono_tz::TZ_VARIANTS.len()).unwrap();
+            let zone = chrono_tz::TZ_VARIANTS[usize::try_from(random.below(zones)).unwrap()];
             let hour = u32::try_from(6 + random.below(16)).unwrap();
             let name = format!("person-{n}");
             world.person(&name, zone.name(), &format!("{hour:02}:00")).await;
@@ -149,7 +149,7 @@ impl Simulation {
         let (start, end) = (self.now, self.now + TimeDelta::days(DAYS));
         let mut events = Vec::new();
         for (n, person) in self.people.iter().enumerate() {
-            for _ in 0..1 + self.random.below(5) {
+            for _ in 0..=self.random.below(5) {
                 let at = start + TimeDelta::seconds(self.random.below(DAYS * 86_400));
                 events.push((at, Event::Add(n, TimeDelta::minutes(self.random.below(12 * 24 * 60) - 2 * 24 * 60))));
                 if self.random.one_in(3) {

@@ -171,7 +171,7 @@ mod tests {
                 assert_eq!(strip.owned.start, next, "{width}x{height}: {strips:?}");
                 assert!(strip.rows.start <= strip.owned.start && strip.owned.end <= strip.rows.end);
                 assert!(strip.owned.start == 0 || strip.owned.start - strip.rows.start == STRIP_OVERLAP / 2);
-                assert!(strip.rows.len() as u32 <= (STRIP_PIXELS / width).max(LOWEST_STRIP));
+                assert!(u32::try_from(strip.rows.len()).unwrap() <= (STRIP_PIXELS / width).max(LOWEST_STRIP));
                 next = strip.owned.end;
             }
             assert_eq!(next, height);

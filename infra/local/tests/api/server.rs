@@ -42,7 +42,7 @@ pub fn start() -> DateTime<Utc> {
 /// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout would be counted twice.
 fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
-    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_secs(300)).build();
+    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))

@@ -406,23 +406,20 @@ impl Model {
                     session: None,
                     raw_text: None,
                 };
-                match user.items.get(&id) {
-                    Some(there) => {
-                        let details = |item: &Item| {
-                            let Item { name, category, quantity, unit, days, expires, notes, .. } = item.clone();
-                            (name, category, quantity, unit, days, expires, notes)
-                        };
-                        if details(there) == details(&item) {
-                            Expected(200, there.view(name, id, now))
-                        } else {
-                            refused(409, "id_taken")
-                        }
+                if let Some(there) = user.items.get(&id) {
+                    let details = |item: &Item| {
+                        let Item { name, category, quantity, unit, days, expires, notes, .. } = item.clone();
+                        (name, category, quantity, unit, days, expires, notes)
+                    };
+                    if details(there) == details(&item) {
+                        Expected(200, there.view(name, id, now))
+                    } else {
+                        refused(409, "id_taken")
                     }
-                    None => {
-                        let view = item.view(name, id, now);
-                        user.items.insert(id, item);
-                        Expected(201, view)
-                    }
+                } else {
+                    let view = item.view(name, id, now);
+                    user.items.insert(id, item);
+                    Expected(201, view)
                 }
             }
             Action::UpdateItem(id, draft) => {
