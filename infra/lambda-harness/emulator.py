@@ -77,7 +77,8 @@ class RuntimeApi:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # How long a stop takes: one for each start that is measured.
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         self.address = f"127.0.0.1:{self.server.server_port}"
 
     def start(self, program, settings=None, stdout=subprocess.DEVNULL):
