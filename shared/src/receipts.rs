@@ -191,3 +191,59 @@ fn finished(deletion: Option<Result<Result<(), ReceiptsError>, JoinError>>) -> R
         Some(Err(error)) => Err(ReceiptsError { operation: "DeleteObject", detail: error.to_string() }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
+    use axum::Router;
+    use axum::extract::{Path, State};
+    use axum::routing::get;
+    use http::StatusCode;
+    use std::sync::Mutex;
+
+    const KEYS: [&str; 3] = ["receipts/a/1.jpg", "receipts/a/2.jpg", "receipts/a/3.jpg"];
+
+    /// A bucket with three pictures, one of which may be stuck in it; and what was asked to be deleted.
+    async fn bucket(stuck: Option<&'static str>) -> (Receipts, Arc<Mutex<Vec<String>>>) {
+        let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+        let list = async || {
+            let rows = KEYS.map(|key| format!("<Contents><Key>{key}</Key><Size>1</Size></Contents>")).concat();
+            format!("<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>")
+        };
+        let delete = async move |State(asked): State<Arc<Mutex<Vec<String>>>>, Path(key): Path<String>| {
+            let is_stuck = stuck == Some(key.as_str());
+            asked.lock().unwrap().push(key);
+            if is_stuck { StatusCode::FORBIDDEN } else { StatusCode::NO_CONTENT }
+        };
+        let routes =
+            Router::new().route("/pictures/", get(list)).route("/pictures/{*key}", axum::routing::delete(delete));
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let config = aws_sdk_s3::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(Credentials::for_tests())
+            .endpoint_url(format!("http://{}", listener.local_addr().unwrap()))
+            .force_path_style(true)
+            .build();
+        tokio::spawn(axum::serve(listener, routes.with_state(asked.clone())).into_future());
+        (Receipts::new(Client::from_conf(config), "pictures"), asked)
+    }
+
+    #[tokio::test]
+    async fn every_picture_of_a_prefix_is_deleted() {
+        let (receipts, asked) = bucket(None).await;
+        assert_eq!(receipts.delete_prefix("receipts/a/", None).await.unwrap(), 3);
+        let mut asked = asked.lock().unwrap().clone();
+        asked.sort();
+        assert_eq!(asked, KEYS);
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_cannot_be_deleted_is_no_success() {
+        let (receipts, asked) = bucket(Some(KEYS[1])).await;
+        let failed = receipts.delete_prefix("receipts/a/", None).await.unwrap_err();
+        assert_eq!(failed.operation, "DeleteObject");
+        assert!(asked.lock().unwrap().iter().any(|key| key == KEYS[1]));
+    }
+}
