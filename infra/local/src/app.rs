@@ -16,7 +16,12 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
 use tower::{Service, service_fn};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
+
+/// Answers shorter than this are sent as they are, as CloudFront does it.
+const LEAST_COMPRESSED: u16 = 1_000;
 
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> Router {
@@ -73,4 +78,5 @@ pub fn whole(
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve))
         .route(&format!("{bucket}/{{*key}}"), uploads)
         .fallback_service(site::service(site_folder, port))
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED))))
 }

@@ -13,7 +13,6 @@ use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tower::{Service, ServiceExt};
-use tower_http::compression::CompressionLayer;
 use tower_http::services::ServeDir;
 
 /// The site's own routes: they answer 200, every other path the same page with 404.
@@ -48,7 +47,6 @@ pub fn service(folder: &Path, port: u16) -> axum::Router {
     axum::Router::new()
         .fallback(move |request: Request| answer(with_page.clone(), files.clone(), request))
         .layer(middleware::from_fn_with_state(site, add_headers))
-        .layer(CompressionLayer::new())
 }
 
 async fn answer(site: Site, files: ServeDir, request: Request) -> Response {

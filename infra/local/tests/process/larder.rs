@@ -102,6 +102,19 @@ pub fn call(
     Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
 }
 
+/// The head of an answer to a client that understands this encoding.
+pub fn head(address: SocketAddr, path: &str, encoding: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept-encoding: {encoding}\r\n\r\n");
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok()?;
+    let answer = String::from_utf8_lossy(&answer);
+    Some(answer.split_once("\r\n\r\n")?.0.to_ascii_lowercase())
+}
+
 fn unchunk(mut rest: &str) -> Option<String> {
     let mut whole = String::new();
     loop {

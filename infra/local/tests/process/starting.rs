@@ -1,6 +1,6 @@
 //! Starting, stopping, and the sentences with which Larder refuses to start.
 
-use crate::larder::{Larder, command, refused};
+use crate::larder::{Larder, command, head, refused};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
@@ -16,6 +16,19 @@ fn it_serves_health_the_contract_and_the_site_routes() {
         (200, Some("3.1"))
     );
     assert_eq!(larder.call("GET", "/api/nothing", None, None).unwrap().0, 404);
+    assert_eq!(larder.stop(), Some(0));
+}
+
+#[test]
+fn long_answers_are_compressed_and_short_ones_are_not() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    for encoding in ["br", "gzip"] {
+        let said = format!("content-encoding: {encoding}");
+        assert!(head(larder.address, "/api/openapi.json", encoding).unwrap().contains(&said), "{encoding}");
+        assert!(!head(larder.address, "/api/health", encoding).unwrap().contains(&said), "{encoding}");
+    }
+    assert!(!head(larder.address, "/api/openapi.json", "identity").unwrap().contains("content-encoding"));
     assert_eq!(larder.stop(), Some(0));
 }
 
