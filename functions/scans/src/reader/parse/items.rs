@@ -6,7 +6,7 @@
 use super::line::Line;
 use super::money::Cents;
 use super::quantity::{Measure, Quantity};
-use super::vocabulary::Topic;
+use super::vocabulary::{Topic, is_department};
 
 /// A product line of a receipt.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,7 +111,9 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
                 }
             }
             Topic::Payment if line.amount.is_some() && end.is_some() => break,
-            Topic::Payment if line.amount.is_some_and(|cents| cents > 0) && at > first_product => {
+            Topic::Payment
+                if line.amount.is_some_and(|cents| cents > 0) && at > first_product && !goods_follow(lines, at) =>
+            {
                 // Cut off above its total, or the total was not read: a payment of this size ends the list as well.
                 ledger.total.get_or_insert(line.amount.unwrap_or(0));
                 end.get_or_insert(at);
@@ -119,7 +121,9 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
             }
             Topic::Tax => {
                 ledger.tax += line.amount.unwrap_or(0);
-                end.get_or_insert(at);
+                if !goods_follow(lines, at) {
+                    end.get_or_insert(at);
+                }
             }
             // Reductions may be printed between the subtotal and the total.
             _ if end.is_some() && line.amount.is_some_and(|cents| cents < 0) => {
@@ -129,6 +133,20 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
         }
     }
     end.unwrap_or(lines.len())
+}
+
+/// Whether more products, and then their sum, stand below a line that looks like a tax or a payment: a levy on drinks is printed among them.
+fn goods_follow(lines: &[Line], at: usize) -> bool {
+    let own = lines[at].amount.unwrap_or(0);
+    let below = &lines[at + 1..];
+    let sum = below.iter().position(|line| {
+        matches!(line.topic, Topic::Subtotal | Topic::Total) && line.amount.is_some_and(|cents| cents > own)
+    });
+    sum.is_some_and(|sum| {
+        below[..sum].iter().any(|line| {
+            line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
+        })
+    })
 }
 
 /// Sorts the lines above the sums into parts.
@@ -155,7 +173,8 @@ fn parts(lines: &[Line], ledger: &mut Ledger) -> Vec<Part> {
             | Topic::Tax
             | Topic::Subtotal
             | Topic::Total
-                if !(line.topic == Topic::Remark && line.amount.is_some() && !negative && has_own_word(line)) =>
+                if !(line.topic == Topic::Remark && line.amount.is_some() && !negative && has_own_word(line))
+                    && !(line.topic == Topic::Heading && line.has_mark && !negative && is_department(&line.label)) =>
             {
                 // Only an amount below zero changes the sum; `You saved 1.00` and `Regular price 4.99` just tell.
                 line.amount.filter(|_| negative).map(|cents| Part::Change { line: at, cents, is_void: false })
@@ -295,11 +314,21 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
         _ => None,
     });
     let widest = named.max().unwrap_or(0);
+    let products: Vec<(usize, usize)> = (0..)
+        .zip(parts)
+        .filter_map(|(at, part)| if let Part::Product { line, .. } = part { Some((at, *line)) } else { None })
+        .collect();
+    // Above the first product stand the shop's name and address. They are its name only where names run over lines elsewhere, too.
+    let wraps = products.iter().skip(1).any(|(at, line)| !names_above(parts, lines, *at, *line, widest).is_empty());
+    let first_product = products.first().map(|(at, _)| *at);
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
                 let quantity = quantity.clone();
-                let text = full_name(parts, lines, at, *line, widest);
+                let above = names_above(parts, lines, at, *line, widest);
+                let is_header =
+                    first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));
+                let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above });
                 ledger.items.push(Item {
                     text,
                     price: Some(*amount),
@@ -327,18 +356,31 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     }
 }
 
-/// The name of a product, with the lines before and behind it that a long name runs over.
-fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize) -> String {
-    let mut names = vec![lines[line].label.as_str()];
+/// The lines above a product's that its name begins on, from the top.
+fn names_above(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize) -> Vec<usize> {
+    let mut above = Vec::new();
     let mut first = line;
     for part in parts[..at].iter().rev().take(MOST_NAME_LINES) {
-        let Part::Name { line: above, quantity: None } = part else { break };
-        if *above + 1 != first || !is_wrapped(&lines[*above], &lines[first], widest) {
+        let Part::Name { line: name, quantity: None } = part else { break };
+        if *name + 1 != first || !is_wrapped(&lines[*name], &lines[first], widest) {
             break;
         }
-        names.insert(0, lines[*above].label.as_str());
-        first = *above;
+        above.insert(0, *name);
+        first = *name;
     }
+    above
+}
+
+/// Whether a line has nothing of an address, a number or a slogan.
+fn could_begin_a_name(line: &Line) -> bool {
+    !line.label.contains(['#', ':', '!', '@']) && line.label.chars().filter(char::is_ascii_digit).count() < 3
+}
+
+/// The name of a product, with the lines before and behind it that a long name runs over.
+fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize, above: &[usize]) -> String {
+    let mut names: Vec<&str> = above.iter().map(|line| lines[*line].label.as_str()).collect();
+    names.push(lines[line].label.as_str());
+    let first = above.first().copied().unwrap_or(line);
     // Some tills print the price beside the first of the lines. Then what follows is set in, and no name begins above.
     if first == line && lines[line].amount.is_some() {
         let mut last = line;

@@ -115,7 +115,15 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
     let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
     let shortest_code = if coded >= 3 { 4 } else { 5 };
-    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &Habits { column, shortest_code, counted })).collect()
+    let numbered = is_numbered(&split);
+    let habits = Habits {
+        column,
+        shortest_code,
+        counted: counted && !numbered,
+        numbered,
+        has_unit_prices: has_unit_prices(&split),
+    };
+    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect()
 }
 
 /// What all rows of a receipt have in common.
@@ -124,6 +132,35 @@ struct Habits {
     shortest_code: usize,
     /// Whether most products begin with their count: `1 BREAD 2.99`.
     counted: bool,
+    /// Whether products are numbered from 1 on.
+    numbered: bool,
+    /// Whether a column of prices for one stands before the amounts.
+    has_unit_prices: bool,
+}
+
+/// The small number that a row begins with, before a name.
+fn number_before_a_name(tokens: &[Token]) -> Option<u32> {
+    let number =
+        tokens.first()?.text.trim_end_matches(['.', ')']).parse().ok().filter(|number| (1..200).contains(number))?;
+    tokens.get(1).filter(|token| token.text.starts_with(char::is_alphabetic)).map(|_| number)
+}
+
+/// Whether the numbers that rows begin with count the rows. Counts of products hardly ever rise one by one.
+fn is_numbered(split: &[Vec<Token>]) -> bool {
+    let numbers: Vec<u32> = split.iter().filter_map(|tokens| number_before_a_name(tokens)).collect();
+    let steps = numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
+    steps >= 3 && (steps + 1) * 5 >= numbers.len() * 3
+}
+
+/// Whether several rows have two amounts side by side, of which the second is the first one or some times as much.
+fn has_unit_prices(split: &[Vec<Token>]) -> bool {
+    let multiples = split.iter().filter(|tokens| {
+        let amounts = tokens.iter().map(|token| money::amount(&token.text).map(|amount| amount.cents));
+        let mut last_two = amounts.rev().skip_while(Option::is_none);
+        let (Some(Some(amount)), Some(Some(price))) = (last_two.next(), last_two.next()) else { return false };
+        tokens.len() > 2 && quantity::implied(price, amount).is_some()
+    });
+    multiples.count() >= 3
 }
 
 /// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
@@ -145,12 +182,26 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     let left = tokens.first().map_or(0.0, |token| token.left);
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
-    let (amount, has_mark) = take_amount(row, &mut tokens, habits.column);
+    let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
     let mut quantity = quantity::find(&tokens);
-    if let Some(quantity) = &quantity {
-        tokens.drain(quantity.first..=quantity.last);
+    if habits.numbered && quantity.is_none() && number_before_a_name(&tokens).is_some() {
+        tokens.remove(0);
+    }
+    if let Some(quantity) = &mut quantity {
+        let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
+        if tokens.iter().all(|token| quantity::is_counting_word(&token.text)) {
+            tokens.clear();
+            // `2 Stk x 0,55`: what follows the sign is the price for one, wherever it stands.
+            if quantity.price.is_none()
+                && amount.is_some()
+                && taken.last().is_some_and(|token| quantity::is_sign(&token.text))
+            {
+                quantity.price = amount.take();
+            }
+        }
     } else if let Some(amount) = amount {
-        quantity = take_columns(&mut tokens, amount, habits.counted);
+        quantity = take_columns(&mut tokens, amount, habits.counted)
+            .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
     }
     let code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
@@ -177,8 +228,34 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option
     }
     if is_confirmed {
         tokens.pop();
+        // `3 Laugenstange a 1,10`
+        if tokens.last().is_some_and(|token| quantity::is_sign(&token.text) || token.text == "a") {
+            tokens.pop();
+        }
     }
     tokens.drain(..words);
+    Some(quantity)
+}
+
+/// Takes the columns between the name and the amount off a table's row: `BREAD 2 2.99 5.98`, and where the count was not read `BREAD 2.99 5.98`.
+fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bool) -> Option<Quantity> {
+    if let Some((quantity, words)) = quantity::trailing(tokens, amount) {
+        let rest = tokens.len() - words;
+        // Without a name, a count of one says nothing: `1 2.99 2.99` may be anything.
+        if rest == 0 && quantity.measure == quantity::Measure::Piece {
+            return None;
+        }
+        tokens.truncate(rest);
+        return Some(quantity);
+    }
+    // `0,39 € x 1,17`: the count between sign and amount was not read.
+    let end = tokens
+        .iter()
+        .rposition(|token| !(quantity::is_sign(&token.text) || matches!(token.text.as_str(), "€" | "EUR")))?;
+    let has_sign = tokens.last().is_some_and(|token| quantity::is_sign(&token.text));
+    let price = money::amount(&tokens[end].text).filter(|_| end > 0 && (has_unit_prices || has_sign))?;
+    let quantity = quantity::implied(price.cents, amount)?;
+    tokens.truncate(end);
     Some(quantity)
 }
 
@@ -224,6 +301,9 @@ fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<
     {
         code = Some(token.text.clone());
         tokens.drain(..=marks);
+    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| shortest <= 4) {
+        code = Some(tokens[marks..marks + pieces].iter().map(|token| token.text.as_str()).collect());
+        tokens.drain(..marks + pieces);
     } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
         tokens.drain(..marks);
     }
@@ -231,7 +311,9 @@ fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<
         let gap = rest.last().map_or(0.0, |before| last.left - before.right);
         let is_far = gap > 0.9 * height;
         let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (code.is_some() && last.is_code(5));
-        let is_end_mark = (is_far || code.is_some()) && !rest.is_empty() && is_tax_mark(&last.text);
+        // `GV MILK 007874235186 F`: a tax mark behind an article number.
+        let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
+        let is_end_mark = is_behind_code || ((is_far || code.is_some()) && !rest.is_empty() && is_tax_mark(&last.text));
         let is_speck =
             !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
         if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {
@@ -243,6 +325,14 @@ fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> Option<
         tokens.pop();
     }
     code
+}
+
+/// How many words at the start of a row are pieces of one article number, two at least.
+fn broken_code(tokens: &[Token]) -> Option<usize> {
+    let is_number = |token: &Token| token.text.len() >= 2 && token.text.chars().all(|c| c.is_ascii_digit());
+    let pieces = tokens.iter().take_while(|token| is_number(token)).count();
+    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
+    (pieces >= 2 && pieces < tokens.len() && digits >= 5).then_some(pieces)
 }
 
 fn is_single_mark(word: &str) -> bool {

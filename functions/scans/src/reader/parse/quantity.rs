@@ -3,7 +3,7 @@
 //! Words are broken up into lexemes first (`@$1.49/lb` is a sign, a price, a slash and a unit), so that it does not matter where a till
 //! or the recogniser puts its spaces; patterns of lexemes are matched then.
 
-use super::money::Cents;
+use super::money::{self, Cents};
 use super::tokens::Token;
 
 /// What a count or weight is counted in, as it is printed.
@@ -106,7 +106,8 @@ struct Lexeme {
 pub fn find(tokens: &[Token]) -> Option<Quantity> {
     let lexemes: Vec<Lexeme> = tokens.iter().enumerate().flat_map(|(at, token)| lex(&token.text, at)).collect();
     let is_bare = !lexemes.iter().any(|lexeme| matches!(lexeme.kind, Kind::Word { letters } if letters > 2));
-    (0..lexemes.len()).find_map(|first| {
+    // A speck before a quantity belongs to the name: `Rostbratwürst. 1,79 x 3`.
+    (0..lexemes.len()).filter(|first| lexemes[*first].kind != Kind::Mark).find_map(|first| {
         let rest = &lexemes[first..];
         let (quantity, length) = weight(rest, is_bare)
             .or_else(|| count(rest))
@@ -133,6 +134,55 @@ pub fn leading(tokens: &[Token]) -> Option<(f64, Measure, usize)> {
     // A number that is only a part of its word belongs to a name: `7UP`, `2%`.
     let ends_with_word = lexemes.get(walk.at).is_none_or(|next| next.token >= words);
     (is_possible && ends_with_word).then_some((value, measure.unwrap_or(Measure::Piece), words))
+}
+
+/// The count or weight, and the price for one, in the columns of a table before the amount, and how many words they are: `2 1,99`, `1,99 2`,
+/// `0.424 29.50`; a column of reduced prices may follow. Their arithmetic has to give the amount.
+pub fn trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usize)> {
+    let price = |back: usize| {
+        let token = tokens.get(tokens.len().checked_sub(back)?)?;
+        money::amount(&token.text).map(|amount| amount.cents).filter(|cents| *cents > 0)
+    };
+    let number = |back: usize| plain_number(&tokens.get(tokens.len().checked_sub(back)?)?.text);
+    let candidates = [
+        (number(2), price(1), 2),
+        (number(1), price(2), 2),
+        // What the thing costs without the reduction stands between its count and its price.
+        (price(2).and_then(|_| number(3)), price(1), 3),
+    ];
+    candidates.into_iter().find_map(|(number, price, words)| {
+        let ((count, measure), price) = (number?, price?);
+        let quantity = found(count, measure, Some(price), 1.0);
+        quantity.explains(amount).then_some((quantity, words))
+    })
+}
+
+/// A count without decimals or a weight with three of them.
+fn plain_number(word: &str) -> Option<(f64, Measure)> {
+    let is_number = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) && word.len() <= 7;
+    let value: f64 = if is_number { word.replace(',', ".").parse().ok()? } else { return None };
+    match word.split_once(['.', ',']) {
+        None if (1.0..100.0).contains(&value) => Some((value, Measure::Piece)),
+        Some((_, decimals)) if decimals.len() == 3 && value > 0.0 => Some((value, Measure::Kilogram)),
+        _ => None,
+    }
+}
+
+/// The count that the price for one and the amount leave open: a table's count is one digit on white, and is easily missed.
+pub fn implied(price: Cents, amount: Cents) -> Option<Quantity> {
+    let count = (price > 0 && amount % price == 0).then(|| amount / price).filter(|count| (1..=24).contains(count))?;
+    #[expect(clippy::cast_precision_loss, reason = "at most 24")]
+    Some(found(count as f64, Measure::Piece, Some(price), 1.0))
+}
+
+/// Whether a word says how things are counted or weighed, and names nothing: `QTY`, `WT`, `x`, `Stk`.
+pub fn is_counting_word(word: &str) -> bool {
+    lex(word, 0).iter().all(|lexeme| !matches!(lexeme.kind, Kind::Word { .. } | Kind::Number { .. }))
+}
+
+/// Whether a word is the sign between a count and a price.
+pub fn is_sign(word: &str) -> bool {
+    matches!(lex(word, 0).last(), Some(Lexeme { kind: Kind::Times, .. }))
 }
 
 fn lex(word: &str, token: usize) -> Vec<Lexeme> {
@@ -336,9 +386,12 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     walk.at = 1;
     let measure = walk.take(|kind| if let Kind::Unit(unit) = kind { Some(unit) } else { None });
     let weight_length = walk.at;
+    // `0.842 kg NET @ $3.90/kg`
+    while measure.is_some() && walk.take_kind(Kind::Piece) {}
     let mut has_sign = walk.take_kind(Kind::Times);
     while walk.take_kind(Kind::Times) {}
-    if measure.is_some() && !has_sign && walk.peek().is_some() {
+    // A size has no decimals as a rule: behind `500g` in a name, a lone digit is a column of its own.
+    if measure.is_some() && !has_sign && walk.peek().is_some() && decimals > 0 {
         has_sign = walk.garbled_sign();
         walk.take_kind(Kind::Times);
     }
@@ -446,10 +499,10 @@ fn bare_count(lexemes: &[Lexeme], is_first: bool, is_bare: bool) -> Option<(Quan
     let mut walk = Walk { lexemes, at: 0 };
     if let Some(Kind::Number { .. }) = walk.peek() {
         let count = walk.whole().filter(|count| *count <= 99.0)?;
+        let piece = walk.take_kind(Kind::Piece);
         let times = walk.take_kind(Kind::Times);
-        let piece = !times && walk.take_kind(Kind::Piece);
         let length = walk.at;
-        let leads_a_name = is_first && times && matches!(walk.peek(), Some(Kind::Word { .. }));
+        let leads_a_name = is_first && (times || piece) && matches!(walk.peek(), Some(Kind::Word { .. }));
         return (leads_a_name || (is_bare && (times || piece) && walk.peek().is_none()))
             .then(|| (found(count, Measure::Piece, None, 1.0), length));
     }
@@ -534,6 +587,32 @@ mod tests {
         assert_eq!(quantity("QTY 3"), Some((3.0, Measure::Piece, None, 1.0)));
         assert_eq!(quantity("2x Milch"), Some((2.0, Measure::Piece, None, 1.0)));
         assert_eq!(quantity("2 Stk"), Some((2.0, Measure::Piece, None, 1.0)));
+        assert_eq!(quantity("2 Stk x"), Some((2.0, Measure::Piece, None, 1.0)));
+        assert_eq!(quantity("2 QTY SPAGHETTI"), Some((2.0, Measure::Piece, None, 1.0)));
+    }
+
+    #[test]
+    fn a_net_weight_is_a_weight() {
+        assert_eq!(quantity("0.842 kg NET @ $3.90/kg"), Some((0.842, Measure::Kilogram, Some(390), 1.0)));
+    }
+
+    #[test]
+    fn columns_before_the_amount_are_a_quantity_where_they_multiply_to_it() {
+        let columns = |row: &str, amount| {
+            let tokens: Vec<Token> = row
+                .split(' ')
+                .map(|word| Token { text: word.to_owned(), left: 0.0, right: 1.0, confidence: 1.0 })
+                .collect();
+            trailing(&tokens, amount).map(|(quantity, words)| (quantity.count, quantity.measure, words))
+        };
+        assert_eq!(columns("Nusszopf 2 2.95", 590), Some((2.0, Measure::Piece, 2)));
+        assert_eq!(columns("Nusszopf 2.95 2", 590), Some((2.0, Measure::Piece, 2)));
+        assert_eq!(columns("Truthahn 0.424 29.50", 1251), Some((0.424, Measure::Kilogram, 2)));
+        assert_eq!(columns("Chips 2 4.95 3.95", 790), Some((2.0, Measure::Piece, 3)));
+        assert_eq!(columns("Eier 12 2.95", 295), None);
+        assert_eq!(columns("Brot 2.95", 590), None);
+        assert_eq!(implied(159, 318).map(|quantity| quantity.count), Some(2.0));
+        assert_eq!(implied(159, 320), None);
     }
 
     #[test]
@@ -552,6 +631,7 @@ mod tests {
             "5 LB BAG FLOUR",
             "BUY 2 GET 1",
             "7 UP",
+            "Vollkornbrot 500g 1 2.20",
         ] {
             assert_eq!(quantity(row), None, "{row}");
         }

@@ -80,6 +80,12 @@ const TOTAL: &[&str] = &[
     "COMPLESSIVO",
     "ZAPŁATY",
     "ZAPLATY",
+    "RECHNUNGSSUMME",
+    "BRUTTOSUMME",
+    "TOTALBETRAG",
+    "ENDTOTAL",
+    "GESAMTTOTAL",
+    "KAUFBETRAG",
 ];
 /// Words that may stand beside a word of a sum without making a product of it.
 const BESIDE_SUM: &[&str] = &[
@@ -158,6 +164,14 @@ const BESIDE_SUM: &[&str] = &[
     "ART",
     "INC",
     "GST",
+    "FOR",
+    "FR",
+    "KAUF",
+    "RM",
+    "WARE",
+    "EINKAUF",
+    "GROSS",
+    "INCLUDING",
 ];
 const TAX: &[&str] = &[
     "TAX",
@@ -167,22 +181,14 @@ const TAX: &[&str] = &[
     "MWST",
     "UST",
     "VAT",
-    "GST",
-    "HST",
-    "PST",
-    "QST",
     "STEUER",
     "TVA",
-    "IVA",
     "MEHRWERTSTEUER",
     "UMSATZSTEUER",
     "STEUERBETRAG",
-    "BTW",
-    "MOMS",
-    "PTU",
-    "TPS",
-    "TVQ",
 ];
+/// Taxes whose names are as short as an abbreviated product's last word: `TOM PST` is tomato paste.
+const TAX_IN_FRONT: &[&str] = &["PST", "QST", "IVA", "BTW", "PTU", "MOMS", "GST", "HST", "TPS", "TVQ"];
 /// Words whose whole-word presence makes a payment row, wherever it stands below the items.
 const PAYMENT: &[&str] = &[
     "VISA",
@@ -205,7 +211,6 @@ const PAYMENT: &[&str] = &[
     "DEBIT",
     "CREDIT",
     "AMEX",
-    "EBT",
     "PAYPAL",
     "PAYMENT",
     "CHARGE",
@@ -221,7 +226,6 @@ const PAYMENT: &[&str] = &[
     "LASTSCHRIFT",
     "ZURÜCK",
     "ZURUECK",
-    "SNAP",
     "ACCOUNT",
     "BEZAHLT",
     "AUTHCODE",
@@ -250,9 +254,25 @@ const PAYMENT: &[&str] = &[
     "TWINT",
     "POSTCARD",
     "CHIPKNIP",
+    "BANKOMAT",
+    "MCARD",
+    "TENDERING",
+    "CONTACTLESS",
+    "EFT",
+    "GIROPAY",
+    "KLARNA",
+    "POSTFINANCE",
+    "CASHBACK",
 ];
 /// Payment words that are also products' words: only when the row has nothing else.
 const PAYMENT_ALONE: &[&str] = &[
+    "SNAP",
+    "EBT",
+    "FOOD",
+    "FOODSTAMPS",
+    "BENEFIT",
+    "BENEFITS",
+    "TEND",
     "BAR",
     "CASH",
     "CARD",
@@ -300,7 +320,6 @@ const DISCOUNT: &[&str] = &[
     "MARKDOWN",
     "MARKDOWNS",
     "CPN",
-    "OFF",
     "AKTIONSRABATT",
     "MENGENRABATT",
     "PREISNACHLASS",
@@ -347,6 +366,12 @@ const DEPOSIT: &[&str] = &[
     "CONSIGNE",
     "PANT",
     "KAUCJA",
+    "REDEMP",
+    "EWP",
+    "EW-PFAND",
+    "PFANDRÜCKG",
+    "BTLDEP",
+    "BOTDEP",
 ];
 const VOID: &[&str] = &[
     "VOID",
@@ -421,10 +446,19 @@ const REMARK: &[&str] = &[
     "OEFFNUNGSZEITEN",
     "DIRECTOR",
     "MANAGER",
-    "HOURS",
-    "OPEN",
-    "AM",
-    "PM",
+    "CUMULUS",
+    "SUPERPUNKTE",
+    "PUNKTESTAND",
+    "TREUEPUNKTE",
+    "BONUSPUNKTE",
+    "DEUTSCHLANDCARD",
+    "VAT-NO",
+    "ABN",
+    "MITGLIED",
+    "SIGNATUR",
+    "TSE",
+    "GENOSSENSCHAFT",
+    "STORE-MANAGER",
 ];
 /// Department names, which stand alone on a row.
 const HEADING: &[&str] = &[
@@ -489,7 +523,50 @@ const HEADING: &[&str] = &[
     "BETRAG",
     "EINZELPREIS",
     "GESAMTPREIS",
+    "NON",
+    "CARE",
+    "BAKED",
+    "GOODS",
+    "KG",
+    "EUR/KG",
+    "€/KG",
+    "TOTAL/EUR",
+    "MENGE/PREIS",
+    "REDUCTION",
+    "PRODUCTS",
+    "BEZ",
+    "EINZELPR",
+    "GESAMT",
 ];
+
+/// Whether a department's name may also be what its key at a small shop's till prints for a thing sold: `PRODUCE 3.49 F`.
+pub fn is_department(label: &str) -> bool {
+    const KEYS: &[&str] = &[
+        "GROCERY",
+        "PRODUCE",
+        "DAIRY",
+        "MEAT",
+        "SEAFOOD",
+        "BAKERY",
+        "DELI",
+        "FROZEN",
+        "FLORAL",
+        "LIQUOR",
+        "BEVERAGE",
+        "BEVERAGES",
+        "OBST",
+        "GEMÜSE",
+        "BULK",
+        "MISC",
+        "FOOD",
+        "NON-FOOD",
+        "NONFOOD",
+        "GENERAL",
+        "MERCHANDISE",
+    ];
+    let words = words(label);
+    !words.is_empty() && words.iter().all(|word| KEYS.contains(&word.as_str()) || matches!(word.as_str(), "&" | "AND"))
+}
 
 /// The words of a label: upper case, without the marks around them.
 pub fn words(label: &str) -> Vec<String> {
@@ -527,7 +604,7 @@ pub fn topic(label: &str) -> Topic {
     {
         return Topic::Subtotal;
     }
-    if any(&letters, DEPOSIT) {
+    if any(&letters, DEPOSIT) || joined.contains("PFAND") || joined.contains("LEERGUT") {
         return Topic::Deposit;
     }
     if any(&letters, VOID) {
@@ -535,21 +612,33 @@ pub fn topic(label: &str) -> Topic {
     }
     let names_a_sum =
         any(&letters, TOTAL) && letters.iter().all(|word| TOTAL.contains(word) || BESIDE_SUM.contains(word));
-    if names_a_sum && !any(&letters, TAX) {
+    if names_a_sum && !any(&letters, TAX) && !any(&letters, TAX_IN_FRONT) {
         return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
             Topic::Remark
         } else {
             Topic::Total
         };
     }
-    if any(&letters, TAX) {
+    let names_a_tax = |word: &str| TAX.contains(&word) || TAX_IN_FRONT.contains(&word);
+    if any(&letters, TAX)
+        || letters.iter().position(|word| TAX_IN_FRONT.contains(word)).is_some_and(|at| {
+            letters[..at].iter().all(|word| names_a_tax(word) || TOTAL.contains(word) || BESIDE_SUM.contains(word))
+        })
+    {
         return Topic::Tax;
     }
-    if any(&letters, DISCOUNT) || joined.contains("RABATT") || joined.contains("COUPON") {
+    // `20% OFF` takes off; what begins with the word is insect spray.
+    let takes_off = letters.iter().skip(usize::from(owned.len() == letters.len())).any(|word| *word == "OFF");
+    if any(&letters, DISCOUNT) || takes_off || joined.contains("RABATT") || joined.contains("COUPON") {
         return Topic::Discount;
     }
-    if any(&letters, FORMER_PRICE) && all(&letters, BESIDE_FORMER_PRICE) {
+    let compares_prices = any(&letters, FORMER_PRICE) || letters.ends_with(&["YOU", "PAY"]);
+    if compares_prices && all(&letters, BESIDE_FORMER_PRICE) {
         return Topic::FormerPrice;
+    }
+    // What a shop charges for is a thing: a bag, a delivery.
+    if letters.last() == Some(&"CHARGE") && any(&letters, &["BAG", "BAGS", "DELIVERY", "SERVICE"]) {
+        return Topic::Product;
     }
     if any(&letters, PAYMENT) || all(&letters, PAYMENT_ALONE) {
         return Topic::Payment;
@@ -557,7 +646,8 @@ pub fn topic(label: &str) -> Topic {
     if all(&letters, HEADING) {
         return Topic::Heading;
     }
-    if any(&letters, REMARK) {
+    let tells_hours = any(&letters, &["OPEN", "AM", "PM", "HOURS"]) && label.contains(|c: char| c.is_ascii_digit());
+    if any(&letters, REMARK) || tells_hours {
         return Topic::Remark;
     }
     Topic::Product
@@ -644,6 +734,18 @@ mod tests {
     #[test]
     fn adjustments_have_their_topics() {
         assert_eq!(topic("PFAND"), Topic::Deposit);
+        assert_eq!(topic("EWP-Pfand 0,25"), Topic::Deposit);
+        assert_eq!(topic("Price you pay"), Topic::FormerPrice);
+        assert_eq!(topic("20% OFF"), Topic::Discount);
+        assert_eq!(topic("MEMBER 10% OFF"), Topic::Discount);
+        assert_eq!(topic("OPEN 8AM TO 10PM"), Topic::Remark);
+        assert_eq!(topic("PST 7%"), Topic::Tax);
+        assert_eq!(topic("TOTAL GST"), Topic::Tax);
+        for label in ["SUGAR SNAP PEAS", "OFF BUG SPRAY", "OPEN NATURE HAM", "HUNTS TOM PST"] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+        assert_eq!(topic("Non Foods"), Topic::Heading);
+        assert_eq!(topic("BAG CHARGE"), Topic::Product);
         assert_eq!(topic("CA CRV"), Topic::Deposit);
         assert_eq!(topic("RABATT 20%"), Topic::Discount);
         assert_eq!(topic("Regular Price"), Topic::FormerPrice);

@@ -292,6 +292,11 @@ impl Lexicon {
         self.ids.get(words::stem(folded).as_str()).copied()
     }
 
+    /// The word of an id, folded.
+    pub fn spelling(&self, word: WordId) -> &str {
+        &self.spellings[word as usize]
+    }
+
     pub fn step(&self, node: Node, word: WordId) -> Option<Node> {
         self.edges.get(&(node, word)).copied()
     }

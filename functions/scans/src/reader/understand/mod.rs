@@ -66,7 +66,8 @@ const MAX_NAME_CHARS: usize = 100;
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
     let store = context.store.map(str::to_lowercase);
-    let reading = parse::read(tokens::tokenise(raw_text), language, store.as_deref());
+    let line = without_food_mark(raw_text, store.as_deref());
+    let reading = parse::read(tokens::tokenise(line), language, store.as_deref());
     let line = Line::new(&reading, language);
     let kind = line.kind();
     let name = line.english_name();
@@ -84,6 +85,16 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
         food: life.category.is_food(),
         unit: kind.map(|kind| kind.unit.to_owned()),
         confidence: line.confidence(),
+    }
+}
+
+/// The line without the F that Sam's Club prints onto the end of food's names, which it cuts off at twelve letters: `MM BABY SPINF`.
+fn without_food_mark<'a>(line: &'a str, store: Option<&str>) -> &'a str {
+    let marked = store.is_some_and(|store| store.starts_with("sam's")) && line.chars().count() >= 10;
+    let last = line.rsplit(' ').next().unwrap_or(line);
+    match line.strip_suffix('F') {
+        Some(bare) if marked && LEXICON.word(&shelf_life::words::fold(last)).is_none() => bare,
+        _ => line,
     }
 }
 
@@ -111,10 +122,13 @@ impl<'a> Line<'a> {
             .unwrap_or(segments.len());
         let mut head: Option<(usize, u8)> = None;
         for (index, segment) in segments[..decisive].iter().enumerate() {
-            if let Some(Sense::Product { rank, .. }) = segment.sense
-                && head.is_none_or(|(_, best)| rank >= best)
-            {
-                head = Some((index, rank));
+            if let Some(Sense::Product { rank, product, .. }) = segment.sense {
+                // A guess does not make food inedible: "MELTON" in "PORK PIE MELTON" is no melatonin.
+                let is_guess = segment.doubt >= parse::GUESSED && !is_food(product);
+                let rank = if is_guess { 0 } else { rank };
+                if head.is_none_or(|(_, best)| rank >= best) {
+                    head = Some((index, rank));
+                }
             }
         }
         let brand = (0..segments.len())
@@ -144,9 +158,12 @@ impl<'a> Line<'a> {
         let stands = match self.head.map(|head| &self.reading.segments[head].sense) {
             Some(Some(Sense::Product { rank, product: named, .. })) => {
                 let named = kinds(*named)?;
+                // Chicken is a taste of noodles and of a frozen meal, cheddar one of crackers.
                 let meat = matches!(named.category, Category::Meat | Category::Seafood)
-                    && kinds(product)?.category != Category::Frozen;
-                let taste = named.rank == 1 && !meat || FLAVOURS.contains(&named.id);
+                    && !matches!(kinds(product)?.category, Category::Frozen | Category::Pantry | Category::Snacks);
+                let cheese = named.category == Category::Dairy
+                    && matches!(kinds(product)?.category, Category::Frozen | Category::Snacks);
+                let taste = named.rank == 1 && !meat || cheese || FLAVOURS.contains(&named.id);
                 *rank > 0 && !(taste && made > named.rank)
             }
             _ => false,
@@ -162,19 +179,42 @@ impl<'a> Line<'a> {
         });
         let brand = self.brand();
         let household = brand.is_some_and(|brand| brand.household);
-        let Some(product) = product else {
-            return if household { LEXICON.kinds.get("household").copied() } else { None };
-        };
-        let mut kind = *LEXICON.kinds.get(shelf_life::products()[product].kind)?;
-        if household && kind.food {
-            return LEXICON.kinds.get("household").copied();
-        }
-        let effects = self.reading.segments[..self.decisive].iter().filter_map(|segment| match segment.sense {
+        let mut effects = self.reading.segments[..self.decisive].iter().filter_map(|segment| match segment.sense {
             Some(Sense::Adjective { effect, .. }) => effect,
             _ => None,
         });
+        let Some(product) = product else {
+            // Whatever it is, it came out of the freezer.
+            let frozen = effects.any(|effect| effect == "frozen");
+            let id = if household {
+                "household"
+            } else if frozen {
+                "frozenmeal"
+            } else {
+                return None;
+            };
+            return LEXICON.kinds.get(id).copied();
+        };
+        let mut kind = *LEXICON.kinds.get(shelf_life::products()[product].kind)?;
+        // A brand that was only guessed does not make food inedible.
+        let is_guess = self.brand.is_some_and(|index| self.reading.segments[index].doubt >= parse::GUESSED);
+        // Flavours and scents are food, meat is none of them; only pet food is made of it.
+        let is_meat = matches!(kind.category, Category::Meat | Category::Seafood);
+        let feeds_pets = brand.and_then(|brand| brand.default).is_some_and(|default| default.ends_with("food"));
+        if household && kind.food && !is_guess && (!is_meat || feeds_pets) {
+            return LEXICON.kinds.get("household").copied();
+        }
         for effect in effects.chain(brand.and_then(|brand| brand.effect)) {
             kind = LEXICON.effect(effect, kind);
+        }
+        // A maker of frozen meals sells its lasagne frozen, one of lunch meat its turkey cooked.
+        let made =
+            brand.and_then(|brand| LEXICON.kinds.get(shelf_life::products()[LEXICON.product(brand.default?)?].kind));
+        if let Some(made) = made
+            && (made.category == Category::Frozen && kind.category == Category::Other
+                || made.id == "lunchmeat" && kind.category == Category::Meat && kind.days < made.days)
+        {
+            kind = made;
         }
         Some(kind)
     }
@@ -355,6 +395,10 @@ impl<'a> Line<'a> {
         let about = if self.default().is_some() || self.head.is_some() { 1.0 } else { 0.4 };
         (0.15 + 0.8 * share * about).clamp(0.0, 1.0)
     }
+}
+
+fn is_food(product: usize) -> bool {
+    LEXICON.kinds.get(shelf_life::products()[product].kind).is_none_or(|kind| kind.food)
 }
 
 fn brand_of(segment: &Segment) -> Option<&'static lexicon::Brand<'static>> {

@@ -32,13 +32,18 @@ struct Word {
     aside: bool,
 }
 
+/// From this cost on, a word's meaning is guessed from words that are like it.
+pub(super) const GUESSED: f32 = 0.15;
+
 /// At most so many asides inside a phrase.
 const ASIDES: usize = 2;
 
 pub(super) fn read(tokens: Vec<Token>, language: Language, store: Option<&str>) -> Reading {
     let mut reading = Reading::default();
     let mut words: Vec<Word> = Vec::with_capacity(tokens.len());
-    for token in tokens {
+    // Some tills mark what was weighed in front of its name: `WT BROCCOLI`.
+    let is_weight_mark = matches!(&tokens[..], [Token::Word { folded, .. }, _, ..] if folded == "wt");
+    for token in tokens.into_iter().skip(usize::from(is_weight_mark)) {
         match token {
             Token::Size(size) if size.is_empty() => {}
             Token::Size(size) => reading.sizes.push(size),
@@ -161,6 +166,9 @@ impl Search<'_> {
             if let Some(next) = LEXICON.step(node, *id) {
                 let (used, cost) = (used + 1, cost + option_cost);
                 for entry in LEXICON.entries(next) {
+                    if used == 1 && !is_likely_brand(&entry.sense, &word.printed, *id, *option_cost) {
+                        continue;
+                    }
                     if let Some(worth) = self.worth(&entry.sense, used) {
                         let score = worth - cost - entry.cost + 0.7 * as_f32(aside_count);
                         self.found.push(Match {
@@ -207,6 +215,23 @@ impl Search<'_> {
             Sense::Drop => 0.78 * words + long,
         })
     }
+}
+
+/// Whether a single word that is only like a brand's name may be that brand. There are so many brands that nearly every short word is like one
+/// of them: "Landl." is no laundry detergent. A misread or shortened name keeps its first letter and most of the others.
+fn is_likely_brand(sense: &Sense, printed: &str, id: WordId, cost: f32) -> bool {
+    let Sense::Brand { brand, .. } = sense else { return true };
+    if cost < GUESSED {
+        return true;
+    }
+    let furthest = match printed.chars().count() {
+        0..=4 => return false,
+        5 => 0.4,
+        6 | 7 => 0.55,
+        _ => 0.8,
+    };
+    let furthest = if LEXICON.brands[*brand].household { 0.35 } else { furthest };
+    cost <= furthest && LEXICON.spelling(id).chars().next() == printed.chars().next()
 }
 
 /// Where a phrase begins, and what it is if it is known.

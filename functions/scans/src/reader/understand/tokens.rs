@@ -26,8 +26,10 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
     let mut at = 0;
     while at < chars.len() && tokens.len() < MAX_TOKENS {
         let c = chars[at];
-        let digit =
-            c.is_ascii_digit() || (matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
+        // The point behind an abbreviation is none of the number that follows: `festk.1kg`.
+        let begins = at == 0 || !chars[at - 1].is_alphanumeric();
+        let digit = c.is_ascii_digit()
+            || (begins && matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
         if digit && let Some((size, next)) = size(&chars, at) {
             tokens.push(Token::Size(size));
             at = next;
@@ -234,6 +236,7 @@ mod tests {
             ("HBO W/ALMNDS", "hbo with almnds"),
             ("365 OG L OMG3 BRW EGG", "#365 og l omg3 brw egg"),
             ("EGGLAND'S EGGS", "egglands eggs"),
+            ("KARTOFFELN FESTK.1KG", "kartoffeln festk [1 kg]"),
             ("KIWI, VORGEREIFT, KL 1", "kiwi vorgereift kl #1"),
             ("BB PANCK&WAFFLE MX", "bb panck & waffle mx"),
             ("0RG MILK 1/2 GAL", "0rg milk #1 [2 gal]"),
