@@ -321,6 +321,7 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     // Above the first product stand the shop's name and address. They are its name only where names run over lines elsewhere, too.
     let wraps = products.iter().skip(1).any(|(at, line)| !names_above(parts, lines, *at, *line, widest).is_empty());
     let first_product = products.first().map(|(at, _)| *at);
+    let hanging = hang_below(parts, lines, widest);
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
@@ -328,7 +329,7 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                 let above = names_above(parts, lines, at, *line, widest);
                 let is_header =
                     first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));
-                let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above });
+                let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above }, hanging);
                 ledger.items.push(Item {
                     text,
                     price: Some(*amount),
@@ -377,7 +378,15 @@ fn could_begin_a_name(line: &Line) -> bool {
 }
 
 /// The name of a product, with the lines before and behind it that a long name runs over.
-fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize, above: &[usize]) -> String {
+fn full_name(
+    parts: &[Part],
+    lines: &[Line],
+    at: usize,
+    line: usize,
+    widest: usize,
+    above: &[usize],
+    hanging: bool,
+) -> String {
     let mut names: Vec<&str> = above.iter().map(|line| lines[*line].label.as_str()).collect();
     names.push(lines[line].label.as_str());
     let first = above.first().copied().unwrap_or(line);
@@ -387,8 +396,9 @@ fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usi
         for part in parts[at + 1..].iter().take(MOST_NAME_LINES) {
             let Part::Name { line: below, quantity: None } = part else { break };
             let is_next = *below == last + 1
-                && is_wrapped(&lines[last], &lines[*below], widest)
-                && is_set_in(&lines[line], &lines[*below]);
+                && (is_wrapped(&lines[last], &lines[*below], widest)
+                    || hanging && fills_its_line(&lines[last], &lines[*below], widest))
+                && (hanging || is_set_in(&lines[line], &lines[*below]));
             if !is_next || is_promotion(&lines[*below].label) {
                 break;
             }
@@ -402,19 +412,54 @@ fn full_name(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usi
 /// A name of a product runs over three lines at most.
 const MOST_NAME_LINES: usize = 2;
 
+/// Whether names without an amount stand nowhere but right below products with one: there, they go on. A leaning photo hides that they are set in.
+fn hang_below(parts: &[Part], lines: &[Line], widest: usize) -> bool {
+    let (mut hanging, mut others) = (0, 0);
+    // What stands above the first product is the shop's name.
+    let goods = parts.iter().skip_while(|part| !matches!(part, Part::Product { .. }));
+    let mut before: Option<&Part> = None;
+    for part in goods {
+        if let Part::Name { line, quantity: None } = part {
+            match before {
+                Some(Part::Product { line: above, .. })
+                    if above + 1 == *line
+                        && lines[*above].amount.is_some()
+                        && !is_promotion(&lines[*line].label)
+                        && fills_its_line(&lines[*above], &lines[*line], widest) =>
+                {
+                    hanging += 1;
+                }
+                // The third line of a name.
+                Some(Part::Name { .. }) => {}
+                _ => others += 1,
+            }
+        }
+        before = Some(part);
+    }
+    hanging >= 3 && hanging >= 4 * others
+}
+
 fn is_set_in(first: &Line, second: &Line) -> bool {
     second.left > first.left + 0.35 * first.height
 }
 
 /// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.
 fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
-    let next_word = second.label.split(' ').next().map_or(0, |word| word.chars().count());
-    let needed = first.label.chars().count() + 1 + next_word;
     if is_set_in(first, second) {
-        needed * 10 >= widest * 6
+        fills_its_line(first, second, widest)
     } else {
-        needed > widest && first.label.chars().count() >= 14
+        width_with_next_word(first, second) > widest && first.label.chars().count() >= 14
     }
+}
+
+/// Whether a line with the next one's first word would be about as wide as names get.
+fn fills_its_line(first: &Line, second: &Line, widest: usize) -> bool {
+    width_with_next_word(first, second) * 10 >= widest * 6
+}
+
+fn width_with_next_word(first: &Line, second: &Line) -> usize {
+    let next_word = second.label.split(' ').next().map_or(0, |word| word.chars().count());
+    first.label.chars().count() + 1 + next_word
 }
 
 /// Remarks on a price that shops print below a product.

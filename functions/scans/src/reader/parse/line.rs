@@ -142,7 +142,9 @@ struct Habits {
 fn number_before_a_name(tokens: &[Token]) -> Option<u32> {
     let number =
         tokens.first()?.text.trim_end_matches(['.', ')']).parse().ok().filter(|number| (1..200).contains(number))?;
-    tokens.get(1).filter(|token| token.text.starts_with(char::is_alphabetic)).map(|_| number)
+    // `6 Ea. @ 0.20` is a count.
+    let names = |word: &str| word.starts_with(char::is_alphabetic) && !quantity::is_counting_word(word);
+    tokens.get(1).filter(|token| names(&token.text)).map(|_| number)
 }
 
 /// Whether the numbers that rows begin with count the rows. Counts of products hardly ever rise one by one.

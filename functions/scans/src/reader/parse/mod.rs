@@ -64,6 +64,120 @@ mod tests {
         assert_eq!(quantities, [1.0, 2.0, 1.0]);
     }
 
+    fn texts(rows: &[Row]) -> Vec<(String, f64, Option<i64>)> {
+        parse(rows).items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect()
+    }
+
+    fn named(rows: &[Row]) -> Vec<String> {
+        texts(rows).into_iter().map(|(text, ..)| text).collect()
+    }
+
+    #[test]
+    fn names_that_go_on_below_their_price_are_whole_even_where_nothing_is_set_in() {
+        let rows = [
+            row(0, "Roasted Salted Cashew", "5.99"),
+            row(1, "Nuts Family Bag", ""),
+            row(2, "Thick Cut Smoked Bacon", "7.49"),
+            row(3, "Slices 16 oz", ""),
+            row(4, "Whole Grain Rolled Oats", "3.19"),
+            row(5, "Old Fashioned", ""),
+            row(6, "TOTAL", "16.67"),
+        ];
+        assert_eq!(
+            named(&rows),
+            [
+                "Roasted Salted Cashew Nuts Family Bag",
+                "Thick Cut Smoked Bacon Slices 16 oz",
+                "Whole Grain Rolled Oats Old Fashioned"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_stands_above_the_first_product_is_the_shop() {
+        let rows = [
+            row(0, "The Corner Grocery and Delicatessen", ""),
+            row(1, "ST# 0100 OP# 9044 TE# 44 TR# 1301", ""),
+            row(2, "BANANAS", "1.24"),
+            row(3, "WHOLE MILK", "3.12"),
+            row(4, "TOTAL", "4.36"),
+        ];
+        assert_eq!(named(&rows), ["BANANAS", "WHOLE MILK"]);
+    }
+
+    #[test]
+    fn numbers_of_lines_are_neither_counts_nor_names() {
+        let rows = [
+            row(0, "1 WHOLE MILK", "3.28"),
+            row(1, "2 TORTILLAS", "2.98"),
+            row(2, "3 LIMES", ""),
+            row(3, "6 Ea. @ 0.20", "1.20"),
+            row(4, "4 SALSA", "3.48"),
+            row(5, "TOTAL", "10.94"),
+        ];
+        let expected = [("WHOLE MILK", 1.0, 328), ("TORTILLAS", 1.0, 298), ("LIMES", 6.0, 120), ("SALSA", 1.0, 348)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn a_count_with_its_price_in_the_column_of_amounts_belongs_to_the_product_it_multiplies_to() {
+        let rows = [
+            row(0, "Toast", "1,19"),
+            row(1, "2 x", "1,39"),
+            row(2, "Eisbergsalat", "2,78"),
+            row(3, "Brot", "2,29"),
+            row(4, "Summe", "6,26"),
+        ];
+        let expected = [("Toast", 1.0, 119), ("Eisbergsalat", 2.0, 278), ("Brot", 1.0, 229)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn the_point_of_an_abbreviation_stays_with_its_name() {
+        let rows = [row(0, "Geflügel-Bratw. 1,79 x 3", "5,37"), row(1, "Summe", "5,37")];
+        assert_eq!(texts(&rows), [("Geflügel-Bratw".to_owned(), 3.0, Some(537))]);
+    }
+
+    #[test]
+    fn columns_of_counts_and_prices_are_read_and_a_missing_count_follows() {
+        let rows = [
+            row(0, "Waffles 2 2.89", "5.78"),
+            row(1, "Green Tea 3.49", "10.47"),
+            row(2, "Romaine 3.19", "3.19"),
+            row(3, "Mushrooms 1 2.79", "2.79"),
+            row(4, "TOTAL", "22.23"),
+        ];
+        let expected =
+            [("Waffles", 2.0, 578), ("Green Tea", 3.0, 1047), ("Romaine", 1.0, 319), ("Mushrooms", 1.0, 279)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn marks_behind_codes_and_codes_in_pieces_are_not_part_of_names() {
+        let rows = [
+            row(0, "123 4567 OAT MILK", "3.12"),
+            row(1, "1234567 EGGS 007874203151 F", "4.26"),
+            row(2, "1234568 RICE", "1.42"),
+            row(3, "1234569 HONEY", "4.10"),
+            row(4, "TOTAL", "12.90"),
+        ];
+        assert_eq!(named(&rows), ["OAT MILK", "EGGS", "RICE", "HONEY"]);
+    }
+
+    #[test]
+    fn a_levy_among_the_products_does_not_end_them() {
+        let rows = [
+            row(0, "COLA", "2.49"),
+            row(1, "BEVERAGE TAX", "0.30"),
+            row(2, "BREAD", "2.99"),
+            row(3, "SUGAR SNAP PEAS", "2.50"),
+            row(4, "BAG CHARGE", "0.10"),
+            row(5, "SUBTOTAL", "8.38"),
+            row(6, "TOTAL", "8.38"),
+        ];
+        assert_eq!(named(&rows), ["COLA", "BREAD", "SUGAR SNAP PEAS", "BAG CHARGE"]);
+    }
+
     #[test]
     fn text_that_is_no_receipt_yields_no_more_items_than_rows() {
         let odd = [
