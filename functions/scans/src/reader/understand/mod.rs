@@ -251,7 +251,7 @@ impl<'a> Line<'a> {
                 }
                 Some(Sense::Brand { .. } | Sense::Drop | Sense::Link { .. }) => continue,
                 Some(Sense::Product { .. }) if Some(index) == self.head && !behind => {
-                    let own = self.product_name(segment);
+                    let own = Self::product_name(segment);
                     if let Some(default) = default {
                         // What the line says beside its brand is a flavour then, unless it is the product itself.
                         default.clone_into(&mut name.head);
@@ -265,11 +265,11 @@ impl<'a> Line<'a> {
                     if default.is_none() && self.head.is_some_and(|head| index > head) =>
                 {
                     // "Carrots bag": a weak word behind the head is its shape.
-                    name.shape.push(self.product_name(segment));
+                    name.shape.push(Self::product_name(segment));
                     continue;
                 }
                 Some(Sense::Product { term, language, .. }) => {
-                    modifier(term, *language).unwrap_or_else(|| singular(&self.product_name(segment)))
+                    modifier(term, *language).unwrap_or_else(|| singular(&Self::product_name(segment)))
                 }
                 Some(Sense::Adjective { english, .. }) => {
                     if *english == "organic" {
@@ -283,9 +283,9 @@ impl<'a> Line<'a> {
                 }
                 Some(Sense::Form { english, .. }) => {
                     if behind {
-                        name.behind.push((*english).to_owned())
+                        name.behind.push((*english).to_owned());
                     } else {
-                        name.shape.push((*english).to_owned())
+                        name.shape.push((*english).to_owned());
                     }
                     continue;
                 }
@@ -318,7 +318,7 @@ impl<'a> Line<'a> {
     }
 
     /// The English name of what a product segment says.
-    fn product_name(&self, segment: &Segment) -> String {
+    fn product_name(segment: &Segment) -> String {
         let Some(Sense::Product { product, term, name, language, .. }) = segment.sense else { return String::new() };
         let canonical = shelf_life::products()[product].name;
         match name {
@@ -342,7 +342,7 @@ impl<'a> Line<'a> {
                         .extend(brand_of(segment).map(|brand| brand.name.to_owned()).filter(|name| !name.is_empty())),
                     Some(Sense::Product { term, .. }) => words.push((*term).to_owned()),
                     Some(Sense::Adjective { word, english, .. }) if *english == "organic" => {
-                        words.push(capitalised(word))
+                        words.push(capitalised(word));
                     }
                     Some(Sense::Adjective { .. }) => words.push(segment.printed.clone()),
                     Some(Sense::Form { word, .. }) => words.push(capitalised(word)),
