@@ -460,10 +460,9 @@ const REMARK: &[&str] = &[
     "GENOSSENSCHAFT",
     "STORE-MANAGER",
 ];
-/// Department names, which stand alone on a row.
-const HEADING: &[&str] = &[
+/// Names of departments. They stand alone on a row; a small shop's till also prints its key's name for a thing sold: `PRODUCE 3.49 F`.
+const DEPARTMENT: &[&str] = &[
     "GROCERY",
-    "GROCERIES",
     "PRODUCE",
     "DAIRY",
     "MEAT",
@@ -472,14 +471,27 @@ const HEADING: &[&str] = &[
     "DELI",
     "FROZEN",
     "FLORAL",
-    "TAXABLE",
     "LIQUOR",
     "BEVERAGE",
     "BEVERAGES",
-    "FOODS",
-    "HBC",
+    "OBST",
+    "GEMÜSE",
+    "BULK",
+    "MISC",
+    "FOOD",
+    "NON-FOOD",
+    "NONFOOD",
     "GENERAL",
     "MERCHANDISE",
+    "AND",
+    "&",
+];
+/// What else stands alone on a row: further words of departments, and the heads of columns.
+const HEADING: &[&str] = &[
+    "GROCERIES",
+    "TAXABLE",
+    "FOODS",
+    "HBC",
     "HEALTH",
     "BEAUTY",
     "PHARMACY",
@@ -505,16 +517,7 @@ const HEADING: &[&str] = &[
     "FRESH",
     "REFRIG/FROZEN",
     "GM",
-    "OBST",
-    "GEMÜSE",
-    "AND",
-    "&",
-    "BULK",
     "SERVICE",
-    "MISC",
-    "FOOD",
-    "NON-FOOD",
-    "NONFOOD",
     "DEPT",
     "DEPARTMENT",
     "NUTRITION",
@@ -539,33 +542,10 @@ const HEADING: &[&str] = &[
     "GESAMT",
 ];
 
-/// Whether a department's name may also be what its key at a small shop's till prints for a thing sold: `PRODUCE 3.49 F`.
+/// Whether a label is nothing but a department's name.
 pub fn is_department(label: &str) -> bool {
-    const KEYS: &[&str] = &[
-        "GROCERY",
-        "PRODUCE",
-        "DAIRY",
-        "MEAT",
-        "SEAFOOD",
-        "BAKERY",
-        "DELI",
-        "FROZEN",
-        "FLORAL",
-        "LIQUOR",
-        "BEVERAGE",
-        "BEVERAGES",
-        "OBST",
-        "GEMÜSE",
-        "BULK",
-        "MISC",
-        "FOOD",
-        "NON-FOOD",
-        "NONFOOD",
-        "GENERAL",
-        "MERCHANDISE",
-    ];
     let words = words(label);
-    !words.is_empty() && words.iter().all(|word| KEYS.contains(&word.as_str()) || matches!(word.as_str(), "&" | "AND"))
+    !words.is_empty() && words.iter().all(|word| DEPARTMENT.contains(&word.as_str()))
 }
 
 /// The words of a label: upper case, without the marks around them.
@@ -643,7 +623,7 @@ pub fn topic(label: &str) -> Topic {
     if any(&letters, PAYMENT) || all(&letters, PAYMENT_ALONE) {
         return Topic::Payment;
     }
-    if all(&letters, HEADING) {
+    if letters.iter().all(|word| DEPARTMENT.contains(word) || HEADING.contains(word)) {
         return Topic::Heading;
     }
     let tells_hours = any(&letters, &["OPEN", "AM", "PM", "HOURS"]) && label.contains(|c: char| c.is_ascii_digit());
