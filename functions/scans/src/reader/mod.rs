@@ -1,11 +1,12 @@
 //! Reads photos of receipts: pixels in, line items out.
 //!
-//! decode → [`page`] (turn upright, cut out) → [`detect`] → [`recognise`] → [`rows`] → [`parse`] → understand. Everything happens on this
+//! decode → brighten → [`page`] (turn upright, cut out) → [`detect`] → [`recognise`] → [`rows`] → [`parse`] → understand. Everything happens on this
 //! machine, in memory, with the networks that are part of the binary.
 
 pub mod decode;
 mod detect;
 mod error;
+mod exposure;
 mod geometry;
 mod models;
 mod network;
@@ -29,7 +30,7 @@ use parse::money::Cents;
 use recognise::Reading;
 use rows::Row;
 use shared::domain::shelf_life::Storage;
-use understand::{Context, detect_language};
+use understand::{Context, Language, detect_language};
 
 /// How many photos may show one receipt.
 pub const MOST_PAGES: usize = 8;
@@ -122,6 +123,7 @@ impl Reader {
 
     /// The rows of text on one photo.
     pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
+        let picture = exposure::brighten(picture);
         let page = page::find_page(self.models, &picture)?;
         drop(picture);
         let words = self.words(&page)?;
@@ -184,7 +186,8 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
     let language = detect_language(&texts);
     let store = parse::store::store(rows);
     let context = Context { language: Some(language), store: store.as_deref() };
-    let items = ledger.items.iter().map(|item| read_item(item, &context, check)).collect();
+    let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
+    let items = ledger.items.iter().map(|item| read_item(item, &context, check, is_metric)).collect();
     Receipt {
         store,
         language: language.code().to_owned(),
@@ -239,10 +242,22 @@ pub(crate) fn certainty(check: Check) -> f32 {
     }
 }
 
-fn read_item(item: &Item, context: &Context<'_>, check: Check) -> ReadItem {
+/// Whether a line is of a shop that weighs in kilograms: it is paid in pounds sterling or euros, or says so itself.
+fn is_metric(line: &str) -> bool {
+    line.contains(['£', '€'])
+        || line.to_lowercase().split_whitespace().any(|word| {
+            ["kg", "ml"].iter().any(|unit| {
+                word.strip_suffix(unit)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with(|c: char| c.is_ascii_digit() || c == '/'))
+            })
+        })
+}
+
+fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
     let product = understand::understand(&item.text, context);
-    // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in.
-    let unit = item.measure.unit().map(str::to_owned).or(product.unit).unwrap_or_else(|| "item".to_owned());
+    // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where that is known in the country.
+    let usual = product.unit.filter(|unit| !(is_metric && matches!(unit.as_str(), "lb" | "gallon")));
+    let unit = item.measure.unit().map(str::to_owned).or(usual).unwrap_or_else(|| "item".to_owned());
     // A line that was read for certain and not understood still names its product, if in the till's words.
     let understood = 0.6 + 0.4 * product.confidence;
     ReadItem {
@@ -312,6 +327,14 @@ mod tests {
         assert_eq!((one.items.len(), one.balanced), (3, Some(true)), "one, seen twice");
         let open = receipt(&[upper, photo("WHOLE MILK 3.49, EGGS 3.99")]);
         assert_eq!((open.items.len(), open.balanced), (4, None), "without a sum nothing is dropped");
+    }
+
+    #[test]
+    fn gallons_and_pounds_are_for_shops_that_know_them() {
+        let units = |text: &str| receipt(&[photo(text)]).items.into_iter().map(|item| item.unit).collect::<Vec<_>>();
+        assert_eq!(units("WHOLE MILK 3.49, CHICKEN BREAST 7.20, TOTAL 10.69"), ["gallon", "lb"]);
+        assert_eq!(units("WHOLE MILK £1.55, CHICKEN BREAST £5.20, TOTAL £6.75"), ["item", "item"]);
+        assert_eq!(units("VOLLMILCH 1,15, HÄHNCHENBRUST 5,99, SUMME EUR 7,14"), ["item", "item"]);
     }
 
     #[test]

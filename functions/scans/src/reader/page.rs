@@ -201,8 +201,16 @@ fn is_upside_down(models: &Models, picture: &RgbImage, overview: &RgbImage, line
         return Ok(upside_down > 0.5);
     }
     let flipped: Vec<_> = enlarged.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
-    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(|reading| reading.confidence).sum::<f32>();
+    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
     Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
+}
+
+/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern is read as a mark or two either
+/// way, and print that stands on its head as a few doubtful letters.
+fn legible_glyphs(reading: &recognise::Reading) -> f32 {
+    let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
+    let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
+    if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
 }
 
 /// Samples the printed area out of the picture, turned and scaled in one step.

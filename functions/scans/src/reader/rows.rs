@@ -10,6 +10,11 @@ use super::recognise::Reading;
 /// Readings below this are specks, folds and the grain of a table.
 const LEGIBLE: f32 = 0.5;
 
+/// Marks that mean nothing where there is nothing else: what checks, stars and dots are taken for.
+const ORNAMENTS: &str = "*•·○●★☆.,:;'`´\"“”‘’^~°|_()[]{}<>/\\";
+/// How wide a letter of wide or spaced print is at most, in heights of its line.
+const WIDEST_GLYPH: f32 = 3.0;
+
 /// A piece of text in a row, with its place across the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
@@ -47,7 +52,7 @@ struct Piece {
 pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
     let mut pieces: Vec<Piece> = words
         .into_iter()
-        .filter(|(_, reading)| is_legible(reading))
+        .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
         .map(|(quad, reading)| piece(&quad, reading))
         .collect();
     if pieces.is_empty() {
@@ -70,6 +75,15 @@ pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
 fn is_legible(reading: &Reading) -> bool {
     let glyphs = reading.text.chars().filter(|c| !c.is_whitespace()).count();
     glyphs > 0 && (reading.confidence >= LEGIBLE || (glyphs >= 5 && reading.confidence >= 0.35))
+}
+
+/// Whether it is print and not the pattern of a tablecloth: stars and dots by themselves say nothing, and no till spreads two letters over a whole line.
+fn is_print(quad: &Quad, reading: &Reading) -> bool {
+    let says = reading.text.chars().any(|c| !c.is_whitespace() && !ORNAMENTS.contains(c));
+    let glyphs = reading.text.trim().chars().count();
+    #[expect(clippy::cast_precision_loss, reason = "a line has some tens of letters")]
+    let widest = WIDEST_GLYPH * quad.height() * glyphs as f32;
+    says && quad.width() <= widest
 }
 
 fn piece(quad: &Quad, reading: Reading) -> Piece {
@@ -320,6 +334,21 @@ mod tests {
     }
 
     #[test]
+    fn the_pattern_of_a_tablecloth_is_no_print() {
+        let flat = |_: f32, y: f32| y;
+        let mut words = receipt(flat);
+        for line in 0_u8..20 {
+            let y = 60.0 + 24.0 * f32::from(line);
+            words.extend([
+                word("*", 560.0, y, 24.0, flat),
+                word("..", 600.0, y, 24.0, flat),
+                word("99", 700.0, y, 400.0, flat),
+            ]);
+        }
+        assert_paired(&rows(words));
+    }
+
+    #[test]
     fn flat_lines_become_rows() {
         assert_paired(&rows(receipt(|_, y| y)));
     }
@@ -349,7 +378,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Wherever the pieces lie, even at places that are none, each legible one is in one row, and nothing else is.
+        /// Wherever the pieces lie, even at places that are none, each legible one that may be print is in one row, and nothing else is.
         #[test]
         fn every_legible_piece_is_in_one_row(
             pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),
@@ -360,7 +389,7 @@ mod tests {
                 let quad = Quad([corner(x, y), corner(x + width, y + lean), corner(x + width, y + lean + 20.0), corner(x, y + 20.0)]);
                 (quad, Reading { text: format!("W{n}"), confidence })
             }).collect();
-            let mut expected: Vec<String> = words.iter().filter(|(_, reading)| is_legible(reading)).map(|(_, reading)| reading.text.clone()).collect();
+            let mut expected: Vec<String> = words.iter().filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading)).map(|(_, reading)| reading.text.clone()).collect();
             let mut found: Vec<String> = rows(words).iter().flat_map(|row| row.cells.iter().map(|cell| cell.text.clone())).collect();
             expected.sort();
             found.sort();

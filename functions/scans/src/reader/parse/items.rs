@@ -448,7 +448,8 @@ fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     if is_set_in(first, second) {
         fills_its_line(first, second, widest)
     } else {
-        width_with_next_word(first, second) > widest && first.label.chars().count() >= 14
+        // No name goes on further left than it began.
+        !is_set_in(second, first) && width_with_next_word(first, second) > widest && first.label.chars().count() >= 14
     }
 }
 

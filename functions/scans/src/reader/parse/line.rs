@@ -280,11 +280,31 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
             let cents = if minus { -amount.cents.abs() } else { amount.cents };
             return (Some(cents), has_mark);
         }
+        if let Some(cents) = without_point(row, tokens, at, column) {
+            let has_mark = tokens[at + 1..].iter().any(|token| token.text.chars().any(char::is_alphabetic));
+            tokens.truncate(at - 1);
+            return (Some(cents), has_mark);
+        }
         if !is_mark(&tokens[at].text) {
             return (None, false);
         }
     }
     (None, false)
+}
+
+/// An amount whose point was not read: `1 09 B` in the column of prices, behind a name that stands apart from it.
+fn without_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceColumn>) -> Option<Cents> {
+    let is_number =
+        |token: &Token, digits: usize| token.text.len() <= digits && token.text.chars().all(|c| c.is_ascii_digit());
+    let (whole, decimals) = (tokens.get(at.checked_sub(1)?)?, tokens.get(at)?);
+    let name = tokens.get(at.checked_sub(2)?)?;
+    let is_amount = is_number(whole, 3) && is_number(decimals, 2) && decimals.text.len() == 2;
+    let is_in_column = column.is_some_and(|column| column.holds(row.y, decimals.right));
+    let is_together = decimals.left - whole.right < 0.8 * row.height && whole.left - name.right > 1.5 * row.height;
+    if !(is_amount && is_in_column && is_together) {
+        return None;
+    }
+    money::amount(&format!("{}.{}", whole.text, decimals.text)).map(|amount| amount.cents)
 }
 
 /// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.

@@ -32,6 +32,11 @@ pub fn amount(word: &str) -> Option<Amount> {
             .find_map(|sign| rest.strip_prefix(sign))
         {
             rest = after;
+        } else if let Some(after) =
+            rest.strip_prefix(['f', 'E', 'F']).filter(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            // What the sign of the pound is read for.
+            rest = after;
         } else {
             break;
         }
@@ -128,6 +133,7 @@ mod tests {
             ("3.00-A", -300),
             ("1,79€", 179),
             ("€1,79", 179),
+            ("f1.39", 139),
             ("EUR1,79", 179),
             ("1.234,56", 123_456),
             ("1,234.56", 123_456),

@@ -110,7 +110,7 @@ pub fn find(tokens: &[Token]) -> Option<Quantity> {
     (0..lexemes.len()).filter(|first| lexemes[*first].kind != Kind::Mark).find_map(|first| {
         let rest = &lexemes[first..];
         let (quantity, length) = weight(rest, is_bare)
-            .or_else(|| count(rest))
+            .or_else(|| count(rest, is_bare))
             .or_else(|| several_for(rest))
             .or_else(|| price_times_count(rest))
             .or_else(|| bare_count(rest, first == 0, is_bare))?;
@@ -198,6 +198,8 @@ fn lex(word: &str, token: usize) -> Vec<Lexeme> {
             .map(|kind| Lexeme { kind, token })
             .collect();
     }
+    // `25tk` are two pieces: an S is read as 5 where digits stand beside it.
+    let word = &word.replace("5tk", "Stk");
     let glyphs: Vec<char> = word.chars().collect();
     let mut kinds = Vec::new();
     let mut currency = false;
@@ -224,7 +226,11 @@ fn lex(word: &str, token: usize) -> Vec<Lexeme> {
                 at += 1;
                 continue;
             }
-            kinds.push(name(&run));
+            // `Stkx`: a sign stuck to its word.
+            match run.strip_suffix('x').map(name) {
+                Some(Kind::Piece) => kinds.extend([Kind::Piece, Kind::Times]),
+                _ => kinds.push(name(&run)),
+            }
             at = end;
         } else {
             match glyph {
@@ -425,20 +431,25 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
 }
 
 /// `2 @ 3.00`, `2 x 1,49`, `2 Stk x 1,09`, `1 qty @ 2 / 5.00`, `4 @ 2 FOR 3.00`, `3 @ $1.99 ea`.
-fn count(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
+fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut walk = Walk { lexemes, at: 0 };
     let count = walk.whole()?;
     let has_piece = walk.take_kind(Kind::Piece);
     let mut has_sign = walk.take_kind(Kind::Times);
     while walk.take_kind(Kind::Times) {}
     if !has_sign {
-        // Without its sign, only a price for each says that this is a count.
+        // Without its sign, only a price for each says that this is a count, or a row that has nothing else: `3 8 0.99`, `2 0 2/5.00`.
         let start = walk.at;
         let garbled = walk.garbled_sign();
+        let several = walk.at;
+        if walk.whole().is_none() || !walk.take_kind(Kind::Slash) {
+            walk.at = several;
+        }
         let price = walk.price();
         let behind = walk.take_kind(Kind::Piece);
+        let is_all = is_bare && garbled && walk.peek().is_none();
         walk.at = start;
-        if price.is_none() || !(behind || has_piece) {
+        if price.is_none() || !(behind || has_piece || is_all) {
             return None;
         }
         has_sign = garbled && walk.garbled_sign();
@@ -541,6 +552,11 @@ mod tests {
             "2 [$3.00 ea",
             "2 1$3.00 ea",
             "2 0 $3.00 ea",
+            "2 8 3.00",
+            "2 0 3,00",
+            "2 5tk x 3,00",
+            "25tkx 3,00",
+            "2 Stk× 3,00",
         ] {
             assert_eq!(quantity(row), Some((2.0, Measure::Piece, Some(300), 1.0)), "{row}");
         }
@@ -550,6 +566,8 @@ mod tests {
     fn counts_with_a_price_for_several() {
         assert_eq!(quantity("1 qty @ 2 / 5.00"), Some((1.0, Measure::Piece, Some(500), 2.0)));
         assert_eq!(quantity("4 @ 2/5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
+        assert_eq!(quantity("4 8 2/5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
+        assert_eq!(quantity("MILK 2 8 3.00"), None, "not beside a name");
         assert_eq!(quantity("4 @ 2 FOR 5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
         assert_eq!(quantity("3 for 5.00"), Some((3.0, Measure::Piece, Some(500), 3.0)));
     }

@@ -482,7 +482,9 @@ const DEPARTMENT: &[&str] = &[
     "NON-FOOD",
     "NONFOOD",
     "GENERAL",
+    "GEN",
     "MERCHANDISE",
+    "MDSE",
     "AND",
     "&",
 ];

@@ -48,7 +48,8 @@ pub(super) struct WordList<'a> {
     /// Words that stand on receipts of this language and of no other.
     #[serde(borrow)]
     pub marks: Vec<&'a str>,
-    /// Abbreviation → what it stands for, in this language.
+    /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one may stand for several things,
+    /// the usual one first ("flour|florets"): then the words beside it decide.
     #[serde(borrow)]
     pub abbreviations: HashMap<&'a str, &'a str>,
     /// Words that describe a product without naming one → English. An empty translation means that the word is left out of the name.

@@ -78,7 +78,7 @@ pub(super) struct Lexicon {
     entries: Vec<Vec<Entry>>,
     /// For each language, folded parts of compounds → the folded word they stand for.
     parts: Vec<HashMap<String, String>>,
-    abbreviations: Vec<HashMap<String, Vec<String>>>,
+    abbreviations: Vec<HashMap<String, Vec<Vec<String>>>>,
     pub brands: Vec<Brand<'static>>,
     pub kinds: HashMap<&'static str, &'static Kind<'static>>,
     effects: HashMap<&'static str, HashMap<&'static str, &'static str>>,
@@ -233,10 +233,12 @@ impl Lexicon {
         for (word, english) in &list.links {
             self.add_phrase(&words::key(word), Sense::Link { english, word }, 0.0);
         }
+        let folded = |text: &str| -> Vec<String> {
+            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect()
+        };
         for (short, long) in &list.abbreviations {
-            let long: Vec<String> =
-                long.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect();
-            self.abbreviations[language.index()].insert(words::fold(short), long);
+            let meanings = long.split('|').map(folded).collect();
+            self.abbreviations[language.index()].insert(folded(short).join(" "), meanings);
         }
     }
 
@@ -305,8 +307,9 @@ impl Lexicon {
         &self.entries[node as usize]
     }
 
-    pub fn abbreviation(&self, language: Language, folded: &str) -> Option<&[String]> {
-        self.abbreviations[language.index()].get(folded).map(Vec::as_slice)
+    /// What an abbreviation, of one word or of two with a space between, may stand for, the usual meaning first: each the words that it shortens.
+    pub fn abbreviation(&self, language: Language, folded: &str) -> &[Vec<String>] {
+        self.abbreviations[language.index()].get(folded).map_or(&[], Vec::as_slice)
     }
 
     /// What an effect makes of a kind: by the kind's own id first, then by its category.

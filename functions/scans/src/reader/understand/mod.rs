@@ -211,7 +211,7 @@ impl<'a> Line<'a> {
         let made =
             brand.and_then(|brand| LEXICON.kinds.get(shelf_life::products()[LEXICON.product(brand.default?)?].kind));
         if let Some(made) = made
-            && (made.category == Category::Frozen && kind.category == Category::Other
+            && (made.category == Category::Frozen && matches!(kind.category, Category::Other | Category::Bakery)
                 || made.id == "lunchmeat" && kind.category == Category::Meat && kind.days < made.days)
         {
             kind = made;
@@ -255,7 +255,7 @@ impl<'a> Line<'a> {
                     if let Some(default) = default {
                         // What the line says beside its brand is a flavour then, unless it is the product itself.
                         default.clone_into(&mut name.head);
-                        singular(&own)
+                        singular(own.strip_suffix(" extract").unwrap_or(&own))
                     } else {
                         name.head = own;
                         continue;
@@ -441,8 +441,8 @@ impl Name {
             let said = lower
                 .split(' ')
                 .all(|word| says(&head, word) || parts.iter().any(|known| says(&known.to_lowercase(), word)));
-            if !part.is_empty() && !said {
-                parts.push(part);
+            if !said {
+                parts.extend(before(&part, &head));
             }
         }
         words.extend(parts);
@@ -464,6 +464,15 @@ impl Name {
         let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         clamp(&upper_first(&text))
     }
+}
+
+/// What stands before a head, without the end that the head says once more: "milk chocolate" before "chocolate", "energy drink" before "drink".
+fn before(text: &str, head: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let said = |word: &&&str| head.split(' ').any(|known| same_word(known, &word.to_lowercase()));
+    let told = words.iter().rev().take_while(said).count();
+    let rest = words[..words.len() - told].join(" ");
+    Some(rest).filter(|rest| !rest.is_empty())
 }
 
 /// Whether two words differ at most in number.
@@ -548,10 +557,7 @@ fn compound_name(term: &str, product: usize) -> Option<String> {
     }
     let (_, head) = head?;
     let said = head.to_lowercase();
-    let words = adjectives
-        .into_iter()
-        .chain(modifiers)
-        .filter(|word| !word.is_empty() && !said.split(' ').any(|known| same_word(known, word)));
+    let words = adjectives.into_iter().chain(modifiers).filter_map(|text| before(&text, &said));
     let name: Vec<String> =
         words.chain([head.clone()]).chain(shape.into_iter().filter(|word| !word.is_empty())).collect();
     Some(name.join(" "))
@@ -608,7 +614,7 @@ fn singular(name: &str) -> String {
     let (rest, last) = name.rsplit_once(' ').map_or(("", name), |(rest, last)| (rest, last));
     let single = if last.len() > 4 && last.ends_with("ies") && !last.ends_with("kies") {
         format!("{}y", &last[..last.len() - 3])
-    } else if last.ends_with("oes") {
+    } else if ["oes", "aches", "nches", "tches", "wiches", "shes", "xes"].iter().any(|ending| last.ends_with(ending)) {
         last[..last.len() - 2].to_owned()
     } else if last.len() > 3
         && last.ends_with('s')

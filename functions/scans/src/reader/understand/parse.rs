@@ -43,7 +43,15 @@ pub(super) fn read(tokens: Vec<Token>, language: Language, store: Option<&str>) 
     let mut words: Vec<Word> = Vec::with_capacity(tokens.len());
     // Some tills mark what was weighed in front of its name: `WT BROCCOLI`.
     let is_weight_mark = matches!(&tokens[..], [Token::Word { folded, .. }, _, ..] if folded == "wt");
-    for token in tokens.into_iter().skip(usize::from(is_weight_mark)) {
+    let mut tokens = tokens.into_iter().skip(usize::from(is_weight_mark)).peekable();
+    while let Some(token) = tokens.next() {
+        if let (Token::Word { folded, .. }, Some(Token::Word { folded: next, .. })) = (&token, tokens.peek())
+            && let Some(meant) = both(folded, next, language)
+        {
+            tokens.next();
+            words.extend(meant.iter().filter_map(|long| Some(word(long.clone(), vec![(LEXICON.word(long)?, 0.05)]))));
+            continue;
+        }
         match token {
             Token::Size(size) if size.is_empty() => {}
             Token::Size(size) => reading.sizes.push(size),
@@ -60,6 +68,12 @@ pub(super) fn read(tokens: Vec<Token>, language: Language, store: Option<&str>) 
     reading
 }
 
+/// What two words stand for that are shortened together: "gr" is ground, and grain behind "long".
+fn both(first: &str, second: &str, language: Language) -> Option<&'static [String]> {
+    let pair = format!("{first} {second}");
+    LEXICON.abbreviation(language, &pair).first().map(Vec::as_slice)
+}
+
 fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Language) {
     if folded == "&" {
         if let Some(id) = LEXICON.word("and") {
@@ -73,9 +87,11 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
     for other in std::iter::once(language).chain(Language::all().filter(|other| *other != language)) {
         let cost = if other == language { 0.05 } else { 0.35 };
         match LEXICON.abbreviation(other, folded) {
-            Some([long]) => options.extend(LEXICON.word(long).map(|id| (id, cost))),
             // An abbreviation of several words stands for all of them, one after the other.
-            Some(several) if exact.is_none() => {
+            [several] if several.len() > 1 => {
+                if exact.is_some() {
+                    continue;
+                }
                 for long in several {
                     if let Some(id) = LEXICON.word(long) {
                         words.push(word(long.clone(), vec![(id, cost)]));
@@ -83,7 +99,12 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
                 }
                 return;
             }
-            _ => {}
+            // Which of several meanings it has, the words beside it tell: a rarer one needs a phrase that it belongs to.
+            meanings => {
+                for (meaning, rarer) in meanings.iter().zip([0.0, 0.12, 0.15, 0.18]) {
+                    options.extend(meaning.first().and_then(|long| LEXICON.word(long)).map(|id| (id, cost + rarer)));
+                }
+            }
         }
     }
     // What reads the print takes letters for digits and digits for letters: "T0MATEN".
@@ -96,7 +117,9 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, language: Langu
                 folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
             if let Some(id) = LEXICON.word(&letters) {
                 options.push((id, 0.1));
-            } else if let Some([long]) = LEXICON.abbreviation(language, &letters) {
+            } else if let [long] = LEXICON.abbreviation(language, &letters)
+                && let [long] = long.as_slice()
+            {
                 options.extend(LEXICON.word(long).map(|id| (id, 0.15)));
             }
         }

@@ -151,6 +151,8 @@ const UNITS: [(&str, &str); 40] = [
 /// A size that begins at `at`, and where it ends: a number, perhaps "n x", and a unit or "%". A bare number is none.
 fn size(chars: &[char], at: usize) -> Option<(String, usize)> {
     let (first, mut next) = number(chars, at)?;
+    // Nothing weighs nothing: "0G" is an abbreviation whose O was taken for a digit.
+    let is_nothing = first == "0";
     let mut text = first;
     let mut cursor = skip_spaces(chars, next);
     if cursor < chars.len() && matches!(chars[cursor], 'x' | '*' | '×') {
@@ -163,6 +165,9 @@ fn size(chars: &[char], at: usize) -> Option<(String, usize)> {
     }
     if cursor < chars.len() && chars[cursor] == '%' {
         return Some((format!("{text}%"), cursor + 1));
+    }
+    if is_nothing {
+        return None;
     }
     let spaced = cursor > next;
     let mut end = cursor;
@@ -240,6 +245,7 @@ mod tests {
             ("KIWI, VORGEREIFT, KL 1", "kiwi vorgereift kl #1"),
             ("BB PANCK&WAFFLE MX", "bb panck & waffle mx"),
             ("0RG MILK 1/2 GAL", "0rg milk #1 [2 gal]"),
+            ("365 0G EGG 0% FAT", "#365 0g egg [0%] fat"),
         ] {
             assert_eq!(show(line), tokens, "{line}");
         }
