@@ -6,7 +6,7 @@
 use super::line::Line;
 use super::money::Cents;
 use super::quantity::{Measure, Quantity};
-use super::vocabulary::{Topic, is_department};
+use super::vocabulary::{Topic, is_department, is_group};
 
 /// A product line of a receipt.
 #[derive(Debug, Clone, PartialEq)]
@@ -186,6 +186,7 @@ fn parts(lines: &[Line], ledger: &mut Ledger) -> Vec<Part> {
             }
             _ => match (names, line.amount, &line.quantity) {
                 (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
+                (true, None, None) if is_group(&line.label) => None,
                 (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
                 (false, amount, Some(quantity)) => Some(Part::Quantity { quantity: quantity.clone(), amount }),
                 (false, Some(cents), None) => Some(Part::Amount { cents }),
@@ -448,9 +449,16 @@ fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     if is_set_in(first, second) {
         fills_its_line(first, second, widest)
     } else {
-        // No name goes on further left than it began.
-        !is_set_in(second, first) && width_with_next_word(first, second) > widest && first.label.chars().count() >= 14
+        // No name goes on further left than it began, and none begins in capitals only.
+        !is_set_in(second, first)
+            && (!is_in_capitals(&first.label) || is_in_capitals(&second.label))
+            && width_with_next_word(first, second) > widest
+            && first.label.chars().count() >= 14
     }
+}
+
+fn is_in_capitals(label: &str) -> bool {
+    !label.chars().any(char::is_lowercase)
 }
 
 /// Whether a line with the next one's first word would be about as wide as names get.

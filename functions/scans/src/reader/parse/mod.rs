@@ -72,6 +72,51 @@ mod tests {
         texts(rows).into_iter().map(|(text, ..)| text).collect()
     }
 
+    /// A name that goes on further right.
+    fn set_in(line: u16, name: &str) -> Row {
+        let mut row = row(line, name, "");
+        row.cells[0].left = 40.0;
+        row
+    }
+
+    #[test]
+    fn the_end_of_a_name_is_not_the_beginning_of_the_next() {
+        let rows = [
+            row(0, "Fire Roasted Diced", "1.99"),
+            set_in(1, "Tomatoes 14.5 oz Can"),
+            row(2, "Stone Ground Whole Wheat", "4.79"),
+            set_in(3, "Sandwich Bread"),
+            row(4, "TOTAL", "6.78"),
+        ];
+        assert_eq!(
+            named(&rows),
+            ["Fire Roasted Diced Tomatoes 14.5 oz Can", "Stone Ground Whole Wheat Sandwich Bread"]
+        );
+    }
+
+    #[test]
+    fn a_group_of_goods_is_no_part_of_a_name() {
+        let rows = [
+            row(0, "Bio Landbutter", "2,49 B"),
+            row(1, "FLEISCH & FISCH", ""),
+            row(2, "Hähnchen-Minutenschnitzel", "6,47 B"),
+            row(3, "TIEFGEKÜHLTES & EIS", ""),
+            row(4, "Himbeeren und Brombeeren", "3,49 B"),
+            row(5, "SUMME", "12,45"),
+        ];
+        assert_eq!(named(&rows), ["Bio Landbutter", "Hähnchen-Minutenschnitzel", "Himbeeren und Brombeeren"]);
+    }
+
+    #[test]
+    fn an_amount_whose_point_was_not_read_is_one_in_the_column_of_prices() {
+        let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
+        rows.push(row(8, "TK ERBSEN 450G", "1 09 B"));
+        assert_eq!(texts(&rows).pop(), Some(("TK ERBSEN 450G".to_owned(), 1.0, Some(109))));
+        // Beside the name, two numbers are a part of it.
+        rows.push(row(9, "WEIN 2 09", ""));
+        assert_eq!(parse(&rows).items.len(), 9);
+    }
+
     #[test]
     fn names_that_go_on_below_their_price_are_whole_even_where_nothing_is_set_in() {
         let rows = [

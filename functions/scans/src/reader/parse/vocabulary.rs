@@ -544,6 +544,44 @@ const HEADING: &[&str] = &[
     "GESAMT",
 ];
 
+/// Groups of goods that German shops print above them. Unlike a department's, such a name is a heading only where no amount stands beside it: a
+/// butcher's till prints `WURST 3,49`.
+const GROUP: &[&str] = &[
+    "FLEISCH",
+    "FISCH",
+    "WURST",
+    "KÄSE",
+    "MILCH",
+    "EIER",
+    "BROT",
+    "OBST",
+    "GEMÜSE",
+    "BACKWAREN",
+    "GETRÄNKE",
+    "MOLKEREI",
+    "MOLKEREIPRODUKTE",
+    "MILCHPRODUKTE",
+    "KÜHLREGAL",
+    "TIEFKÜHL",
+    "TIEFKÜHLKOST",
+    "KONSERVEN",
+    "SÜSSWAREN",
+    "SÜßWAREN",
+    "HAUSHALT",
+    "DROGERIE",
+    "NON",
+    "FOOD",
+    "UND",
+    "&",
+];
+
+/// Whether a label without an amount is nothing but the name of a group of goods. One word may be a product whose price comes next.
+pub fn is_group(label: &str) -> bool {
+    let upper = label.to_uppercase().replace('&', " & ").replace('/', " ");
+    let words = words(&upper);
+    words.len() > 1 && words.iter().all(|word| GROUP.contains(&word.as_str()))
+}
+
 /// Whether a label is nothing but a department's name.
 pub fn is_department(label: &str) -> bool {
     let words = words(label);
@@ -644,6 +682,16 @@ fn is_near(word: &str, known: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_of_goods_are_told_from_goods() {
+        for label in ["FLEISCH & FISCH", "Obst & Gemüse", "Käse/Wurst", "MILCH UND EIER"] {
+            assert!(is_group(label), "{label}");
+        }
+        for label in ["KÄSE", "MILCH 3,8%", "FISCH STÄBCHEN", ""] {
+            assert!(!is_group(label), "{label}");
+        }
+    }
 
     #[test]
     fn sums_are_recognised_by_all_their_words() {
