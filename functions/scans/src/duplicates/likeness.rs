@@ -93,19 +93,28 @@ impl Likeness {
         let numbers = self.stamps.numbers(&other.stamps);
         if times == Verdict::Agree {
             // One minute of one day: what is misread besides does not matter. Where the day is in doubt, a number tells.
+            // With a payment's own number besides, the photo may be as bad as it likes.
+            if dates == Verdict::Agree
+                && self.stamps.own_numbers_shared(&other.stamps) > 0
+                && numbers != Verdict::Differ
+            {
+                return agreement >= 0.25;
+            }
             let (least, is_possible) =
                 if dates == Verdict::Agree { (0.5, true) } else { (0.75, numbers != Verdict::Differ) };
             return is_possible && agreement >= least && goods.replaced_at_another_price <= goods.shared;
         }
         // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
-        let is_stamped = self.stamps.share_own_number(&other.stamps)
-            || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
+        let own = self.stamps.own_numbers_shared(&other.stamps);
+        // Two numbers of one payment leave no doubt: then what one of the photos lacks does not matter.
+        let least = if own >= 2 { 0.5 } else { 0.85 };
+        let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
         is_stamped
             && numbers != Verdict::Differ
             && sums == Verdict::Agree
             && goods.replaced == 0
             && common >= TELLING_AMOUNTS
-            && agreement >= 0.85
+            && agreement >= least
     }
 
     /// The printed sums, each beside its like.
@@ -198,6 +207,20 @@ mod tests {
             same(RECEIPT, &but(&[("SUBTOTAL 8.53\n", ""), ("TOTAL 8.53", "TOTAL 3.53")])),
             "a total that nothing confirms"
         );
+    }
+
+    #[test]
+    fn a_payments_own_number_outweighs_a_bad_photo() {
+        let dollars_for_digits =
+            but(&[("3.49 F", "53.49 F"), ("0.79 F", "50.79 F"), ("4.25 F", "54.25 F"), ("VISA 8.53", "VISA 58.53")]);
+        assert!(same(RECEIPT, &dollars_for_digits), "dollar signs read as fives");
+        let unnumbered = |text: &str| text.replace("REF 00482913", "");
+        assert!(!same(&unnumbered(RECEIPT), &unnumbered(&dollars_for_digits)), "too little in common without it");
+        let foot = "STORE 2655\nAUTH 619131 REF 77120";
+        let (whole, half) = (without_time(&GOODS, "23.91", foot), without_time(&GOODS[..4], "23.91", foot));
+        assert!(same(&whole, &half), "two of six rows were lost");
+        assert!(!same(&whole, &half.replace("REF 77120", "")), "one number may be the terminal's");
+        assert!(!same(&whole, &half.replace("23.91", "13.82")), "another sum");
     }
 
     #[test]

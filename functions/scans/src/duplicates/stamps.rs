@@ -117,9 +117,9 @@ impl Stamps {
         !self.times.is_empty() || !other.times.is_empty()
     }
 
-    /// Whether both show a number that is said to be the purchase's own.
-    pub fn share_own_number(&self, other: &Self) -> bool {
-        !split(&self.own, &other.own).0.is_empty()
+    /// How many numbers both show that are said to be the purchase's own.
+    pub fn own_numbers_shared(&self, other: &Self) -> usize {
+        split(&self.own, &other.own).0.len()
     }
 
     /// The day. A single misread digit may be no difference, which only the time can tell.
@@ -298,8 +298,8 @@ mod tests {
     #[test]
     fn a_number_is_a_purchases_own_where_it_is_said_to_be() {
         let a = stamps("terminal-id 59394434\nauth code 619131");
-        assert!(a.share_own_number(&stamps("authcode 619131")));
-        assert!(!a.share_own_number(&stamps("terminal-id 59394434")));
+        assert_eq!(a.own_numbers_shared(&stamps("authcode 619131")), 1);
+        assert_eq!(a.own_numbers_shared(&stamps("terminal-id 59394434")), 0);
     }
 
     #[test]
