@@ -10,7 +10,7 @@ const BRIGHTEST: f32 = 0.01;
 const LEAST_GAIN: f32 = 1.3;
 /// Beyond this there is more noise than print.
 const LARGEST_GAIN: f32 = 8.0;
-/// Every so manieth pixel is looked at, a number that no pattern repeats in.
+/// Every thirteenth pixel is looked at: patterns seldom repeat in thirteens.
 const SAMPLE: usize = 13;
 
 /// Makes a dark picture as bright as if its paper had been in good light.
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn blackness_is_brightened_without_end_to_it() {
+    fn what_is_black_is_brightened_only_so_far() {
         assert!(brighten(RgbImage::new(40, 40)).pixels().all(|pixel| pixel.0 == [0; 3]));
         let nearly = brighten(RgbImage::from_pixel(40, 40, Rgb([3; 3])));
         assert_eq!(nearly.get_pixel(0, 0).0, [24; 3]);

@@ -105,6 +105,14 @@ mod tests {
             row(5, "SUMME", "12,45"),
         ];
         assert_eq!(named(&rows), ["Bio Landbutter", "Hähnchen-Minutenschnitzel", "Himbeeren und Brombeeren"]);
+        // Where everything is in capitals, the words have to tell.
+        let rows = [
+            row(0, "BIO LANDBUTTER", "2,49 B"),
+            row(1, "FLEISCH & FISCH", ""),
+            row(2, "HÄHNCHENSCHNITZEL NATUR", "6,47 B"),
+            row(3, "SUMME", "8,96"),
+        ];
+        assert_eq!(named(&rows), ["BIO LANDBUTTER", "HÄHNCHENSCHNITZEL NATUR"]);
     }
 
     #[test]

@@ -227,9 +227,10 @@ fn lex(word: &str, token: usize) -> Vec<Lexeme> {
                 continue;
             }
             // `Stkx`: a sign stuck to its word.
-            match run.strip_suffix('x').map(name) {
-                Some(Kind::Piece) => kinds.extend([Kind::Piece, Kind::Times]),
-                _ => kinds.push(name(&run)),
+            if matches!(run.as_str(), "stkx" | "stckx" | "stückx") {
+                kinds.extend([Kind::Piece, Kind::Times]);
+            } else {
+                kinds.push(name(&run));
             }
             at = end;
         } else {
