@@ -36,6 +36,8 @@ SDK = {
 }
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the same permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
+# Writes of many users in one call (shared/src/store/together.rs), which only a function asks for that calls `store.together()`.
+TOGETHER = {"INSERT INTO": "dynamodb:PartiQLInsert", "UPDATE": "dynamodb:PartiQLUpdate"}
 CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.bucket_create"}
@@ -119,6 +121,9 @@ class Source:
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
                     actions.add(action)
+            if re.search(r"store\s*\.\s*together\(\)", body):
+                statements = "".join(self.shared["statement"] + self.shared["insertion"])
+                actions |= {action for words, action in TOGETHER.items() if f'"{words} ' in statements}
             ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))
             by_state, by_due = body.count(".by_state()"), body.count(".by_due()")
             if by_state:

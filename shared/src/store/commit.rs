@@ -19,7 +19,7 @@ use std::time::Duration;
 /// DynamoDB's limit for one transaction.
 pub const MOST_WRITES: usize = 100;
 /// The attribute that tells one conditional put from another with the same content.
-const WRITE: &str = "w";
+pub(super) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
 
 /// On what condition a row is written.
@@ -108,6 +108,12 @@ impl Store {
         }
     }
 
+    /// A name for a conditional put, by which it knows its own row again.
+    pub(super) fn write_name(&self) -> AttributeValue {
+        let ids: &dyn IdSource = &*self.ids;
+        AttributeValue::S(ids.token(8))
+    }
+
     async fn write_one(&self, write: Write) -> Result<(), CommitError> {
         match write {
             Write::Put { mut row, guard } => {
@@ -115,8 +121,7 @@ impl Store {
                 let conditional = condition.is_some();
                 if conditional {
                     // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
-                    let ids: &dyn IdSource = &*self.ids;
-                    row.insert(WRITE.to_owned(), AttributeValue::S(ids.token(8)));
+                    row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
                 }
                 let call = self
                     .client

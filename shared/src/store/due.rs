@@ -4,12 +4,14 @@
 //! least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the meantime. So an announcement is never lost, although the job
 //! reads at the cheaper price. `docs/decisions/006-reminders.md` has the argument.
 
+use super::commit::WRITE;
 use super::error::{CommitError, StoreError};
 use super::items::ItemRow;
 use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, PK};
 use super::notifications::notification_row;
 use super::preferences::PreferencesRow;
 use super::subscriptions::SubscriptionRow;
+use super::together::Change;
 use super::{Attributes, Guard, Range, Store, Write};
 use crate::domain::id::UserId;
 use crate::domain::item::Item;
@@ -232,8 +234,11 @@ impl Store {
     /// Take a user's day. False where another run has it.
     pub async fn digest_claim(&self, digest: &Notification, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let mut row = notification_row(digest);
-        // Two claims of one moment would otherwise be the same row, and a commit takes its own row for its own success.
-        row.insert("by".into(), text(self.ids.token(12)));
+        // Named here, so that a claim whose answer was lost among others is known again as one's own.
+        row.insert(WRITE.into(), self.write_name());
+        if self.inserted_together(&row).await {
+            return Ok(true);
+        }
         match self.commit(vec![Write::Put { row, guard: Guard::NewOrLapsed(now) }], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_)) => Ok(false),
@@ -260,48 +265,39 @@ impl Store {
         told_on: Option<NaiveDate>,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let mut set = vec!["last_check = :now".to_owned()];
-        let mut values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
+        let now = AttributeValue::N(now.timestamp_millis().to_string());
+        let mut set = vec![("last_check", now.clone())];
         if let Some(date) = told_on {
-            set.push("told_on = :date, last_delivered = :now".into());
-            values.push((":date".into(), text(date.to_string())));
+            set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
         }
-        let only_told = Write::Update {
+        // Somebody's word on the next look stands; that they were told is noted all the same.
+        let only_told = Change {
             key: keys::meta(&due.user),
-            expression: format!("SET {}", set.join(", ")),
-            condition: Some(format!("attribute_exists({PK})")),
-            names: vec![],
-            values: values.clone(),
+            set: set.clone(),
+            remove: &[],
+            only_if: (PK, text(keys::user_pk(&due.user))),
         };
-        let mut remove = String::new();
+        let mut remove: &[&str] = &[];
         match next {
-            Next::Hour(hour) => {
-                set.push(format!("{GSI1SK} = :next"));
-                values.push((":next".into(), text(due_key(hour - SETTLE))));
-            }
-            Next::NothingDue => remove = format!(" REMOVE {GSI1PK}, {GSI1SK}"),
+            Next::Hour(hour) => set.push((GSI1SK, text(due_key(hour - SETTLE)))),
+            Next::NothingDue => remove = &[GSI1PK, GSI1SK],
             Next::Unreachable => {
-                set.push(format!("{UNREACHABLE} = :true"));
-                values.push((":true".into(), AttributeValue::Bool(true)));
-                remove = format!(" REMOVE {GSI1PK}, {GSI1SK}");
+                set.push((UNREACHABLE, AttributeValue::Bool(true)));
+                remove = &[GSI1PK, GSI1SK];
             }
         }
-        values.push((":seen".into(), text(&due.seen)));
-        let advance = Write::Update {
-            key: keys::meta(&due.user),
-            expression: format!("SET {}{remove}", set.join(", ")),
-            condition: Some(format!("{GSI1SK} = :seen")),
-            names: vec![],
-            values,
-        };
-        match self.commit(vec![advance], None).await {
+        let advance = Change { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
+        if self.changed_together(&advance).await {
+            return Ok(());
+        }
+        match self.commit(vec![advance.alone()], None).await {
             Ok(()) => return Ok(()),
             // A look that told nobody anything leaves nothing behind: there will be another.
             Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(only_store(error)),
         }
-        match self.commit(vec![only_told], None).await {
+        match self.commit(vec![only_told.alone()], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
             Err(error) => Err(only_store(error)),
         }

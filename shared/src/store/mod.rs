@@ -18,6 +18,7 @@ mod shares;
 mod shopping;
 mod subscriptions;
 mod table;
+mod together;
 mod usage;
 
 pub use accounts::{Account, RefreshFamily};
@@ -44,11 +45,13 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
+    /// Where single writes wait for others; see [`Store::together`].
+    together: Option<together::Together>,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default() }
+        Self { client, table: table.into(), ids, meter: Meter::default(), together: None }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

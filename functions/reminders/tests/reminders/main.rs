@@ -11,4 +11,5 @@ mod devices;
 mod digests;
 mod faults;
 mod simulation;
+mod together;
 mod world;

@@ -1,9 +1,11 @@
 //! The Bedrock engine through the real SDK client, against a stand-in on this machine.
 //!
 //! No account is at hand: the stand-in answers in the shapes that the Converse API documents (a message with `toolUse`, `stopReason`, errors by
-//! `x-amzn-ErrorType`), and not with recordings.
+//! `x-amzn-ErrorType`), and in those that others recorded: see [`recorded`].
 
 #![expect(clippy::unwrap_used, reason = "the stand-in stops the test where it cannot go on")]
+
+mod recorded;
 
 use aws_sdk_bedrockruntime::config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider};
 use axum::Router;
@@ -25,6 +27,8 @@ const MODEL: &str = "eu.amazon.nova-lite-v1:0";
 enum Reply {
     Answer(Value),
     Error(u16, &'static str),
+    /// Another status than 200, with all that is said in the body.
+    Body(u16, Value),
     Text(&'static str),
     Hang,
 }
@@ -63,6 +67,7 @@ async fn answer(State(standin): State<Arc<Standin>>, uri: Uri, body: Bytes) -> R
             let status = StatusCode::from_u16(status).unwrap();
             (status, [("x-amzn-ErrorType", name)], axum::Json(json!({"message": "no"}))).into_response()
         }
+        Reply::Body(status, value) => (StatusCode::from_u16(status).unwrap(), axum::Json(value)).into_response(),
         Reply::Text(text) => ([("content-type", "application/json")], text).into_response(),
         Reply::Hang => std::future::pending().await,
     }
