@@ -1,8 +1,9 @@
 //! Reads photos of receipts: pixels in, line items out.
 //!
-//! decode → brighten → [`page`] (turn upright, cut out) → [`detect`] → [`recognise`] → [`rows`] → [`parse`] → understand. Everything happens on this
-//! machine, in memory, with the networks that are part of the binary.
+//! decode → [`attempts`] (brighten) → [`page`] (turn upright, cut out) → [`detect`] → [`recognise`] → [`rows`] → [`parse`] → understand. Everything
+//! happens on this machine, in memory, with the networks that are part of the binary.
 
+mod attempts;
 pub mod decode;
 mod detect;
 mod error;
@@ -17,7 +18,6 @@ mod recognise;
 pub mod rows;
 pub mod understand;
 
-use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
 pub use error::{LoadError, ReadError};
@@ -42,8 +42,6 @@ const FEWEST_PIECES_AT_ONCE: usize = 24;
 /// Taxes, payment, date and time follow the total; then come thanks and advertising. With fewer lines, a receipt that is paid by card lost its time,
 /// and looked like another one of the same goods.
 const LINES_BELOW_TOTAL: f32 = 14.0;
-/// What the network is as sure of as this is seldom wrong.
-const CERTAIN: f32 = 0.9;
 
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]
@@ -124,35 +122,6 @@ impl Reader {
         Ok(receipt(&photos))
     }
 
-    /// The rows of text on one photo.
-    ///
-    /// What a dark photo shows is read once more without its shadows, where the first reading does not add up: it costs a second, and some of them are
-    /// read in full only so.
-    pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
-        let (picture, was_dark) = exposure::brighten(picture);
-        if !was_dark {
-            return self.rows_as_lit(picture);
-        }
-        let first = self.rows_as_lit(picture.clone());
-        if first.as_ref().is_ok_and(|rows| adds_up(rows)) {
-            return first;
-        }
-        let second = self.rows_as_lit(exposure::lighten_shadows(picture));
-        match (first, second) {
-            (Ok(first), Ok(second)) if adds_up(&second) || certain(&second) > certain(&first) => Ok(second),
-            (Err(_), second) => second,
-            (first, _) => first,
-        }
-    }
-
-    fn rows_as_lit(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
-        let page = page::find_page(self.models, &picture)?;
-        drop(picture);
-        let words = self.words(&page)?;
-        let rows = rows::rows(words);
-        if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
-    }
-
     fn words(self, page: &page::Page) -> Result<Vec<(Quad, Reading)>, ReadError> {
         let mut quads = match &page.quads {
             Some(quads) => quads.clone(),
@@ -181,17 +150,6 @@ impl Reader {
         let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor));
         Ok(quads.iter().map(on_page).collect())
     }
-}
-
-/// Whether the lines of one photo add up to a sum on it.
-fn adds_up(rows: &[Row]) -> bool {
-    parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced
-}
-
-/// How many letters and digits were read for certain.
-fn certain(rows: &[Row]) -> usize {
-    let cells = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.confidence >= CERTAIN);
-    cells.map(|cell| cell.text.chars().filter(|c| c.is_alphanumeric()).count()).sum()
 }
 
 /// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.

@@ -18,6 +18,8 @@ const OVERVIEW_PIXELS: f64 = 420_000.0;
 /// Where lines are lower than this in the overview, a receipt is a small part of the picture, and a finer overview is taken.
 const LOWEST_LINE: f32 = 8.0;
 const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
+/// For print that was not found even so: small, and crooked on a patterned cloth.
+const CLOSE_OVERVIEW_PIXELS: f64 = 1_400_000.0;
 /// Lines as high as this in the overview, and no more slanted than this (radians), are found there as well as they ever will be: looking once more
 /// would find the same ones again.
 const LEGIBLE_LINE: f32 = DETECTION_LINE;
@@ -80,7 +82,17 @@ pub fn find_page(models: &Models, picture: &RgbImage) -> Result<Page, ReadError>
     if overview.width() < picture.width() && usual_height(&quads).is_none_or(|height| height < LOWEST_LINE) {
         (overview, quads) = self::overview(models, picture, FINE_OVERVIEW_PIXELS)?;
     }
-    let Some(layout) = layout(models, picture, &overview, &quads)? else { return Err(ReadError::NoText) };
+    page_on(models, picture, &overview, &quads)
+}
+
+/// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
+pub fn find_page_closely(models: &Models, picture: &RgbImage) -> Result<Page, ReadError> {
+    let (overview, quads) = overview(models, picture, CLOSE_OVERVIEW_PIXELS)?;
+    page_on(models, picture, &overview, &quads)
+}
+
+fn page_on(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Page, ReadError> {
+    let Some(layout) = layout(models, picture, overview, quads)? else { return Err(ReadError::NoText) };
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
     Ok(cut_out(picture, &layout, scale))
