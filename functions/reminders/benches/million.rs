@@ -40,10 +40,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 
-/// The allocator of the function: see its `main`.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 #[derive(Serialize, Deserialize)]
 struct Ports {
     table: u16,

@@ -6,10 +6,6 @@ use serde::de::IgnoredAny;
 use shared::lambda::{Start, starting};
 use std::time::Duration;
 
-/// A run makes some hundred thousand small things and throws them away: a tenth of its processor time, and nine megabytes more of memory.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.
 const RESERVE: Duration = Duration::from_secs(75);
 

@@ -25,7 +25,8 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { time: Duration::from_mins(10), concurrency: 32 }
+        // At a seventh of a second each, 64 at a time move some 430 users a second: below the 500 whose rows one shard of the due index takes.
+        Self { time: Duration::from_mins(10), concurrency: 64 }
     }
 }
 

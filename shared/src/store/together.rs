@@ -19,8 +19,8 @@ use tokio::time::{Instant, timeout_at};
 
 /// DynamoDB's limit for one batch of statements.
 const MOST_STATEMENTS: usize = 25;
-/// How long the first write of a batch waits for others, where others may come: less than the call itself takes.
-const LINGER: Duration = Duration::from_millis(3);
+/// How long the first write of a batch waits for others, where others may come. A look spends ten times as long waiting for a push service.
+const LINGER: Duration = Duration::from_millis(20);
 
 /// Where the writes of one run come together.
 #[derive(Clone, Debug)]
