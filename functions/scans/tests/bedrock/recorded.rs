@@ -10,7 +10,7 @@ use scans::engine::EngineError;
 use serde_json::{Value, json};
 
 /// Our tool, used with this input.
-fn used(id: &str, input: Value) -> Value {
+fn used(id: &str, input: &Value) -> Value {
     json!({"toolUse": {"input": input, "name": "record_receipt", "toolUseId": id}})
 }
 
@@ -19,7 +19,7 @@ fn nova_talks_afterwards() -> Value {
     json!({
         "metrics": {"latencyMs": 400},
         "output": {"message": {
-            "content": [used("tooluse_7yQzvQbZR3mW2d0aLrJk4A", milk_and_bags()), {"text": "\n\nMilk and bags were bought."}],
+            "content": [used("tooluse_7yQzvQbZR3mW2d0aLrJk4A", &milk_and_bags()), {"text": "\n\nMilk and bags were bought."}],
             "role": "assistant",
         }},
         "stopReason": "tool_use",
@@ -34,7 +34,7 @@ fn nova_thinks_aloud() -> Value {
         "output": {"message": {
             "content": [
                 {"text": "<thinking> There are two lines. I will call record_receipt.</thinking>\n"},
-                used("tooluse_1hXvTq8pQ2GkYw5nBfEzCg", milk_and_bags()),
+                used("tooluse_1hXvTq8pQ2GkYw5nBfEzCg", &milk_and_bags()),
             ],
             "role": "assistant",
         }},
@@ -45,7 +45,7 @@ fn nova_thinks_aloud() -> Value {
 
 /// `test_bedrock_anthropic_tool_with_thinking`: Claude's signed thoughts, a text, and a tool's use with a `type`; counts of cached tokens twice.
 fn claude_thinks_first() -> Value {
-    let mut tool = used("tooluse_9aBcPw-XS4eLmzo_-qWErT", milk_and_bags());
+    let mut tool = used("tooluse_9aBcPw-XS4eLmzo_-qWErT", &milk_and_bags());
     tool["toolUse"]["type"] = json!("tool_use");
     json!({
         "metrics": {"latencyMs": 2_286},
@@ -72,7 +72,7 @@ fn kimi_names_its_calls() -> Value {
         "output": {"message": {
             "content": [
                 {"reasoningContent": {"reasoningText": {"text": " Two lines, one of them no food."}}},
-                used("functions.record_receipt:0", milk_and_bags()),
+                used("functions.record_receipt:0", &milk_and_bags()),
             ],
             "role": "assistant",
         }},
