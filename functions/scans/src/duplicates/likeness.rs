@@ -5,7 +5,7 @@
 //! goods) decides against, and without a time or a number in common only a long list of amounts speaks for it.
 
 use super::goods::Goods;
-use super::stamps::{Stamps, Verdict};
+use super::stamps::{ONE_PAYMENT, Stamps, Verdict};
 use crate::reader::Receipt;
 use serde::{Deserialize, Serialize};
 
@@ -102,17 +102,21 @@ impl Likeness {
             }
             let (least, is_possible) =
                 if dates == Verdict::Agree { (0.5, true) } else { (0.75, numbers != Verdict::Differ) };
-            return is_possible && agreement >= least && goods.replaced_at_another_price <= goods.shared;
+            // One of the photos may show only a part of the receipt.
+            let shorter = ratio(common, self.amounts.len().min(other.amounts.len()));
+            let is_part = dates == Verdict::Agree && common >= TELLING_AMOUNTS && shorter >= 0.75;
+            return is_possible && (agreement >= least || is_part) && goods.replaced_at_another_price <= goods.shared;
         }
         // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
         let own = self.stamps.own_numbers_shared(&other.stamps);
         // Two numbers of one payment leave no doubt: then what one of the photos lacks does not matter.
-        let least = if own >= 2 { 0.5 } else { 0.85 };
+        let is_one_payment = own >= ONE_PAYMENT;
+        let least = if is_one_payment { 0.5 } else { 0.85 };
         let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
         is_stamped
             && numbers != Verdict::Differ
             && sums == Verdict::Agree
-            && goods.replaced == 0
+            && (goods.replaced == 0 || is_one_payment && goods.replaced <= goods.shared)
             && common >= TELLING_AMOUNTS
             && agreement >= least
     }
@@ -221,6 +225,18 @@ mod tests {
         assert!(same(&whole, &half), "two of six rows were lost");
         assert!(!same(&whole, &half.replace("REF 77120", "")), "one number may be the terminal's");
         assert!(!same(&whole, &half.replace("23.91", "13.82")), "another sum");
+    }
+
+    #[test]
+    fn a_photo_of_a_part_is_the_same_receipt_at_the_same_minute_only() {
+        let goods: Vec<String> =
+            (1..).zip('A'..='T').map(|(price, letter)| format!("THING {letter} {price}.49 F")).collect();
+        let head = "Corner Market\n11/20/2026 17:42\n";
+        let whole = format!("{head}{}\nTOTAL 219.80\nVISA 219.80", goods.join("\n"));
+        let part = format!("{head}{}", goods[..8].join("\n"));
+        assert!(same(&whole, &part));
+        assert!(!same(&whole, &part.replace("17:42", "17:49")), "another time");
+        assert!(!same(&whole, &format!("{head}{}", goods[..4].join("\n"))), "too few to tell");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::page::{self, Page};
 use super::parse::items::Check;
 use super::rows::{self, Row};
 use super::{Reader, exposure, parse};
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 /// What the network is as sure of as this is seldom wrong.
 const CERTAIN: f32 = 0.9;
@@ -23,12 +23,19 @@ type Rows = Result<Vec<Row>, ReadError>;
 impl Reader {
     /// The rows of text on one photo.
     ///
-    /// Where next to nothing is found, it is looked at more closely. What is found on a dark photo and does not add up is read again without its
-    /// shadows.
+    /// Where next to nothing is found, it is turned, since print that lies on its side is easily overlooked, and if that does not help, looked at more
+    /// closely. What is found on a dark photo and does not add up is read again without its shadows.
     pub fn rows(self, picture: RgbImage) -> Rows {
-        let (picture, was_dark) = exposure::brighten(picture);
+        let (mut picture, was_dark) = exposure::brighten(picture);
         let mut find: FindPage = page::find_page;
         let mut rows = self.rows_by(find, &picture);
+        if is_next_to_nothing(&rows) {
+            let turned = imageops::rotate90(&picture);
+            let again = self.rows_by(find, &turned);
+            if certain(&again) > certain(&rows) {
+                (rows, picture) = (again, turned);
+            }
+        }
         if is_next_to_nothing(&rows) {
             let closely = self.rows_by(page::find_page_closely, &picture);
             if certain(&closely) > certain(&rows) {
@@ -56,9 +63,15 @@ fn adds_up(rows: &Rows) -> bool {
     rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
 }
 
-/// Of a picture that can be read at all.
+/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table.
 fn is_next_to_nothing(rows: &Rows) -> bool {
-    !matches!(rows, Err(error) if *error != ReadError::NoText) && certain(rows) < FEWEST_CERTAIN
+    match rows {
+        Err(error) => *error == ReadError::NoText,
+        Ok(read) => {
+            let has_amounts = read.iter().flat_map(|row| &row.cells).any(|cell| parse::is_amount(&cell.text));
+            !has_amounts || certain(rows) < FEWEST_CERTAIN
+        }
+    }
 }
 
 fn pieces(rows: &Rows) -> usize {
@@ -97,6 +110,7 @@ mod tests {
         assert!(is_next_to_nothing(&rows("OODDD", 0.95, 3)));
         assert!(is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.6, 9)), "nothing of it is certain");
         assert!(!is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 9)));
+        assert!(is_next_to_nothing(&rows("WHOLE MILK", 0.95, 9)), "not one price");
         assert!(is_next_to_nothing(&Err(ReadError::NoText)));
         assert!(!is_next_to_nothing(&Err(ReadError::NotAnImage)), "no second look helps");
     }
@@ -110,6 +124,19 @@ mod tests {
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
         let read = found(reader.rows(picture)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+    }
+
+    #[test]
+    fn what_lies_on_its_side_and_is_overlooked_is_turned() {
+        let reader = Reader::load().unwrap();
+        let order = Order { lines: Some(10), plain: true, ..Order::default() };
+        let printed = print_order(17, Layout::UsFor, &order);
+        let conditions = Conditions { fingers: 0, quarter_turns: 1, ..Conditions::draw(17, Severity::HardPhoto) };
+        let picture = decode::decode(&photograph(&printed, 17, &conditions).jpeg()).unwrap();
+        let once = reader.rows_by(page::find_page, &exposure::brighten(picture.clone()).0);
+        assert!(is_next_to_nothing(&once), "it needs another attempt");
+        let read = found(reader.rows(picture)).unwrap();
+        assert_eq!((read.items.len(), read.balanced), (printed.truth.items.len(), Some(true)));
     }
 
     #[test]

@@ -8,11 +8,11 @@ use std::io::Cursor;
 use image::codecs::jpeg::JpegEncoder;
 use image::metadata::Orientation;
 use image::{
-    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, ImageReader, Limits,
-    RgbImage, imageops,
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
 };
 
 use super::error::ReadError;
+use super::resize::shrink;
 
 /// 50 megapixels are what the largest phone cameras make; 150 MB as RGB.
 const MOST_PIXELS: u64 = 50_000_000;
@@ -66,17 +66,6 @@ pub(crate) fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, ReadError
         .write_image(picture.as_raw(), picture.width(), picture.height(), ExtendedColorType::Rgb8)
         .map_err(|_| ReadError::Corrupt)?;
     Ok(out)
-}
-
-/// Scales a picture down by averaging, which keeps thin print legible.
-pub(crate) fn shrink(picture: &RgbImage, factor: f64) -> RgbImage {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the factor is at most 1 and the sides are at least 1"
-    )]
-    let side = |length: u32| ((f64::from(length) * factor).round() as u32).clamp(1, length.max(1));
-    imageops::thumbnail(picture, side(picture.width()), side(picture.height()))
 }
 
 fn format_of(bytes: &[u8]) -> Result<ImageFormat, ReadError> {

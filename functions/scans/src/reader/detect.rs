@@ -25,6 +25,10 @@ const STRIP_PIXELS: u32 = 300_000;
 const LOWEST_STRIP: u32 = 4 * STRIP_OVERLAP;
 /// Strips overlap by this many pixels, more than a line is high, so that every line is whole in one of them.
 const STRIP_OVERLAP: u32 = 96;
+/// Always an even number of strips, and two of them as soon as each is this high without its overlap: with fewer, one of two cores waits. It is not the
+/// number of cores of this machine, or one photo would be read differently on another.
+const STRIPS_AT_ONCE: u32 = 2;
+const LOWEST_PART: u32 = 2 * STRIP_OVERLAP;
 
 /// Finds the pieces of text on a picture, in the picture's pixels, in no particular order.
 pub fn detect(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
@@ -44,9 +48,11 @@ struct RowStrip {
 fn strips(width: u32, height: u32) -> Vec<RowStrip> {
     let highest = (STRIP_PIXELS / width.max(1)).max(LOWEST_STRIP);
     let step = highest - STRIP_OVERLAP;
-    let count = height.saturating_sub(STRIP_OVERLAP).div_ceil(step).max(1);
+    let height_to_share = height.saturating_sub(STRIP_OVERLAP);
+    let is_shared = height_to_share >= STRIPS_AT_ONCE * LOWEST_PART;
+    let count = height_to_share.div_ceil(step).next_multiple_of(if is_shared { STRIPS_AT_ONCE } else { 1 }).max(1);
     // All of one height, or the last core would wait for the others.
-    let step = height.saturating_sub(STRIP_OVERLAP).div_ceil(count).max(1);
+    let step = height_to_share.div_ceil(count).max(1);
     (0..count)
         .map(|n| {
             let rows = n * step..((n + 1) * step + STRIP_OVERLAP).min(height);
@@ -175,6 +181,7 @@ mod tests {
                 next = strip.owned.end;
             }
             assert_eq!(next, height);
+            assert!(height < 480 || strips.len().is_multiple_of(2), "one core would wait: {strips:?}");
         }
     }
 }

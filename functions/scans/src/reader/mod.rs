@@ -15,10 +15,12 @@ mod page;
 mod pages;
 pub mod parse;
 mod recognise;
+pub(crate) mod resize;
 pub mod rows;
 pub mod understand;
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 pub use error::{LoadError, ReadError};
 use geometry::{Point, Quad};
@@ -169,7 +171,7 @@ fn total_level(words: &[(Quad, Reading)]) -> Option<f32> {
 
 /// What the rows of a receipt say, given photo by photo.
 pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
-    let (joined, ledger) = join(photos);
+    let (photos, joined, ledger) = read_lines(photos);
     let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
     let rows = rows.as_slice();
     let check = ledger.check();
@@ -188,6 +190,18 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
         balanced: balanced(check),
         lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
     }
+}
+
+/// Reads the lines with every sign of the currency that seems to have been read as a digit, and as they are: the arithmetic decides.
+fn read_lines(photos: &[Vec<Row>]) -> (Cow<'_, [Vec<Row>]>, Joined, Ledger) {
+    let (joined, ledger) = join(photos);
+    if let Some(signed) = parse::signs::restored(photos) {
+        let (signed_joined, signed_ledger) = join(&signed);
+        if signed_ledger.agreements() >= ledger.agreements() {
+            return (Cow::Owned(signed), signed_joined, signed_ledger);
+        }
+    }
+    (Cow::Borrowed(photos), joined, ledger)
 }
 
 /// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that adds up is the right one.
@@ -318,6 +332,21 @@ mod tests {
         assert_eq!((one.items.len(), one.balanced), (3, Some(true)), "one, seen twice");
         let open = receipt(&[upper, photo("WHOLE MILK 3.49, EGGS 3.99")]);
         assert_eq!((open.items.len(), open.balanced), (4, None), "without a sum nothing is dropped");
+    }
+
+    #[test]
+    fn whether_a_digit_is_a_sign_the_sum_decides() {
+        let prices = |text: &str| receipt(&[photo(text)]).items.into_iter().map(|item| item.price).collect::<Vec<_>>();
+        let signed = "EGGS $3.49, MILK $2.49, BREAD $2.99, ROAST 51.49, SUBTOTAL";
+        let three = [Some(3.49), Some(2.49), Some(2.99)];
+        assert_eq!(prices(&format!("{signed} $10.46, TOTAL $10.46")), [&three[..], &[Some(1.49)]].concat());
+        assert_eq!(prices(&format!("{signed} $60.46, TOTAL $60.46")), [&three[..], &[Some(51.49)]].concat());
+        let doubled = receipt(&[photo(&format!("{signed} 560.46, TOTAL 560.46"))]);
+        assert_eq!(
+            (doubled.total, doubled.balanced),
+            (Some(60.46), Some(false)),
+            "two sums that agree are one mistake"
+        );
     }
 
     #[test]

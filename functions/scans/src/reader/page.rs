@@ -1,16 +1,15 @@
 //! From a photo of a table with a receipt on it to a page: turned upright, cut to the printed part, in a scale that suits the networks.
 
 use image::RgbImage;
-use image::imageops::FilterType;
 use rten_tensor::Layout as _;
 use rten_tensor::NdTensor;
 
-use super::decode::shrink;
 use super::detect::detect;
 use super::error::ReadError;
 use super::geometry::{Point, Quad};
 use super::models::{self, Models};
-use super::recognise::{self, sample_at, straighten};
+use super::recognise::{self, Strip, sample_at, straighten};
+use super::resize::{resize, shrink};
 
 /// The overview finds the print and its direction; it does not have to be legible. Detection costs about 1.8 s of one core for each
 /// megapixel, so it begins small; much smaller, and it misses columns of prices, which would then be cut off.
@@ -34,6 +33,9 @@ const LARGEST_ENLARGEMENT: f32 = 2.0;
 const STRAIGHT_ENOUGH: f32 = 0.035;
 /// How many pieces of text are asked which way up they are.
 const WITNESSES: usize = 16;
+const WITNESSES_AT_ONCE: usize = 8;
+/// Where no more than one of the first is of another mind, the others are not asked.
+const UPRIGHT: f32 = 0.125;
 
 /// A page ready for reading.
 pub struct Page {
@@ -56,7 +58,7 @@ impl Page {
         let factor = (DETECTION_LINE / self.line_height).min(LARGEST_ENLARGEMENT);
         let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
         let (width, height) = self.pixels.dimensions();
-        (image::imageops::resize(&self.pixels, side(width), side(height), FilterType::Triangle), factor)
+        (resize(&self.pixels, side(width), side(height)), factor)
     }
 }
 
@@ -125,7 +127,8 @@ fn layout(
         return Ok(None);
     }
     let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
-    let level: f32 = quads.iter().filter(|quad| !quad.is_upright_column()).map(Quad::width).sum();
+    // The stars and checks of a tablecloth lie no way; there may be more of them than lines.
+    let level: f32 = quads.iter().filter(|quad| quad.turned().is_upright_column()).map(Quad::width).sum();
     let turned = sideways > level;
     let lines: Vec<Quad> = if turned { quads.iter().map(Quad::turned).collect() } else { quads.to_vec() };
     let mut angle = if turned { std::f32::consts::FRAC_PI_2 } else { 0.0 };
@@ -192,29 +195,52 @@ fn slant(lines: &[Quad], turned: bool) -> f32 {
     0.0
 }
 
-/// Asks the direction classifier about the longest lines; where it is undecided, they are read both ways and the surer reading wins.
+/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it stays undecided, they are read
+/// both ways and the surer reading wins.
 fn is_upside_down(models: &Models, picture: &RgbImage, overview: &RgbImage, lines: &[Quad]) -> Result<bool, ReadError> {
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
     let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
     witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
     witnesses.truncate(WITNESSES);
-    if witnesses.is_empty() {
+    let witnesses: Vec<Quad> =
+        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
+    let (mut strips, mut votes) = (Vec::new(), Vec::new());
+    for round in witnesses.chunks(WITNESSES_AT_ONCE) {
+        let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
+        votes.extend(directions(models, &asked)?);
+        strips.extend(asked);
+        if !(UPRIGHT..=1.0 - UPRIGHT).contains(&mean(&votes)) {
+            break;
+        }
+    }
+    if votes.is_empty() {
         return Ok(false);
     }
-    let enlarged: Vec<Quad> =
-        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
-    let strips: Vec<_> = enlarged.iter().map(|quad| straighten(picture, quad)).collect();
-    let input = recognise::direction_input(&strips);
-    let output: NdTensor<f32, 2> = models::run(&models.direction, input, None)?;
-    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
-    let upside_down = (0..output.size(0)).map(|row| output[[row, 1]]).sum::<f32>() / strips.len() as f32;
+    let upside_down = mean(&votes);
     if !(0.25..=0.75).contains(&upside_down) {
         return Ok(upside_down > 0.5);
     }
-    let flipped: Vec<_> = enlarged.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
+    let flipped: Vec<_> = witnesses.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
     let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
     Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
+}
+
+fn mean(votes: &[f32]) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
+    let count = votes.len() as f32;
+    votes.iter().sum::<f32>() / count
+}
+
+/// For each strip how probable it is, 0 to 1, that it stands on its head.
+fn directions(models: &Models, strips: &[Strip]) -> Result<Vec<f32>, ReadError> {
+    let batches: Vec<&[Strip]> = strips.chunks(strips.len().div_ceil(models::cores())).collect();
+    let votes = models::share_out(&batches, |strips, threads| {
+        let output: NdTensor<f32, 2> =
+            models::run(&models.direction, recognise::direction_input(strips), Some(threads))?;
+        Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect::<Vec<f32>>())
+    });
+    Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern is read as a mark or two either
@@ -223,6 +249,16 @@ fn legible_glyphs(reading: &recognise::Reading) -> f32 {
     let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
     let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
     if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
+}
+
+/// The printed area of a picture that lies straight and need not be scaled: its pixels as they are, those at the edges repeated beyond them.
+fn crop(picture: &RgbImage, left: i64, top: i64, width: u32, height: u32) -> RgbImage {
+    let (last_x, last_y) = (i64::from(picture.width()) - 1, i64::from(picture.height()) - 1);
+    let at = |x: i64, y: i64| {
+        let (x, y) = (u32::try_from(x.clamp(0, last_x)), u32::try_from(y.clamp(0, last_y)));
+        picture.get_pixel(x.unwrap_or(0), y.unwrap_or(0))
+    };
+    RgbImage::from_fn(width, height, |x, y| *at(left + i64::from(x), top + i64::from(y)))
 }
 
 /// Samples the printed area out of the picture, turned and scaled in one step.
@@ -239,6 +275,24 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
     let (width, height) = ((layout.right - layout.left) * scale * zoom, (layout.bottom - layout.top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
     let (sine, cosine) = layout.angle.sin_cos();
+    let to_page = |left: f32, top: f32| {
+        move |point: Point| {
+            let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
+            let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
+            Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
+        }
+    };
+    let page = |pixels: RgbImage, left: f32, top: f32| {
+        let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page(left, top))).collect());
+        Page { pixels, line_height: line_height * zoom, quads }
+    };
+    #[expect(clippy::float_cmp, reason = "neither was reckoned with where it is so")]
+    if layout.angle == 0.0 && zoom == 1.0 {
+        let (left, top) = (layout.left + layout.center.x, layout.top + layout.center.y);
+        let (left, top) = ((left * scale).round(), (top * scale).round());
+        let pixels = crop(picture, left as i64, top as i64, width, height);
+        return page(pixels, left / scale - layout.center.x, top / scale - layout.center.y);
+    }
     let step = 1.0 / zoom;
     let samples = (step.round() as usize).clamp(1, 3);
     let (columns, rows) = (width as usize, height as usize);
@@ -275,12 +329,5 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
             });
         }
     });
-    let to_page = |point: Point| {
-        let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
-        let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
-        Point::new((x - layout.left) * scale * zoom, (y - layout.top) * scale * zoom)
-    };
-    let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
-    let pixels = RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone());
-    Page { pixels, line_height: line_height * zoom, quads }
+    page(RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone()), layout.left, layout.top)
 }

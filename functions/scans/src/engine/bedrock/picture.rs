@@ -1,6 +1,6 @@
 //! Pictures as the model takes them.
 
-use crate::reader::{MOST_PAGES, ReadError, decode};
+use crate::reader::{MOST_PAGES, ReadError, decode, resize};
 
 /// More pixels than this make no print more legible, and the model scales them down itself.
 const SHORTER_SIDE: f64 = 2_000.0;
@@ -29,7 +29,7 @@ fn jpeg(page: &[u8], largest: usize) -> Result<Vec<u8>, ReadError> {
     let mut factor = (SHORTER_SIDE / width.min(height)).min(LONGER_SIDE / width.max(height));
     loop {
         if factor < 1.0 {
-            picture = decode::shrink(&picture, factor);
+            picture = resize::shrink(&picture, factor);
         }
         let jpeg = decode::jpeg(&picture, QUALITY)?;
         if jpeg.len() <= largest {

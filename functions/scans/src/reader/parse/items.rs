@@ -55,6 +55,15 @@ impl Ledger {
         let candidates = [products, adjusted, adjusted + self.tax];
         if sums.iter().flatten().any(|printed| candidates.contains(printed)) { Check::Balanced } else { Check::Off }
     }
+
+    /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each other.
+    pub fn agreements(&self) -> usize {
+        let sums_agree = self
+            .subtotal
+            .zip(self.total)
+            .is_some_and(|(subtotal, total)| total == subtotal || total == subtotal + self.tax);
+        usize::from(self.check() == Check::Balanced) + usize::from(sums_agree)
+    }
 }
 
 /// A stretch of the receipt that may become an item.

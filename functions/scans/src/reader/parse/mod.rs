@@ -4,6 +4,7 @@ pub mod items;
 pub mod line;
 pub mod money;
 pub mod quantity;
+pub mod signs;
 mod spelling;
 pub mod store;
 mod tokens;
