@@ -90,7 +90,7 @@ impl Likeness {
         let common = common_in_order(&self.amounts, &other.amounts);
         let agreement = ratio(common, self.amounts.len().max(other.amounts.len()));
         let goods = self.goods.compare(&other.goods);
-        let numbers = self.stamps.numbers(&other.stamps);
+        let numbers = self.stamps.numbers(&other.stamps, times);
         if times == Verdict::Agree {
             // One minute of one day: what is misread besides does not matter. Where the day is in doubt, a number tells.
             // With a payment's own number besides, the photo may be as bad as it likes.

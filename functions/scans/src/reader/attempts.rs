@@ -6,7 +6,7 @@ use super::models::Models;
 use super::page::{self, Page};
 use super::parse::items::Check;
 use super::rows::{self, Row};
-use super::{Reader, exposure, parse};
+use super::{Reader, exposure, parse, resize};
 use image::{RgbImage, imageops};
 
 /// What the network is as sure of as this is seldom wrong.
@@ -15,6 +15,9 @@ const CERTAIN: f32 = 0.9;
 const FEWEST_CERTAIN: usize = 60;
 /// What is looked at again has at most so many pieces of text, or the longest receipts would take twice the time that they may.
 const MOST_PIECES_AGAIN: usize = 300;
+
+/// Two of the largest pictures at once would take more memory than a hostile one may.
+const MOST_PIXELS_TURNED: f64 = 12_000_000.0;
 
 /// A way to find the page on a picture.
 type FindPage = fn(&Models, &RgbImage) -> Result<Page, ReadError>;
@@ -30,16 +33,15 @@ impl Reader {
         let mut find: FindPage = page::find_page;
         let mut rows = self.rows_by(find, &picture);
         if is_next_to_nothing(&rows) {
-            let turned = imageops::rotate90(&picture);
+            let turned = turned(&picture);
             let again = self.rows_by(find, &turned);
-            if certain(&again) > certain(&rows) {
+            if is_next_to_nothing(&again) {
+                let closely = self.rows_by(page::find_page_closely, &picture);
+                if certain(&closely) > certain(&rows) {
+                    (rows, find) = (closely, page::find_page_closely);
+                }
+            } else {
                 (rows, picture) = (again, turned);
-            }
-        }
-        if is_next_to_nothing(&rows) {
-            let closely = self.rows_by(page::find_page_closely, &picture);
-            if certain(&closely) > certain(&rows) {
-                (rows, find) = (closely, page::find_page_closely);
             }
         }
         if was_dark && !adds_up(&rows) && pieces(&rows) <= MOST_PIECES_AGAIN {
@@ -55,6 +57,16 @@ impl Reader {
         let page = find(self.models, picture)?;
         let rows = rows::rows(self.words(&page)?);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    }
+}
+
+/// By a quarter, clockwise.
+fn turned(picture: &RgbImage) -> RgbImage {
+    let pixels = f64::from(picture.width()) * f64::from(picture.height());
+    if pixels > MOST_PIXELS_TURNED {
+        imageops::rotate90(&resize::shrink(picture, (MOST_PIXELS_TURNED / pixels).sqrt()))
+    } else {
+        imageops::rotate90(picture)
     }
 }
 

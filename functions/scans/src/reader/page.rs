@@ -275,15 +275,13 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
     let (width, height) = ((layout.right - layout.left) * scale * zoom, (layout.bottom - layout.top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
     let (sine, cosine) = layout.angle.sin_cos();
-    let to_page = |left: f32, top: f32| {
-        move |point: Point| {
+    let page = |pixels: RgbImage, left: f32, top: f32| {
+        let to_page = |point: Point| {
             let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
             let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
             Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
-        }
-    };
-    let page = |pixels: RgbImage, left: f32, top: f32| {
-        let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page(left, top))).collect());
+        };
+        let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
         Page { pixels, line_height: line_height * zoom, quads }
     };
     #[expect(clippy::float_cmp, reason = "neither was reckoned with where it is so")]
