@@ -1,5 +1,5 @@
-//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is looked at again. The receipt's own
-//! arithmetic decides between the readings, or else how much of each is certain.
+//! How often a photo is looked at. Once, as a rule; what a person would turn around, bring closer or hold
+//! against the light is looked at again. The receipt's own arithmetic decides between the readings, or else how much of each is certain.
 
 use super::error::ReadError;
 use super::models::Models;

@@ -3,6 +3,7 @@
 //! A till prints its sign before every amount or before none. So where the other amounts have it, one with a digit too many in its place has lost it.
 
 use super::super::rows::Row;
+use super::quantity::Measure;
 use super::vocabulary::{self, Topic};
 
 const SIGNS: [char; 3] = ['$', '£', '€'];
@@ -26,21 +27,49 @@ enum Start {
 /// The photos of a receipt with the signs put back; nothing where none is missing.
 pub fn restored(photos: &[Vec<Row>]) -> Option<Vec<Vec<Row>>> {
     let rows = || photos.iter().flatten();
-    if !rows().flat_map(starts).any(|start| matches!(start, Start::Doubtful(_))) {
+    if rows().all(|row| doubtful(row).is_empty()) {
         return None;
     }
     let sign = habit(rows())?;
     let mut photos = photos.to_vec();
-    for cell in photos.iter_mut().flatten().flat_map(|row| &mut row.cells) {
-        cell.text = cell.text.split(' ').map(|word| with_sign(word, sign)).collect::<Vec<_>>().join(" ");
+    for row in photos.iter_mut().flatten() {
+        let doubtful = doubtful(row);
+        let mut at = 0..;
+        for cell in &mut row.cells {
+            let words = cell.text.split(' ').zip(&mut at);
+            let words =
+                words.map(|(word, at)| if doubtful.contains(&at) { with_sign(word, sign) } else { word.to_owned() });
+            cell.text = words.collect::<Vec<_>>().join(" ");
+        }
     }
     Some(photos)
+}
+
+fn words(row: &Row) -> Vec<&str> {
+    row.cells.iter().flat_map(|cell| cell.text.split(' ')).collect()
+}
+
+/// Which words of a row may have lost their sign: its last amount, and the price behind an `@`. Any other number may be a weight.
+fn doubtful(row: &Row) -> Vec<usize> {
+    let words = words(row);
+    let last = words.iter().rposition(|word| start(word).is_some());
+    let is_price = |at: usize| {
+        let is_behind_sign = words[at].starts_with('@') || at > 0 && words[at - 1] == "@";
+        is_behind_sign || Some(at) == last && !words.get(at + 1).is_some_and(|next| is_measure(next))
+    };
+    (0..words.len()).filter(|&at| matches!(start(words[at]), Some(Start::Doubtful(_))) && is_price(at)).collect()
+}
+
+fn is_measure(word: &str) -> bool {
+    let word = word.to_lowercase();
+    Measure::of(&word).is_some() || matches!(word.as_str(), "1b" | "1bs" | "|b" | "tb" | "16")
 }
 
 /// The sign that the till prints before its amounts. The last amount of a row tells: what stands before it may be a weight. The sums do not count, since
 /// there are tills that print a sign before these only.
 fn habit<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<char> {
-    let last: Vec<Start> = rows.filter(|row| !is_sum(row)).filter_map(|row| starts(row).pop()).collect();
+    let last: Vec<Start> =
+        rows.filter(|row| !is_sum(row)).filter_map(|row| words(row).into_iter().rev().find_map(start)).collect();
     let bare = last.iter().filter(|start| matches!(start, Start::Bare)).count();
     SIGNS.into_iter().find(|sign| {
         let signed = last.iter().filter(|start| matches!(start, Start::Signed(read) if read == sign)).count();
@@ -52,10 +81,6 @@ fn is_sum(row: &Row) -> bool {
     let text = row.text();
     let label: Vec<&str> = text.split_whitespace().filter(|word| start(word).is_none()).collect();
     matches!(vocabulary::topic(&label.join(" ")), Topic::Subtotal | Topic::Total | Topic::Tax | Topic::Payment)
-}
-
-fn starts(row: &Row) -> Vec<Start> {
-    row.cells.iter().flat_map(|cell| cell.text.split(' ')).filter_map(start).collect()
 }
 
 fn with_sign(word: &str, sign: char) -> String {
@@ -115,6 +140,7 @@ mod tests {
     #[test]
     fn amounts_stay_where_tills_print_no_sign_or_all_are_read() {
         for read in [
+            "EGGS  $3.49\nMILK  $1.49\nMELON 12.35 lb @ $0.59 /lb  $7.29\nGRAPES\n10.52 1b\n@ $1.00 /lb  $10.52",
             "EGGS  3.49\nROAST  51.49\nSUBTOTAL  $54.98\nTOTAL  $54.98\nVISA  $54.98",
             "EGGS  $3.49\nROAST  $51.49\nTOTAL  $54.98",
             "EGGS  $3.49\nMILK  $1.49\nBREAD  $2.49\nTOTAL  $54.98\nROAST 12.49 lb @ $1.49 /lb  18.61\nJAM  2.49\nHAM  2.99",
