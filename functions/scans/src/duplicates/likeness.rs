@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 const MOST_AMOUNTS: usize = 80;
 /// So many amounts in common, in their order, are a receipt's own where no time can be read.
 const TELLING_AMOUNTS: usize = 6;
+/// How much of the amounts two photos have in common, from what another purchase has by chance to what a few misread digits leave.
+const SOME: f64 = 0.25;
+const HALF: f64 = 0.5;
+const MOST: f64 = 0.75;
+const NEARLY_ALL: f64 = 0.85;
 
 /// What is kept of a receipt to know it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,34 +96,35 @@ impl Likeness {
         let agreement = ratio(common, self.amounts.len().max(other.amounts.len()));
         let goods = self.goods.compare(&other.goods);
         let numbers = self.stamps.numbers(&other.stamps, times);
+        let own = self.stamps.own_numbers_shared(&other.stamps);
+        // Two numbers of one payment leave no doubt: then what one of the photos lacks or misread does not matter.
+        let is_one_payment = own >= ONE_PAYMENT;
         if times == Verdict::Agree {
-            // One minute of one day: what is misread besides does not matter. Where the day is in doubt, a number tells.
-            // With a payment's own number besides, the photo may be as bad as it likes.
-            if dates == Verdict::Agree
-                && self.stamps.own_numbers_shared(&other.stamps) > 0
-                && numbers != Verdict::Differ
-            {
-                return agreement >= 0.25;
+            let is_same_minute = dates == Verdict::Agree;
+            // One minute of one day: what is misread besides does not matter, and with a payment's own number the photo may be as bad as it likes.
+            if is_same_minute && (is_one_payment || own > 0 && numbers != Verdict::Differ) {
+                return agreement >= SOME;
             }
-            let (least, is_possible) =
-                if dates == Verdict::Agree { (0.5, true) } else { (0.75, numbers != Verdict::Differ) };
+            // Where the day is in doubt, a number tells.
+            let least = if is_same_minute || numbers == Verdict::Agree { HALF } else { MOST };
             // One of the photos may show only a part of the receipt.
             let shorter = ratio(common, self.amounts.len().min(other.amounts.len()));
-            let is_part = dates == Verdict::Agree && common >= TELLING_AMOUNTS && shorter >= 0.75;
-            return is_possible && (agreement >= least || is_part) && goods.replaced_at_another_price <= goods.shared;
+            let is_part = is_same_minute && common >= TELLING_AMOUNTS && shorter >= MOST;
+            return (is_same_minute || is_one_payment || numbers != Verdict::Differ)
+                && (agreement >= least || is_part)
+                && goods.replaced_at_another_price <= goods.shared;
+        }
+        if is_one_payment {
+            return sums == Verdict::Agree && agreement >= SOME && goods.replaced <= goods.shared;
         }
         // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
-        let own = self.stamps.own_numbers_shared(&other.stamps);
-        // Two numbers of one payment leave no doubt: then what one of the photos lacks does not matter.
-        let is_one_payment = own >= ONE_PAYMENT;
-        let least = if is_one_payment { 0.5 } else { 0.85 };
         let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
         is_stamped
             && numbers != Verdict::Differ
             && sums == Verdict::Agree
-            && (goods.replaced == 0 || is_one_payment && goods.replaced <= goods.shared)
+            && goods.replaced == 0
             && common >= TELLING_AMOUNTS
-            && agreement >= least
+            && agreement >= NEARLY_ALL
     }
 
     /// The printed sums, each beside its like.
@@ -225,6 +231,32 @@ mod tests {
         assert!(same(&whole, &half), "two of six rows were lost");
         assert!(!same(&whole, &half.replace("REF 77120", "")), "one number may be the terminal's");
         assert!(!same(&whole, &half.replace("23.91", "13.82")), "another sum");
+    }
+
+    #[test]
+    fn two_numbers_of_one_payment_outweigh_the_rest_but_the_sum_and_the_goods() {
+        let receipt =
+            |foot: &str| format!("{}\n{foot}", without_time(&GOODS, "23.91", "STORE 2655\nAUTH 619131 REF 77120"));
+        let whole = receipt("11/20/2026 17:42\nPIECES 11112222");
+        let few = without_time(&GOODS[2..4], "23.91", "AUTH 619131 REF 77120\n11/20/2026\nPIECES 11113223");
+        assert!(same(&whole, &few), "a third of the prices, no time, and a number of an article on its own");
+        assert!(!same(&whole, &few.replace("REF 77120", "REF 77130")), "another reference");
+        let others = ["TOFU 1.20", "OLIVES 4.10", "RICE 2.22", "PASTA 1.19", "LENTILS 3.10", "CREAM 2.05"];
+        let others = without_time(&others, "23.91", "AUTH 619131 REF 77120\nPIECES 11113223");
+        assert!(!same(&whole, &others), "other goods");
+    }
+
+    #[test]
+    fn at_one_time_of_a_day_that_one_photo_lacks_half_of_it_is_enough_with_a_number_in_common() {
+        let receipt = |date: &str, number: &str| {
+            format!("Corner Market\n{}\nTOTAL 23.91\n{number}\n{date} 17:42", GOODS.join("\n"))
+        };
+        let whole = receipt("11/20/2026", "ID 593944");
+        let half = receipt("", "ID 593944").replace("3.49", "8.49").replace("0.79", "8.79").replace("6.10", "8.10");
+        assert!(same(&whole, &half));
+        assert!(!same(&whole, &half.replace("593944", "593951")), "another number");
+        assert!(!same(&whole, &half.replace("ID 593944", "")), "nothing to go by but the time");
+        assert!(!same(&whole, &half.replace("17:42", "17:43")));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! two stamps of one kind, one on each side, that the other side does not have.
 
 use super::likeness::amount;
+use crate::reader::parse::when;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -76,10 +77,8 @@ impl Stamps {
         let (mut times, mut dates, mut own) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut numbers: Vec<String> = Vec::new();
         for line in lines {
-            let (read_times, days) = read(line);
-            // A shop's hours begin and end on the half hour, and stand on every receipt of it.
-            let is_own = |time: &u16| !days.is_empty() || !matches!(time % 100, 0 | 30);
-            times.extend(read_times.into_iter().filter(is_own));
+            let (read_times, days) = when::read(line);
+            times.extend(read_times);
             dates.extend(days);
             // Beside an amount stand the numbers of articles, which every receipt has that has the article.
             if line.split_whitespace().any(|word| amount(word).is_some()) {
@@ -190,119 +189,12 @@ fn number(word: &str) -> Option<String> {
     (digits.len() >= SHORTEST_NUMBER && digits.len() * 5 >= word.chars().count() * 4 && !is_stamp).then_some(digits)
 }
 
-/// The times and dates in a line, wherever its words begin and end: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`, `2026-11-20T17:42:05`.
-fn read(line: &str) -> (Vec<u16>, Vec<String>) {
-    let (mut times, mut dates) = (Vec::new(), Vec::new());
-    let runs = runs(line);
-    let mut at = 0;
-    while let Some(run) = runs.get(at) {
-        let next = runs.get(at + 1).filter(|next| next.joined.is_some());
-        let last = runs.get(at + 2).filter(|_| next.is_some());
-        if let (Some(next), Some(last)) = (next, last)
-            && next.joined == last.joined
-            && let Some((date, rest)) = date(run, next, last)
-        {
-            dates.push(date);
-            // The hour may stick to the year.
-            let minutes = runs.get(at + 3).filter(|minutes| minutes.joined == Some(':'));
-            times.extend(minutes.and_then(|minutes| time(rest, minutes.digits)));
-            at += 3;
-            continue;
-        }
-        if let Some(next) = next.filter(|next| next.joined == Some(':'))
-            && let Some(time) = time(run.digits, next.digits)
-        {
-            times.push(time);
-            // Seconds belong to it.
-            at += if last.is_some_and(|last| last.joined == Some(':')) { 3 } else { 2 };
-            continue;
-        }
-        at += 1;
-    }
-    (times, dates)
-}
-
-/// A run of digits, and the mark between it and the run before.
-struct Run<'a> {
-    digits: &'a str,
-    joined: Option<char>,
-}
-
-fn runs(line: &str) -> Vec<Run<'_>> {
-    let mut runs: Vec<Run<'_>> = Vec::new();
-    let bytes = line.as_bytes();
-    let (mut at, mut end) = (0, None);
-    while at < bytes.len() {
-        if !bytes[at].is_ascii_digit() {
-            at += 1;
-            continue;
-        }
-        let stop = (at..bytes.len()).find(|&index| !bytes[index].is_ascii_digit()).unwrap_or(bytes.len());
-        let joined = end.filter(|end| end + 1 == at).map(|end: usize| char::from(bytes[end]));
-        let joined = joined.filter(|mark| matches!(mark, ':' | '/' | '.' | '-' | 'h'));
-        let joined = joined.map(|mark| if mark == 'h' { ':' } else { mark });
-        runs.push(Run { digits: &line[at..stop], joined });
-        (at, end) = (stop, Some(stop));
-    }
-    runs
-}
-
-/// The digits of a date, and what sticks to its year.
-fn date<'a>(first: &Run<'a>, second: &Run<'a>, third: &Run<'a>) -> Option<(String, &'a str)> {
-    let short = |digits: &str, most: u16| {
-        (1..=2).contains(&digits.len()) && digits.parse::<u16>().is_ok_and(|n| (1..=most).contains(&n))
-    };
-    if !matches!(second.joined, Some('/' | '.' | '-')) || !short(second.digits, 31) {
-        return None;
-    }
-    let padded = |digits: &str| format!("{digits:0>2}");
-    if first.digits.len() == 4 && first.digits.starts_with("20") && third.digits.len() >= 2 {
-        let (day, rest) = third.digits.split_at(2);
-        return short(day, 31).then(|| (format!("{}{}{day}", first.digits, padded(second.digits)), rest));
-    }
-    // A digit that is glued to the front, or is missing there, makes no date.
-    let year = if third.digits.starts_with("20") && third.digits.len() >= 4 { 4 } else { 2 };
-    if !short(first.digits, 31) || third.digits.len() < year || third.digits.len() > year + 2 {
-        return None;
-    }
-    let (year, rest) = third.digits.split_at(year);
-    Some((format!("{}{}{}", padded(first.digits), padded(second.digits), &year[year.len() - 2..]), rest))
-}
-
-fn time(hours: &str, minutes: &str) -> Option<u16> {
-    // Only the digits next to the colon are the time's.
-    let hours = hours.get(hours.len().saturating_sub(2)..)?.parse::<u16>().ok()?;
-    let minutes = minutes.get(..2)?.parse::<u16>().ok()?;
-    (hours < 24 && minutes < 60).then_some(hours * 100 + minutes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn stamps(text: &str) -> Stamps {
         Stamps::of(&text.lines().map(str::to_owned).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn times_and_dates_are_found_however_they_are_printed() {
-        for (line, time, date) in [
-            ("cashier lane 12 06/15/24 10:41", 1041, "061524"),
-            ("06/15/2410:41", 1041, "061524"),
-            ("12.04.2025 20:55 filiale 2525", 2055, "120425"),
-            ("12.04.202520:55 uhr", 2055, "120425"),
-            ("6.4.25 9:05", 905, "060425"),
-            ("2026-11-20t17:42:05", 1742, "20261120"),
-            ("le 20/11/2026 17h42", 1742, "201126"),
-            ("trans 5512 11-20-2026 05:42pm", 542, "112026"),
-        ] {
-            assert_eq!(read(line), (vec![time], vec![date.to_owned()]), "{line}");
-        }
-        for line in
-            ["3.49 1.29", "2:5", "25:61", "555 555-0142", "1.2.3", "tel 0555/123 456", "0.532 kg x 1.99", "99/99/99"]
-        {
-            assert_eq!(read(line), (Vec::new(), Vec::new()), "{line}");
-        }
     }
 
     #[test]

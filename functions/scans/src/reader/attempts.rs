@@ -1,23 +1,22 @@
-//! How often a photo is looked at. Once, as a rule; what a person would turn around, bring closer or hold
-//! against the light is looked at again. The receipt's own arithmetic decides between the readings, or else how much of each is certain.
+//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is looked at once more. The receipt's
+//! own arithmetic decides between the two readings, or else how much of each is certain.
 
 use super::error::ReadError;
 use super::models::Models;
 use super::page::{self, Page};
 use super::parse::items::Check;
 use super::rows::{self, Row};
-use super::{Reader, exposure, parse, resize};
-use image::{RgbImage, imageops};
+use super::{Reader, exposure, parse, words};
+use image::RgbImage;
 
 /// What the network is as sure of as this is seldom wrong.
 const CERTAIN: f32 = 0.9;
 /// In letters and digits. The name and address of a shop are longer: with less than this, the print was not found.
 const FEWEST_CERTAIN: usize = 60;
+/// A receipt of three things has as much, with its foot.
+const FEW_CERTAIN: usize = 200;
 /// What is looked at again has at most so many pieces of text, or the longest receipts would take twice the time that they may.
 const MOST_PIECES_AGAIN: usize = 300;
-
-/// Two of the largest pictures at once would take more memory than a hostile one may.
-const MOST_PIXELS_TURNED: f64 = 12_000_000.0;
 
 /// A way to find the page on a picture.
 type FindPage = fn(&Models, &RgbImage) -> Result<Page, ReadError>;
@@ -26,47 +25,24 @@ type Rows = Result<Vec<Row>, ReadError>;
 impl Reader {
     /// The rows of text on one photo.
     ///
-    /// Where next to nothing is found, it is turned, since print that lies on its side is easily overlooked, and if that does not help, looked at more
-    /// closely. What is found on a dark photo and does not add up is read again without its shadows.
+    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
+    /// nothing, as it is; both more closely.
     pub fn rows(self, picture: RgbImage) -> Rows {
         let (mut picture, was_dark) = exposure::brighten(picture);
-        let mut find: FindPage = page::find_page;
-        let mut rows = self.rows_by(find, &picture);
-        if is_next_to_nothing(&rows) {
-            let turned = turned(&picture);
-            let again = self.rows_by(find, &turned);
-            if is_next_to_nothing(&again) {
-                let closely = self.rows_by(page::find_page_closely, &picture);
-                if certain(&closely) > certain(&rows) {
-                    (rows, find) = (closely, page::find_page_closely);
-                }
-            } else {
-                (rows, picture) = (again, turned);
-            }
+        let rows = self.rows_by(page::find_page, &picture);
+        let is_whole = adds_up(&rows) && tells_when(&rows);
+        if was_dark && !is_whole && pieces(&rows) <= MOST_PIECES_AGAIN {
+            picture = exposure::lighten_shadows(picture);
+        } else if !is_next_to_nothing(&rows) {
+            return rows;
         }
-        if was_dark && !adds_up(&rows) && pieces(&rows) <= MOST_PIECES_AGAIN {
-            let again = self.rows_by(find, &exposure::lighten_shadows(picture));
-            if adds_up(&again) || certain(&again) > certain(&rows) {
-                rows = again;
-            }
-        }
-        rows
+        better(self.rows_by(page::find_page_closely, &picture), rows)
     }
 
     fn rows_by(self, find: FindPage, picture: &RgbImage) -> Rows {
-        let page = find(self.models, picture)?;
-        let rows = rows::rows(self.words(&page)?);
+        let (page, quads) = self.page_and_pieces(find(self.models, picture)?, picture)?;
+        let rows = rows::rows(self.words(&page, quads)?);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
-    }
-}
-
-/// By a quarter, clockwise.
-fn turned(picture: &RgbImage) -> RgbImage {
-    let pixels = f64::from(picture.width()) * f64::from(picture.height());
-    if pixels > MOST_PIXELS_TURNED {
-        imageops::rotate90(&resize::shrink(picture, (MOST_PIXELS_TURNED / pixels).sqrt()))
-    } else {
-        imageops::rotate90(picture)
     }
 }
 
@@ -75,13 +51,30 @@ fn adds_up(rows: &Rows) -> bool {
     rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
 }
 
-/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table.
+/// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while all that costs something adds up.
+fn tells_when(rows: &Rows) -> bool {
+    rows.iter().flatten().any(|row| words::tells_when(&row.text()))
+}
+
+/// Which of two readings is to be kept.
+fn better(again: Rows, first: Rows) -> Rows {
+    let is_again = match (adds_up(&again), adds_up(&first)) {
+        (true, true) => tells_when(&again) && !tells_when(&first),
+        (false, false) => certain(&again) > certain(&first),
+        (adds_up, _) => adds_up,
+    };
+    if is_again { again } else { first }
+}
+
+/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table; of one that does not add up
+/// there is more, as a rule, than a few lines.
 fn is_next_to_nothing(rows: &Rows) -> bool {
     match rows {
         Err(error) => *error == ReadError::NoText,
         Ok(read) => {
             let has_amounts = read.iter().flat_map(|row| &row.cells).any(|cell| parse::is_amount(&cell.text));
-            !has_amounts || certain(rows) < FEWEST_CERTAIN
+            let certain = certain(rows);
+            !has_amounts || certain < FEWEST_CERTAIN || certain < FEW_CERTAIN && !adds_up(rows)
         }
     }
 }
@@ -113,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_next_to_nothing_is_looked_at_more_closely() {
+    fn a_few_words_without_a_sum_are_next_to_nothing() {
         let row = |text: &str, confidence| {
             let cell = rows::Cell { text: text.into(), left: 0.0, right: 1.0, confidence };
             Row { cells: vec![cell], y: 0.0, height: 1.0 }
@@ -121,7 +114,8 @@ mod tests {
         let rows = |text: &str, confidence, count| -> Rows { Ok(vec![row(text, confidence); count]) };
         assert!(is_next_to_nothing(&rows("OODDD", 0.95, 3)));
         assert!(is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.6, 9)), "nothing of it is certain");
-        assert!(!is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 9)));
+        assert!(!is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 20)));
+        assert!(is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 9)), "a part, without a sum");
         assert!(is_next_to_nothing(&rows("WHOLE MILK", 0.95, 9)), "not one price");
         assert!(is_next_to_nothing(&Err(ReadError::NoText)));
         assert!(!is_next_to_nothing(&Err(ReadError::NotAnImage)), "no second look helps");
@@ -139,12 +133,12 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_on_its_side_and_is_overlooked_is_turned() {
+    fn what_is_overlooked_is_looked_at_more_closely() {
         let reader = Reader::load().unwrap();
         let order = Order { lines: Some(10), plain: true, ..Order::default() };
-        let printed = print_order(17, Layout::UsFor, &order);
-        let conditions = Conditions { fingers: 0, quarter_turns: 1, ..Conditions::draw(17, Severity::HardPhoto) };
-        let picture = decode::decode(&photograph(&printed, 17, &conditions).jpeg()).unwrap();
+        let printed = print_order(113, Layout::LongDe, &order);
+        let conditions = Conditions { quarter_turns: 1, ..Conditions::draw(113, Severity::HardPhoto) };
+        let picture = decode::decode(&photograph(&printed, 113, &conditions).jpeg()).unwrap();
         let once = reader.rows_by(page::find_page, &exposure::brighten(picture.clone()).0);
         assert!(is_next_to_nothing(&once), "it needs another attempt");
         let read = found(reader.rows(picture)).unwrap();

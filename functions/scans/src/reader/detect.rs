@@ -25,6 +25,8 @@ const STRIP_PIXELS: u32 = 300_000;
 const LOWEST_STRIP: u32 = 4 * STRIP_OVERLAP;
 /// Strips overlap by this many pixels, more than a line is high, so that every line is whole in one of them.
 const STRIP_OVERLAP: u32 = 96;
+/// What is so many pixels from the middle of an overlap is between the strips.
+const BETWEEN: f32 = 4.0;
 /// Always an even number of strips, and two of them as soon as each is this high without its overlap: with fewer, one of two cores waits. It is not the
 /// number of cores of this machine, or one photo would be read differently on another.
 const STRIPS_AT_ONCE: u32 = 2;
@@ -35,10 +37,19 @@ pub fn detect(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadErro
     let strips = strips(picture.width(), picture.height());
     let found = models::share_out(&strips, |strip, threads| detect_strip(models, picture, strip, threads));
     let found: Result<Vec<Vec<Quad>>, ReadError> = found.into_iter().collect();
-    Ok(found?.into_iter().flatten().collect())
+    Ok(found?.into_iter().fold(Vec::new(), add_new))
 }
 
-/// Some rows of a picture, and those of them whose lines are this strip's: where strips overlap, half of the overlap belongs to each.
+/// What lies between two strips is found twice.
+fn add_new(mut all: Vec<Quad>, found: Vec<Quad>) -> Vec<Quad> {
+    let is_new = |quad: &Quad| !all.iter().any(|known| known.covers(quad));
+    let new: Vec<Quad> = found.into_iter().filter(is_new).collect();
+    all.extend(new);
+    all
+}
+
+/// Some rows of a picture, and those of them whose lines are this strip's: where strips overlap, half of the overlap belongs to each, and what is
+/// between the halves to both: each sees a line there a little nearer to the other, and it would be neither's.
 #[derive(Debug, PartialEq, Eq)]
 struct RowStrip {
     rows: Range<u32>,
@@ -74,7 +85,7 @@ fn detect_strip(
     let output: NdTensor<f32, 4> = models::run(&models.detection, input(picture, top, bottom), Some(threads))?;
     let (right, low) = (picture.width() as f32 - 1.0, (bottom - top) as f32 - 1.0);
     let is_last = strip.owned.end == picture.height();
-    let owned = strip.owned.start as f32..strip.owned.end as f32;
+    let owned = strip.owned.start as f32 - BETWEEN..strip.owned.end as f32 + BETWEEN;
     let quads = areas(output.slice((0, 0)))
         .into_iter()
         .map(|rect| Quad::around(&rect).map(|point| Point::new(point.x.clamp(0.0, right), point.y.clamp(0.0, low))))
@@ -183,5 +194,16 @@ mod tests {
             assert_eq!(next, height);
             assert!(height < 480 || strips.len().is_multiple_of(2), "one core would wait: {strips:?}");
         }
+    }
+
+    #[test]
+    fn what_lies_between_two_strips_is_there_once() {
+        let line = |x: f32, y: f32| {
+            Quad([(x, y), (x + 90.0, y), (x + 90.0, y + 12.0), (x, y + 12.0)].map(|(x, y)| Point::new(x, y)))
+        };
+        let upper = vec![line(0.0, 480.0), line(0.0, 497.0), line(200.0, 497.5)];
+        let lower = vec![line(0.5, 498.0), line(190.0, 498.0), line(0.0, 512.0)];
+        let all = add_new(upper.clone(), lower.clone());
+        assert_eq!(all, [upper, lower[2..].to_vec()].concat());
     }
 }

@@ -57,6 +57,11 @@ impl Quad {
         top_left.distance(bottom_left).max(top_right.distance(bottom_right))
     }
 
+    /// The height of a line, whichever way it runs.
+    pub fn thickness(&self) -> f32 {
+        self.height().min(self.width())
+    }
+
     /// Whether the text runs up or down the picture: a line of print is always much longer than high.
     pub fn is_upright_column(&self) -> bool {
         self.height() >= 1.5 * self.width()
@@ -93,7 +98,44 @@ impl Quad {
         (end.y - start.y) / (end.x - start.x).max(1.0)
     }
 
+    /// Whether both are in one place: the middle of one of them lies in the other.
+    pub fn covers(&self, other: &Self) -> bool {
+        self.contains(other.center()) || other.contains(self.center())
+    }
+
+    fn contains(&self, point: Point) -> bool {
+        let [origin, right, _, down] = self.0;
+        let is_along = |end: Point| {
+            let (x, y) = (end.x - origin.x, end.y - origin.y);
+            (0.0..=x * x + y * y).contains(&((point.x - origin.x) * x + (point.y - origin.y) * y))
+        };
+        is_along(right) && is_along(down)
+    }
+
     pub fn map(&self, change: impl Fn(Point) -> Point) -> Self {
         Self(self.0.map(change))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(x: f32, y: f32, width: f32) -> Quad {
+        Quad([(x, y), (x + width, y), (x + width, y + 20.0), (x, y + 20.0)].map(|(x, y)| Point::new(x, y)))
+    }
+
+    #[test]
+    fn two_pieces_are_in_one_place_where_one_is_about_the_middle_of_the_other() {
+        assert!(line(0.0, 0.0, 200.0).covers(&line(0.0, 3.0, 200.0)));
+        assert!(line(0.0, 0.0, 200.0).covers(&line(150.0, 0.0, 40.0)), "a part of it");
+        assert!(line(150.0, 0.0, 40.0).covers(&line(0.0, 0.0, 200.0)));
+        assert!(!line(0.0, 0.0, 200.0).covers(&line(0.0, 24.0, 200.0)), "the next line");
+        assert!(!line(0.0, 0.0, 100.0).covers(&line(110.0, 0.0, 100.0)), "beside it");
+        let slanted = |y: f32| {
+            Quad([(0.0, y), (200.0, y + 40.0), (196.0, y + 60.0), (-4.0, y + 20.0)].map(|(x, y)| Point::new(x, y)))
+        };
+        assert!(slanted(0.0).covers(&slanted(4.0)));
+        assert!(!slanted(0.0).covers(&slanted(24.0)), "the next of slanted lines");
     }
 }

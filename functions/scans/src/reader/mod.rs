@@ -1,11 +1,12 @@
 //! Reads photos of receipts: pixels in, line items out.
 //!
-//! decode → [`attempts`] (brighten) → [`page`] (turn upright, cut out) → [`detect`] → [`recognise`] → [`rows`] → [`parse`] → understand. Everything
+//! decode → [`attempts`] (brighten) → [`page`] (turn upright, cut out) → [`words`] (detect, recognise) → [`rows`] → [`parse`] → understand. Everything
 //! happens on this machine, in memory, with the networks that are part of the binary.
 
 mod attempts;
 pub mod decode;
 mod detect;
+mod direction;
 mod error;
 mod exposure;
 mod geometry;
@@ -18,33 +19,23 @@ mod recognise;
 pub(crate) mod resize;
 pub mod rows;
 pub mod understand;
+mod words;
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 pub use error::{LoadError, ReadError};
-use geometry::{Point, Quad};
 use models::Models;
 use pages::Joined;
 use parse::items::{Check, Item, Ledger};
 use parse::line::Line;
 use parse::money::Cents;
-use recognise::Reading;
 use rows::Row;
 use shared::domain::shelf_life::Storage;
 use understand::{Context, Language, detect_language};
 
 /// How many photos may show one receipt.
 pub const MOST_PAGES: usize = 8;
-/// A receipt has some hundred pieces of text; a page of a book has more than the time for one receipt allows.
-const MOST_PIECES: usize = 1_200;
-/// Reading goes down the page in parts, so that it can stop below the total.
-const READING_PARTS: usize = 4;
-const FEWEST_PIECES_AT_ONCE: usize = 24;
-/// Taxes, payment, date and time follow the total; then come thanks and advertising. With fewer lines, a receipt that is paid by card lost its time,
-/// and looked like another one of the same goods.
-const LINES_BELOW_TOTAL: f32 = 14.0;
-
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]
 pub struct Reader {
@@ -123,50 +114,6 @@ impl Reader {
         progress(Stage::Items);
         Ok(receipt(&photos))
     }
-
-    fn words(self, page: &page::Page) -> Result<Vec<(Quad, Reading)>, ReadError> {
-        let mut quads = match &page.quads {
-            Some(quads) => quads.clone(),
-            None => self.pieces(page)?,
-        };
-        quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
-        quads.truncate(MOST_PIECES);
-        let mut words: Vec<(Quad, Reading)> = Vec::with_capacity(quads.len());
-        let part = quads.len().div_ceil(READING_PARTS).max(FEWEST_PIECES_AT_ONCE);
-        for quads in quads.chunks(part) {
-            // Most of a long footer is advertising, and reading is what costs most: some lines below the total suffice.
-            let end = total_level(&words).map_or(f32::MAX, |level| level + LINES_BELOW_TOTAL * page.line_height);
-            let quads: Vec<Quad> = quads.iter().filter(|quad| quad.center().y < end).copied().collect();
-            let strips = models::share_out(&quads, |quad, _| Ok(recognise::straighten(&page.pixels, quad)));
-            let strips: Vec<_> = strips.into_iter().collect::<Result<_, _>>()?;
-            let readings = recognise::recognise(self.models, &strips)?;
-            words.extend(quads.into_iter().zip(readings));
-        }
-        Ok(words)
-    }
-
-    /// Where the text of a page is, in the page's pixels.
-    fn pieces(self, page: &page::Page) -> Result<Vec<Quad>, ReadError> {
-        let (picture, factor) = page.for_detection();
-        let quads = detect::detect(self.models, &picture)?;
-        let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor));
-        Ok(quads.iter().map(on_page).collect())
-    }
-}
-
-/// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.
-fn total_level(words: &[(Quad, Reading)]) -> Option<f32> {
-    let amounts: Vec<f32> =
-        words.iter().filter(|(_, reading)| parse::is_amount(&reading.text)).map(|(quad, _)| quad.center().y).collect();
-    words
-        .iter()
-        .filter(|(_, reading)| parse::names_total(&reading.text))
-        .map(|(quad, _)| (quad.center().y, quad.height()))
-        .find(|(level, height)| {
-            let beside = amounts.iter().any(|amount| (amount - level).abs() < 1.5 * height);
-            beside && amounts.iter().any(|amount| *amount < level - 1.5 * height)
-        })
-        .map(|(level, _)| level)
 }
 
 /// What the rows of a receipt say, given photo by photo.

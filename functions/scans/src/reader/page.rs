@@ -1,14 +1,13 @@
 //! From a photo of a table with a receipt on it to a page: turned upright, cut to the printed part, in a scale that suits the networks.
 
-use image::RgbImage;
-use rten_tensor::Layout as _;
-use rten_tensor::NdTensor;
+use image::{RgbImage, imageops};
 
 use super::detect::detect;
+use super::direction::{is_upside_down, slant, upright_lines};
 use super::error::ReadError;
 use super::geometry::{Point, Quad};
 use super::models::{self, Models};
-use super::recognise::{self, Strip, sample_at, straighten};
+use super::recognise::sample_at;
 use super::resize::{resize, shrink};
 
 /// The overview finds the print and its direction; it does not have to be legible. Detection costs about 1.8 s of one core for each
@@ -27,16 +26,17 @@ const LEGIBLE_SLANT: f32 = 0.05;
 const LARGEST_LINE: f32 = 52.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
+/// What is missed in that is found in another, as a rule.
+const OTHER_DETECTION_LINE: f32 = 26.0;
 /// Enlarging print adds no detail; beyond this it only costs time.
 const LARGEST_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
 const STRAIGHT_ENOUGH: f32 = 0.035;
-/// How many pieces of text are asked which way up they are.
-const WITNESSES: usize = 16;
-const WITNESSES_AT_ONCE: usize = 8;
-/// Where no more than one of the first is of another mind, the others are not asked.
-const UPRIGHT: f32 = 0.125;
-
+/// What is left blank around the print that was found, in heights of a line, …
+const MARGIN: f32 = 2.0;
+/// … and how near to the page's edge there is nothing, unless the overview missed what is there; then the page goes on for so much at most.
+const EDGE: f32 = 0.75;
+const REACH: f32 = 30.0;
 /// A page ready for reading.
 pub struct Page {
     pub pixels: RgbImage,
@@ -44,21 +44,96 @@ pub struct Page {
     pub line_height: f32,
     /// Its pieces of text in pixels of this page, where the overview was fine enough to find all of them.
     pub quads: Option<Vec<Quad>>,
+    layout: Layout,
+    /// Pixels of the picture for each of the overview.
+    picture_scale: f32,
 }
 
 impl Page {
     /// The page in the scale that detection works best in, and that scale.
+    pub fn for_detection(&self) -> (RgbImage, f32) {
+        scaled(&self.pixels, DETECTION_LINE / self.line_height)
+    }
+
+    /// The page below a level in another scale, that scale, and where it begins.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "page sides are below 2^16"
     )]
-    pub fn for_detection(&self) -> (RgbImage, f32) {
-        let factor = (DETECTION_LINE / self.line_height).min(LARGEST_ENLARGEMENT);
-        let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
+    pub fn below(&self, level: f32) -> (RgbImage, f32, f32) {
         let (width, height) = self.pixels.dimensions();
-        (resize(&self.pixels, side(width), side(height)), factor)
+        let top = (level as u32).min(height - 1);
+        let part = imageops::crop_imm(&self.pixels, 0, top, width, height - top).to_image();
+        let (part, factor) = scaled(&part, OTHER_DETECTION_LINE / self.line_height);
+        (part, factor, top as f32)
+    }
+
+    /// The page with more around it, and its pieces of text on that, where they go on beyond what the overview had found: that leaves a margin, and
+    /// now there is print in it.
+    pub fn wider(&self, picture: &RgbImage, quads: &[Quad]) -> Option<(Self, Vec<Quad>)> {
+        #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16")]
+        let end = Point::new(self.pixels.width() as f32, self.pixels.height() as f32);
+        let edge = EDGE * self.line_height;
+        let reaches = |is_at_edge: &dyn Fn(&Point) -> bool| quads.iter().flat_map(|quad| &quad.0).any(is_at_edge);
+        let is_reached = Sides {
+            left: reaches(&|point| point.x < edge),
+            right: reaches(&|point| point.x > end.x - edge),
+            top: reaches(&|point| point.y < edge),
+            bottom: reaches(&|point| point.y > end.y - edge),
+        };
+        let sides = self.layout.widened(is_reached)?;
+        let (right, down) = (self.layout.sides.left - sides.left, self.layout.sides.top - sides.top);
+        // Where the overview missed much, it took what is more than a line for one.
+        let line_height = usual_height(quads).map_or(self.layout.line_height, |height| height / self.scale());
+        let layout = Layout { sides, line_height, lines: Vec::new(), is_legible: false, ..self.layout };
+        let page = cut_out(picture, layout, self.picture_scale);
+        let (from, to) = (self.scale(), page.scale());
+        let moved = |point: Point| Point::new((point.x / from + right) * to, (point.y / from + down) * to);
+        let quads = quads.iter().map(|quad| quad.map(moved)).collect();
+        Some((page, quads))
+    }
+
+    /// Pixels of this page for each of the overview.
+    fn scale(&self) -> f32 {
+        self.line_height / self.layout.line_height
+    }
+}
+
+/// A picture scaled, but not enlarged beyond what helps, and by what.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "page sides are below 2^16"
+)]
+fn scaled(picture: &RgbImage, factor: f32) -> (RgbImage, f32) {
+    let factor = factor.min(LARGEST_ENLARGEMENT);
+    let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
+    (resize(picture, side(picture.width()), side(picture.height())), factor)
+}
+
+/// Something about each side of a page.
+#[derive(Clone, Copy)]
+struct Sides<T> {
+    left: T,
+    right: T,
+    top: T,
+    bottom: T,
+}
+
+impl Sides<f32> {
+    /// Around all of these, turned by an angle.
+    fn around(points: impl Iterator<Item = Point>, angle: f32) -> Self {
+        let (sine, cosine) = angle.sin_cos();
+        let none = Self { left: f32::MAX, right: f32::MIN, top: f32::MAX, bottom: f32::MIN };
+        points.map(|Point { x, y }| (x * cosine - y * sine, x * sine + y * cosine)).fold(none, |sides, (x, y)| Self {
+            left: sides.left.min(x),
+            right: sides.right.max(x),
+            top: sides.top.min(y),
+            bottom: sides.bottom.max(y),
+        })
     }
 }
 
@@ -67,15 +142,39 @@ struct Layout {
     /// Radians to turn by, clockwise as seen, until the text reads from left to right.
     angle: f32,
     line_height: f32,
-    /// The printed area in the overview's pixels after turning, relative to `center`.
-    left: f32,
-    right: f32,
-    top: f32,
-    bottom: f32,
+    /// The printed area and its margin in the overview's pixels after turning, relative to `center`.
+    sides: Sides<f32>,
     center: Point,
     /// The pieces of text in the overview's pixels, their corners in reading order.
     lines: Vec<Quad>,
     is_legible: bool,
+}
+
+impl Layout {
+    /// Its sides, further out where they are reached and the picture goes on.
+    fn widened(&self, is_reached: Sides<bool>) -> Option<Sides<f32>> {
+        let Point { x, y } = self.center;
+        let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(|(x, y)| Point::new(x, y));
+        let picture = Sides::around(corners.into_iter(), self.angle);
+        let step = |is_reached: bool, room: f32| {
+            let is_widened = is_reached && room > self.line_height;
+            if is_widened { room.min(REACH * self.line_height) } else { 0.0 }
+        };
+        let steps = Sides {
+            left: step(is_reached.left, self.sides.left - picture.left),
+            right: step(is_reached.right, picture.right - self.sides.right),
+            top: step(is_reached.top, self.sides.top - picture.top),
+            bottom: step(is_reached.bottom, picture.bottom - self.sides.bottom),
+        };
+        let widened = Sides {
+            left: self.sides.left - steps.left,
+            right: self.sides.right + steps.right,
+            top: self.sides.top - steps.top,
+            bottom: self.sides.bottom + steps.bottom,
+        };
+        let widest = steps.left.max(steps.right).max(steps.top).max(steps.bottom);
+        (widest > 0.0).then_some(widened)
+    }
 }
 
 /// Finds the page on a picture. Without any text there is none.
@@ -97,7 +196,7 @@ fn page_on(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Qu
     let Some(layout) = layout(models, picture, overview, quads)? else { return Err(ReadError::NoText) };
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
-    Ok(cut_out(picture, &layout, scale))
+    Ok(cut_out(picture, layout, scale))
 }
 
 fn overview(models: &Models, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
@@ -110,9 +209,8 @@ fn overview(models: &Models, picture: &RgbImage, pixels: f64) -> Result<(RgbImag
 
 /// The median height of the lines, whichever way they run.
 fn usual_height(lines: &[Quad]) -> Option<f32> {
-    let thin = |line: &Quad| line.height().min(line.width());
-    let mut heights: Vec<f32> =
-        lines.iter().filter(|line| line.height().max(line.width()) > 1.5 * thin(line)).map(thin).collect();
+    let is_long = |line: &&Quad| line.height().max(line.width()) > 1.5 * line.thickness();
+    let mut heights: Vec<f32> = lines.iter().filter(is_long).map(Quad::thickness).collect();
     heights.sort_by(f32::total_cmp);
     heights.get(heights.len() / 2).copied()
 }
@@ -126,11 +224,9 @@ fn layout(
     if quads.is_empty() {
         return Ok(None);
     }
-    let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
-    // The stars and checks of a tablecloth lie no way; there may be more of them than lines.
-    let level: f32 = quads.iter().filter(|quad| quad.turned().is_upright_column()).map(Quad::width).sum();
-    let turned = sideways > level;
-    let lines: Vec<Quad> = if turned { quads.iter().map(Quad::turned).collect() } else { quads.to_vec() };
+    let upright = upright_lines(models, overview, quads)?;
+    let turned = upright.is_some();
+    let lines = upright.unwrap_or_else(|| quads.to_vec());
     let mut angle = if turned { std::f32::consts::FRAC_PI_2 } else { 0.0 };
 
     let slant = slant(&lines, turned);
@@ -147,108 +243,22 @@ fn layout(
 
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let center = Point::new(overview.width() as f32 / 2.0, overview.height() as f32 / 2.0);
-    let (sine, cosine) = angle.sin_cos();
-    let corners = quads.iter().flat_map(|quad| quad.0).map(|point| {
-        let (x, y) = (point.x - center.x, point.y - center.y);
-        (x * cosine - y * sine, x * sine + y * cosine)
-    });
-    let (mut left, mut right, mut top, mut bottom) = (f32::MAX, f32::MIN, f32::MAX, f32::MIN);
-    for (x, y) in corners {
-        (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
-    }
-    let margin = 2.0 * line_height;
+    let corners = lines.iter().flat_map(|quad| quad.0).map(|point| Point::new(point.x - center.x, point.y - center.y));
+    let print = Sides::around(corners, angle);
+    let margin = MARGIN * line_height;
     Ok(Some(Layout {
         angle,
         line_height,
-        left: left - margin,
-        right: right + margin,
-        top: top - margin,
-        bottom: bottom + margin,
+        sides: Sides {
+            left: print.left - margin,
+            right: print.right + margin,
+            top: print.top - margin,
+            bottom: print.bottom + margin,
+        },
         center,
         lines,
-        // The overview is looked through in strips from left to right, which part the lines of a page that lies on its side.
-        is_legible: !turned && line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
+        is_legible: line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
     }))
-}
-
-/// The usual slant of long lines, in radians; the median, so that a few crooked ones do not matter.
-fn slant(lines: &[Quad], turned: bool) -> f32 {
-    let angle = |line: &Quad| {
-        let (start, end) = (line.start(), line.end());
-        // A turned line reads upwards in the picture: its angle is measured against that direction.
-        if turned { (end.x - start.x).atan2(start.y - end.y) } else { (end.y - start.y).atan2(end.x - start.x) }
-    };
-    let mut weighted: Vec<(f32, f32)> = lines
-        .iter()
-        .filter(|line| line.width() > 4.0 * line.height())
-        .map(|line| (angle(line), line.width()))
-        .collect();
-    weighted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let total: f32 = weighted.iter().map(|(_, weight)| weight).sum();
-    let mut passed = 0.0;
-    for (angle, weight) in weighted {
-        passed += weight;
-        if passed * 2.0 >= total {
-            return angle;
-        }
-    }
-    0.0
-}
-
-/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it stays undecided, they are read
-/// both ways and the surer reading wins.
-fn is_upside_down(models: &Models, picture: &RgbImage, overview: &RgbImage, lines: &[Quad]) -> Result<bool, ReadError> {
-    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
-    let scale = picture.width() as f32 / overview.width() as f32;
-    let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
-    witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
-    witnesses.truncate(WITNESSES);
-    let witnesses: Vec<Quad> =
-        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
-    let (mut strips, mut votes) = (Vec::new(), Vec::new());
-    for round in witnesses.chunks(WITNESSES_AT_ONCE) {
-        let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
-        votes.extend(directions(models, &asked)?);
-        strips.extend(asked);
-        if !(UPRIGHT..=1.0 - UPRIGHT).contains(&mean(&votes)) {
-            break;
-        }
-    }
-    if votes.is_empty() {
-        return Ok(false);
-    }
-    let upside_down = mean(&votes);
-    if !(0.25..=0.75).contains(&upside_down) {
-        return Ok(upside_down > 0.5);
-    }
-    let flipped: Vec<_> = witnesses.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
-    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
-    Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
-}
-
-fn mean(votes: &[f32]) -> f32 {
-    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
-    let count = votes.len() as f32;
-    votes.iter().sum::<f32>() / count
-}
-
-/// For each strip how probable it is, 0 to 1, that it stands on its head.
-fn directions(models: &Models, strips: &[Strip]) -> Result<Vec<f32>, ReadError> {
-    let batches: Vec<&[Strip]> = strips.chunks(strips.len().div_ceil(models::cores())).collect();
-    let votes = models::share_out(&batches, |strips, threads| {
-        let output: NdTensor<f32, 2> =
-            models::run(&models.direction, recognise::direction_input(strips), Some(threads))?;
-        Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect::<Vec<f32>>())
-    });
-    Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
-}
-
-/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern is read as a mark or two either
-/// way, and print that stands on its head as a few doubtful letters.
-fn legible_glyphs(reading: &recognise::Reading) -> f32 {
-    let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
-    let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
-    if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
 }
 
 /// The printed area of a picture that lies straight and need not be scaled: its pixels as they are, those at the edges repeated beyond them.
@@ -268,28 +278,29 @@ fn crop(picture: &RgbImage, left: i64, top: i64, width: u32, height: u32) -> Rgb
     clippy::cast_precision_loss,
     reason = "sides are clamped to the picture's order of size"
 )]
-fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
+fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
     let line_height = layout.line_height * scale;
     // Finer than the recogniser sees is cut down; print too small for the detector is blown up.
     let zoom = (LARGEST_LINE / line_height).min(1.0);
-    let (width, height) = ((layout.right - layout.left) * scale * zoom, (layout.bottom - layout.top) * scale * zoom);
+    let Sides { left, right, top, bottom } = layout.sides;
+    let (width, height) = ((right - left) * scale * zoom, (bottom - top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
     let (sine, cosine) = layout.angle.sin_cos();
-    let page = |pixels: RgbImage, left: f32, top: f32| {
+    let page = |pixels: RgbImage, left: f32, top: f32, layout: Layout| {
         let to_page = |point: Point| {
             let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
             let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
             Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
         };
         let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
-        Page { pixels, line_height: line_height * zoom, quads }
+        Page { pixels, line_height: line_height * zoom, quads, layout, picture_scale: scale }
     };
     #[expect(clippy::float_cmp, reason = "neither was reckoned with where it is so")]
     if layout.angle == 0.0 && zoom == 1.0 {
-        let (left, top) = (layout.left + layout.center.x, layout.top + layout.center.y);
+        let (left, top) = (left + layout.center.x, top + layout.center.y);
         let (left, top) = ((left * scale).round(), (top * scale).round());
         let pixels = crop(picture, left as i64, top as i64, width, height);
-        return page(pixels, left / scale - layout.center.x, top / scale - layout.center.y);
+        return page(pixels, left / scale - layout.center.x, top / scale - layout.center.y, layout);
     }
     let step = 1.0 / zoom;
     let samples = (step.round() as usize).clamp(1, 3);
@@ -301,8 +312,8 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
             for sample in 0..samples * samples {
                 let across = ((sample % samples) as f32 + 0.5) / samples as f32;
                 let down = ((sample / samples) as f32 + 0.5) / samples as f32;
-                let x = layout.left * scale + (column as f32 + across) * step;
-                let y = layout.top * scale + (row as f32 + down) * step;
+                let x = left * scale + (column as f32 + across) * step;
+                let y = top * scale + (row as f32 + down) * step;
                 // Turning back: the transpose of the rotation that made the page upright.
                 let from_x = x * cosine + y * sine + layout.center.x * scale;
                 let from_y = -x * sine + y * cosine + layout.center.y * scale;
@@ -327,5 +338,34 @@ fn cut_out(picture: &RgbImage, layout: &Layout, scale: f32) -> Page {
             });
         }
     });
-    page(RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone()), layout.left, layout.top)
+    page(RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone()), left, top, layout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_grows_where_it_is_reached_and_the_picture_goes_on() {
+        let layout = |angle: f32| Layout {
+            angle,
+            line_height: 10.0,
+            sides: Sides { left: -50.0, right: 50.0, top: -395.0, bottom: 40.0 },
+            center: Point::new(300.0, 400.0),
+            lines: Vec::new(),
+            is_legible: false,
+        };
+        let nowhere = Sides { left: false, right: false, top: false, bottom: false };
+        let everywhere = Sides { left: true, right: true, top: true, bottom: true };
+        let widened = |angle: f32, is_reached| {
+            let sides = layout(angle).widened(is_reached)?;
+            Some([sides.left, sides.right, sides.top, sides.bottom].map(|side| format!("{side:.0}")).join(" "))
+        };
+        assert_eq!(widened(0.0, nowhere), None);
+        assert_eq!(widened(0.0, Sides { top: true, ..nowhere }), None, "the picture ends there");
+        assert_eq!(widened(0.0, Sides { bottom: true, ..nowhere }).as_deref(), Some("-50 50 -395 340"));
+        assert_eq!(widened(0.0, everywhere).as_deref(), Some("-300 300 -395 340"));
+        let on_its_side = widened(std::f32::consts::FRAC_PI_2, everywhere);
+        assert_eq!(on_its_side.as_deref(), Some("-350 350 -395 300"), "no further than the picture");
+    }
 }

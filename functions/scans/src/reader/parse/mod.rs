@@ -9,6 +9,7 @@ mod spelling;
 pub mod store;
 mod tokens;
 mod vocabulary;
+pub mod when;
 
 use super::rows::Row;
 use items::Ledger;

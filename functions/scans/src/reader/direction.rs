@@ -1,0 +1,134 @@
+//! Which way the print on a picture runs: on its side, upside down, slanted.
+
+use image::{RgbImage, imageops};
+use rten_tensor::Layout as _;
+use rten_tensor::NdTensor;
+
+use super::detect::detect;
+use super::error::ReadError;
+use super::geometry::{Point, Quad};
+use super::models::{self, Models};
+use super::recognise::{self, Strip, straighten};
+
+/// How much longer than high words are, and prices and patterns are not.
+const LONG: f32 = 4.0;
+/// How many pieces of text are asked which way up they are.
+const WITNESSES: usize = 16;
+const WITNESSES_AT_ONCE: usize = 8;
+/// Where no more than one of the first is of another mind, the others are not asked.
+const UPRIGHT: f32 = 0.125;
+
+/// The lines of print that lies on its side, their corners as it is read. Such lines are found in part only, so the picture is turned; where less is
+/// found then, it was not they that lay on their side.
+pub fn upright_lines(models: &Models, picture: &RgbImage, quads: &[Quad]) -> Result<Option<Vec<Quad>>, ReadError> {
+    if !is_sideways(quads) {
+        return Ok(None);
+    }
+    let lines = detect_turned(models, picture)?;
+    Ok(Some(lines).filter(|lines| print_length(lines) > print_length(quads)))
+}
+
+fn is_sideways(quads: &[Quad]) -> bool {
+    let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
+    // The stars and checks of a tablecloth lie no way; there may be more of them than lines.
+    let level: f32 = quads.iter().filter(|quad| quad.turned().is_upright_column()).map(Quad::width).sum();
+    sideways > level
+}
+
+/// How long all that is certainly no pattern is together: words are long, from left to right.
+fn print_length(lines: &[Quad]) -> f32 {
+    lines.iter().filter(|line| line.width() > LONG * line.height()).map(Quad::width).sum()
+}
+
+/// What is found on a picture turned by a quarter, clockwise, in its own pixels.
+fn detect_turned(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let bottom = picture.height() as f32;
+    let found = detect(models, &imageops::rotate90(picture))?;
+    Ok(found.iter().map(|quad| quad.map(|point| Point::new(point.y, bottom - point.x))).collect())
+}
+
+/// The usual slant of long lines, in radians; the median, so that a few crooked ones do not matter.
+pub fn slant(lines: &[Quad], turned: bool) -> f32 {
+    let angle = |line: &Quad| {
+        let (start, end) = (line.start(), line.end());
+        // A turned line reads upwards in the picture: its angle is measured against that direction.
+        if turned { (end.x - start.x).atan2(start.y - end.y) } else { (end.y - start.y).atan2(end.x - start.x) }
+    };
+    let mut weighted: Vec<(f32, f32)> = lines
+        .iter()
+        .filter(|line| line.width() > LONG * line.height())
+        .map(|line| (angle(line), line.width()))
+        .collect();
+    weighted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let total: f32 = weighted.iter().map(|(_, weight)| weight).sum();
+    let mut passed = 0.0;
+    for (angle, weight) in weighted {
+        passed += weight;
+        if passed * 2.0 >= total {
+            return angle;
+        }
+    }
+    0.0
+}
+
+/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it stays undecided, they are read
+/// both ways and the surer reading wins.
+pub fn is_upside_down(
+    models: &Models,
+    picture: &RgbImage,
+    overview: &RgbImage,
+    lines: &[Quad],
+) -> Result<bool, ReadError> {
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let scale = picture.width() as f32 / overview.width() as f32;
+    let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
+    witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
+    witnesses.truncate(WITNESSES);
+    let witnesses: Vec<Quad> =
+        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
+    let (mut strips, mut votes) = (Vec::new(), Vec::new());
+    for round in witnesses.chunks(WITNESSES_AT_ONCE) {
+        let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
+        votes.extend(directions(models, &asked)?);
+        strips.extend(asked);
+        if !(UPRIGHT..=1.0 - UPRIGHT).contains(&mean(&votes)) {
+            break;
+        }
+    }
+    if votes.is_empty() {
+        return Ok(false);
+    }
+    let upside_down = mean(&votes);
+    if !(0.25..=0.75).contains(&upside_down) {
+        return Ok(upside_down > 0.5);
+    }
+    let flipped: Vec<_> = witnesses.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
+    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
+    Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
+}
+
+fn mean(votes: &[f32]) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
+    let count = votes.len() as f32;
+    votes.iter().sum::<f32>() / count
+}
+
+/// For each strip how probable it is, 0 to 1, that it stands on its head.
+fn directions(models: &Models, strips: &[Strip]) -> Result<Vec<f32>, ReadError> {
+    let batches: Vec<&[Strip]> = strips.chunks(strips.len().div_ceil(models::cores())).collect();
+    let votes = models::share_out(&batches, |strips, threads| {
+        let output: NdTensor<f32, 2> =
+            models::run(&models.direction, recognise::direction_input(strips), Some(threads))?;
+        Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect::<Vec<f32>>())
+    });
+    Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern is read as a mark or two either
+/// way, and print that stands on its head as a few doubtful letters.
+fn legible_glyphs(reading: &recognise::Reading) -> f32 {
+    let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
+    let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
+    if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
+}

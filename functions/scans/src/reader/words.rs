@@ -1,0 +1,174 @@
+//! What stands on a page: all pieces of text, found and read.
+
+use super::error::ReadError;
+use super::geometry::{Point, Quad};
+use super::page::Page;
+use super::recognise::{self, Reading};
+use super::{Reader, detect, models, normal_form, parse};
+use image::RgbImage;
+
+/// A receipt has some hundred pieces of text; a page of a book has more than the time for one receipt allows.
+const MOST_PIECES: usize = 1_200;
+/// Reading goes down the page in parts, so that it can stop below the total.
+const READING_PARTS: usize = 4;
+const FEWEST_PIECES_AT_ONCE: usize = 24;
+/// Taxes, payment, date and time follow the total; then come thanks and advertising. So much below the total is read, in heights of a line, and some
+/// more where neither the day nor the time was seen: without them, a receipt looks like another one of the same goods.
+const LINES_BELOW_TOTAL: f32 = 14.0;
+const MOST_LINES_BELOW_TOTAL: f32 = 28.0;
+
+/// A piece of text and where it is, in the page's pixels.
+pub type Word = (Quad, Reading);
+
+impl Reader {
+    /// All pieces of text on a page, from its top to some lines below its total.
+    pub fn words(self, page: &Page, mut quads: Vec<Quad>) -> Result<Vec<Word>, ReadError> {
+        quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
+        quads.truncate(MOST_PIECES);
+        let mut words: Vec<Word> = Vec::with_capacity(quads.len());
+        let part = quads.len().div_ceil(READING_PARTS).max(FEWEST_PIECES_AT_ONCE);
+        for quads in quads.chunks(part) {
+            // Most of a long footer is advertising, and reading is what costs most: some lines below the total suffice.
+            let end =
+                total_level(&words).map_or(f32::MAX, |level| level + lines_below_total(&words) * page.line_height);
+            let quads: Vec<Quad> = quads.iter().filter(|quad| quad.center().y < end).copied().collect();
+            let readings = self.readings(page, &quads)?;
+            words.extend(quads.into_iter().zip(readings));
+        }
+        if let Some(level) = total_level(&words)
+            && !words.iter().any(|(_, reading)| tells_when(&reading.text))
+        {
+            let overlooked = self.overlooked(page, level, &words)?;
+            words.extend(overlooked);
+        }
+        Ok(words)
+    }
+
+    /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then, and the day and the time of the
+    /// purchase usually stand in one.
+    fn overlooked(self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
+        let is_new = |quad: &Quad| {
+            quad.center().y > total
+                && !words.iter().any(|(known, _)| known.covers(quad) && known.width() > 0.7 * quad.width())
+        };
+        let room = MOST_PIECES.saturating_sub(words.len());
+        let new: Vec<Quad> = self.pieces_below(page, total)?.into_iter().filter(is_new).take(room).collect();
+        let readings = self.readings(page, &new)?;
+        Ok(new.into_iter().zip(readings).collect())
+    }
+
+    fn readings(self, page: &Page, quads: &[Quad]) -> Result<Vec<Reading>, ReadError> {
+        let strips = models::share_out(quads, |quad, _| Ok(recognise::straighten(&page.pixels, quad)));
+        let strips: Vec<_> = strips.into_iter().collect::<Result<_, ReadError>>()?;
+        recognise::recognise(self.models, &strips)
+    }
+
+    /// Where all text on the page of a picture is, in pixels of the page that then shows it.
+    pub fn page_and_pieces(self, mut page: Page, picture: &RgbImage) -> Result<(Page, Vec<Quad>), ReadError> {
+        if let Some(quads) = page.quads.take() {
+            return Ok((page, quads));
+        }
+        let quads = self.pieces(&page)?;
+        let Some((page, seen)) = page.wider(picture, &quads) else { return Ok((page, quads)) };
+        let mut quads = self.pieces(&page)?;
+        // What is faint may be found in one of two looks only.
+        let missed = seen.iter().filter(|seen| !quads.iter().any(|quad| quad.covers(seen)));
+        let missed: Vec<Quad> = missed.copied().collect();
+        quads.extend(missed);
+        Ok((page, quads))
+    }
+
+    /// Where the text of a page is, in the page's pixels.
+    fn pieces(self, page: &Page) -> Result<Vec<Quad>, ReadError> {
+        let (picture, factor) = page.for_detection();
+        let quads = detect::detect(self.models, &picture)?;
+        let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor));
+        Ok(quads.iter().map(on_page).collect())
+    }
+
+    fn pieces_below(self, page: &Page, level: f32) -> Result<Vec<Quad>, ReadError> {
+        let (picture, factor, top) = page.below(level);
+        let quads = detect::detect(self.models, &picture)?;
+        let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor + top));
+        Ok(quads.iter().map(on_page).collect())
+    }
+}
+
+/// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.
+fn total_level(words: &[Word]) -> Option<f32> {
+    let amounts: Vec<f32> =
+        words.iter().filter(|(_, reading)| parse::is_amount(&reading.text)).map(|(quad, _)| quad.center().y).collect();
+    words
+        .iter()
+        .filter(|(_, reading)| parse::names_total(&reading.text))
+        .map(|(quad, _)| (quad.center().y, quad.height()))
+        .find(|(level, height)| {
+            let beside = amounts.iter().any(|amount| (amount - level).abs() < 1.5 * height);
+            beside && amounts.iter().any(|amount| *amount < level - 1.5 * height)
+        })
+        .map(|(level, _)| level)
+}
+
+fn lines_below_total(words: &[Word]) -> f32 {
+    if words.iter().any(|(_, reading)| tells_when(&reading.text)) { LINES_BELOW_TOTAL } else { MOST_LINES_BELOW_TOTAL }
+}
+
+/// Whether the day or the time of a purchase is part of a text.
+pub fn tells_when(text: &str) -> bool {
+    let (times, dates) = parse::when::read(&normal_form(text));
+    !times.is_empty() || !dates.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{decode, page, rows};
+    use super::*;
+    use receipt_printer::{Layout, Severity, pairs};
+
+    fn texts(words: Vec<Word>) -> Vec<String> {
+        rows::rows(words).iter().map(|row| normal_form(&row.text())).collect()
+    }
+
+    /// One side of the pair of a seed.
+    fn picture(seed: u64, side: usize, layout: Layout, severity: Severity) -> RgbImage {
+        let (_, pictures) = pairs::pair(seed, layout, severity);
+        decode::decode(&pictures[side].0.jpeg()).unwrap()
+    }
+
+    #[test]
+    fn a_line_below_the_total_that_the_detector_missed_is_found() {
+        let reader = Reader::load().unwrap();
+        let picture = picture(88_298, 1, Layout::DeBefore, Severity::CleanScan);
+        let page = page::find_page(reader.models, &picture).unwrap();
+        let quads = page.quads.clone().expect("it is legible at once");
+        let is_date = |y: f32| (1_240.0..1_255.0).contains(&y);
+        assert!(!quads.iter().any(|quad| is_date(quad.center().y)), "it needs the search");
+        let lines = texts(reader.words(&page, quads).unwrap());
+        assert!(lines.contains(&"10.08.2025 21:52 filiale 1542 kasse 3".to_owned()), "{lines:?}");
+    }
+
+    #[test]
+    fn print_beyond_what_the_overview_found_is_on_the_page() {
+        let reader = Reader::load().unwrap();
+        let (picture, _) = super::super::exposure::brighten(picture(792, 0, Layout::LongDe, Severity::HardPhoto));
+        let page = page::find_page(reader.models, &picture).unwrap();
+        let seen = reader.pieces(&page).unwrap().len();
+        let (width, height) = page.pixels.dimensions();
+        let (page, quads) = reader.page_and_pieces(page, &picture).unwrap();
+        assert!(page.pixels.width() > width && page.pixels.height() >= height && quads.len() > seen);
+        let lines = texts(reader.words(&page, quads).unwrap());
+        assert!(lines.iter().any(|line| line.starts_with("20.07.2026") && line.contains("09:33")), "{lines:?}");
+    }
+
+    #[test]
+    fn more_is_read_below_the_total_where_no_time_was_seen() {
+        let word = |text: &str, y: f32| {
+            let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];
+            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.to_owned(), confidence: 0.99 })
+        };
+        let words = [word("MILK", 0.0), word("1.49", 0.0), word("TOTAL", 60.0), word("1.49", 60.0)];
+        assert_eq!(total_level(&words), Some(70.0));
+        assert!(lines_below_total(&words) > lines_below_total(&[word("11/20/2026 17:42", 90.0)]));
+        assert!(!tells_when("Mo - Sa 7:30 - 21:00"), "hours of a shop");
+    }
+}
