@@ -113,13 +113,16 @@ impl Stamps {
 
     /// The time of day of the purchase. Where the numbers of the payment agree, a single other digit was misread.
     pub fn times(&self, other: &Self) -> Verdict {
-        let (shared, own, others) = split(&self.times, &other.times);
+        let alone = |of: &[u16], beside: &[u16]| -> Vec<u16> {
+            of.iter().filter(|a| !beside.iter().any(|b| is_one_time(**a, *b))).copied().collect()
+        };
+        let (own, others) = (alone(&self.times, &other.times), alone(&other.times, &self.times));
         if !own.is_empty() && !others.is_empty() {
             let digits = |time: &u16| format!("{time:04}");
-            let misread = |a: &&u16| others.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
+            let misread = |a: &u16| others.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
             let is_one_payment = self.own_numbers_shared(other) >= ONE_PAYMENT;
             if is_one_payment && own.iter().all(misread) { Verdict::Open } else { Verdict::Differ }
-        } else if shared.is_empty() {
+        } else if own.len() == self.times.len() {
             Verdict::Open
         } else {
             Verdict::Agree
@@ -162,6 +165,11 @@ impl Stamps {
             Verdict::Agree
         }
     }
+}
+
+/// Whether two times are the same one, the first digit of which may have been lost: `2:02` of `12:02`.
+fn is_one_time(a: u16, b: u16) -> bool {
+    a == b || a.min(b) < 1000 && a % 1000 == b % 1000
 }
 
 /// Whether two numbers that differ are one that was misread: among others that are equal, a single digit, and none of the last two. A counter moves
@@ -218,6 +226,8 @@ mod tests {
         assert_eq!(at("17:42").times(&at("17:42")), Verdict::Agree);
         assert_eq!(at("17:42").times(&at("17:45")), Verdict::Differ, "minutes apart");
         assert_eq!(at("17:42").times(&stamps("total 3.49")), Verdict::Open);
+        assert_eq!(at("12:42").times(&at("2:42")), Verdict::Agree, "its first digit was lost");
+        assert_eq!(at("12:42").times(&at("22:42")), Verdict::Differ);
         let twice = stamps("11/20/26 17:42\n20.11.2026 17:43");
         assert_eq!(at("17:42").times(&twice), Verdict::Agree, "the card's slip was read in one of them only");
     }

@@ -12,32 +12,92 @@ use super::recognise::{self, Strip, straighten};
 
 /// How much longer than high words are, and prices and patterns are not.
 const LONG: f32 = 4.0;
+/// Where the shorter way has so much of what the longer one has, a pattern may be what is found.
+const DOUBT: f32 = 0.25;
+/// So many pieces are read, at most, to tell print from a pattern.
+const MOST_READ: usize = 96;
+/// Print of which less can be read is not told from a pattern.
+const FEWEST_LEGIBLE: usize = 4;
+/// What the network is as sure of as this is print, and stands the way it was read.
+const LEGIBLE: f32 = 0.85;
 /// How many pieces of text are asked which way up they are.
 const WITNESSES: usize = 16;
 const WITNESSES_AT_ONCE: usize = 8;
 /// Where no more than one of the first is of another mind, the others are not asked.
 const UPRIGHT: f32 = 0.125;
 
-/// The lines of print that lies on its side, their corners as it is read. Such lines are found in part only, so the picture is turned; where less is
-/// found then, it was not they that lay on their side.
-pub fn upright_lines(models: &Models, picture: &RgbImage, quads: &[Quad]) -> Result<Option<Vec<Quad>>, ReadError> {
-    if !is_sideways(quads) {
-        return Ok(None);
-    }
-    let lines = detect_turned(models, picture)?;
-    Ok(Some(lines).filter(|lines| print_length(lines) > print_length(quads)))
+/// The print among the pieces of text that were found.
+pub struct Print {
+    /// Their corners as it is read, in the overview's pixels.
+    pub lines: Vec<Quad>,
+    pub lies_on_its_side: bool,
+    /// Only what was read for certain: there is more around it.
+    pub is_part: bool,
 }
 
-fn is_sideways(quads: &[Quad]) -> bool {
+/// Tells which way the print lies. Lines that lie on their side are found in part only, so the overview is turned for them; what is print, its length
+/// tells. The stars of a tablecloth make rows in every direction, and there may be more of them than lines: in doubt, it is read.
+pub fn print(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Print, ReadError> {
+    let (level, sideways) = (print_length(quads), sideways_length(quads));
+    if sideways <= DOUBT * level && !is_mostly_sideways(quads) {
+        return Ok(Print { lines: quads.to_vec(), lies_on_its_side: false, is_part: false });
+    }
+    let turned = detect_turned(models, overview)?;
+    if level > DOUBT * sideways {
+        let (as_it_is, on_its_side) =
+            (legible(models, picture, overview, quads)?, legible(models, picture, overview, &turned)?);
+        let lies_on_its_side = print_length(&on_its_side) > print_length(&as_it_is);
+        let lines = if lies_on_its_side { on_its_side } else { as_it_is };
+        if lines.len() >= FEWEST_LEGIBLE {
+            return Ok(Print { lines, lies_on_its_side, is_part: true });
+        }
+    }
+    let lies_on_its_side = print_length(&turned) > level;
+    let lines = if lies_on_its_side { turned } else { quads.to_vec() };
+    Ok(Print { lines, lies_on_its_side, is_part: false })
+}
+
+fn is_mostly_sideways(quads: &[Quad]) -> bool {
     let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
     // The stars and checks of a tablecloth lie no way; there may be more of them than lines.
     let level: f32 = quads.iter().filter(|quad| quad.turned().is_upright_column()).map(Quad::width).sum();
     sideways > level
 }
 
-/// How long all that is certainly no pattern is together: words are long, from left to right.
+/// How long all lines are together that are long from left to right.
 fn print_length(lines: &[Quad]) -> f32 {
     lines.iter().filter(|line| line.width() > LONG * line.height()).map(Quad::width).sum()
+}
+
+fn sideways_length(lines: &[Quad]) -> f32 {
+    lines.iter().filter(|line| line.height() > LONG * line.width()).map(Quad::height).sum()
+}
+
+/// What can be read of some pieces of text, either way up.
+fn legible(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Vec<Quad>, ReadError> {
+    let quads: Vec<Quad> =
+        quads.iter().filter(|quad| quad.width() > LONG * quad.height()).take(MOST_READ).copied().collect();
+    if quads.is_empty() {
+        return Ok(quads);
+    }
+    let places = on_picture(picture, overview, &quads);
+    let strips: Vec<Strip> = places.iter().map(|quad| straighten(picture, quad)).collect();
+    let votes = directions(models, &strips)?;
+    let strips: Vec<Strip> = strips
+        .into_iter()
+        .zip(places.iter().zip(votes))
+        .map(|(strip, (quad, vote))| if vote > 0.5 { straighten(picture, &quad.flipped()) } else { strip })
+        .collect();
+    let readings = recognise::recognise(models, &strips)?;
+    let is_legible = |reading: &recognise::Reading| reading.confidence >= LEGIBLE && legible_glyphs(reading) > 0.0;
+    Ok(quads.into_iter().zip(readings).filter(|(_, reading)| is_legible(reading)).map(|(quad, _)| quad).collect())
+}
+
+/// Where pieces of text in an overview are on its picture.
+fn on_picture(picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Vec<Quad> {
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let scale = picture.width() as f32 / overview.width() as f32;
+    quads.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect()
 }
 
 /// What is found on a picture turned by a quarter, clockwise, in its own pixels.
@@ -80,13 +140,10 @@ pub fn is_upside_down(
     overview: &RgbImage,
     lines: &[Quad],
 ) -> Result<bool, ReadError> {
-    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
-    let scale = picture.width() as f32 / overview.width() as f32;
     let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
     witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
     witnesses.truncate(WITNESSES);
-    let witnesses: Vec<Quad> =
-        witnesses.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect();
+    let witnesses = on_picture(picture, overview, &witnesses);
     let (mut strips, mut votes) = (Vec::new(), Vec::new());
     for round in witnesses.chunks(WITNESSES_AT_ONCE) {
         let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
@@ -131,4 +188,23 @@ fn legible_glyphs(reading: &recognise::Reading) -> f32 {
     let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
     let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
     if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Reader, decode, resize};
+    use super::*;
+    use receipt_printer::{Layout, Severity, pairs};
+
+    #[test]
+    fn print_among_rows_of_stars_is_what_can_be_read() {
+        let models = Reader::load().unwrap().models;
+        let (_, pictures) = pairs::pair(99_061, Layout::UsAfter, Severity::HardPhoto);
+        let picture = decode::decode(&pictures[0].0.jpeg()).unwrap();
+        let overview = resize::shrink(&picture, 0.44);
+        let quads = detect(models, &overview).unwrap();
+        assert!(print_length(&quads) > sideways_length(&quads), "there are more stars than lines");
+        let print = print(models, &picture, &overview, &quads).unwrap();
+        assert!(print.lies_on_its_side && print.is_part && print.lines.len() > 10);
+    }
 }

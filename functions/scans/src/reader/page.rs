@@ -3,7 +3,7 @@
 use image::{RgbImage, imageops};
 
 use super::detect::detect;
-use super::direction::{is_upside_down, slant, upright_lines};
+use super::direction::{self, is_upside_down, slant};
 use super::error::ReadError;
 use super::geometry::{Point, Quad};
 use super::models::{self, Models};
@@ -34,6 +34,8 @@ const LARGEST_ENLARGEMENT: f32 = 2.0;
 const STRAIGHT_ENOUGH: f32 = 0.035;
 /// What is left blank around the print that was found, in heights of a line, …
 const MARGIN: f32 = 2.0;
+/// … or around that part of it that was read, …
+const WIDE_MARGIN: f32 = 10.0;
 /// … and how near to the page's edge there is nothing, unless the overview missed what is there; then the page goes on for so much at most.
 const EDGE: f32 = 0.75;
 const REACH: f32 = 30.0;
@@ -86,7 +88,8 @@ impl Page {
         let sides = self.layout.widened(is_reached)?;
         let (right, down) = (self.layout.sides.left - sides.left, self.layout.sides.top - sides.top);
         // Where the overview missed much, it took what is more than a line for one.
-        let line_height = usual_height(quads).map_or(self.layout.line_height, |height| height / self.scale());
+        let line_height = usual_height(quads).map_or(f32::MAX, |height| height / self.scale());
+        let line_height = line_height.min(self.layout.line_height);
         let layout = Layout { sides, line_height, lines: Vec::new(), is_legible: false, ..self.layout };
         let page = cut_out(picture, layout, self.picture_scale);
         let (from, to) = (self.scale(), page.scale());
@@ -134,6 +137,15 @@ impl Sides<f32> {
             top: sides.top.min(y),
             bottom: sides.bottom.max(y),
         })
+    }
+
+    fn with_margin(self, margin: f32) -> Self {
+        Self {
+            left: self.left - margin,
+            right: self.right + margin,
+            top: self.top - margin,
+            bottom: self.bottom + margin,
+        }
     }
 }
 
@@ -224,9 +236,8 @@ fn layout(
     if quads.is_empty() {
         return Ok(None);
     }
-    let upright = upright_lines(models, overview, quads)?;
-    let turned = upright.is_some();
-    let lines = upright.unwrap_or_else(|| quads.to_vec());
+    let print = direction::print(models, picture, overview, quads)?;
+    let (lines, turned) = (print.lines, print.lies_on_its_side);
     let mut angle = if turned { std::f32::consts::FRAC_PI_2 } else { 0.0 };
 
     let slant = slant(&lines, turned);
@@ -244,20 +255,14 @@ fn layout(
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let center = Point::new(overview.width() as f32 / 2.0, overview.height() as f32 / 2.0);
     let corners = lines.iter().flat_map(|quad| quad.0).map(|point| Point::new(point.x - center.x, point.y - center.y));
-    let print = Sides::around(corners, angle);
-    let margin = MARGIN * line_height;
+    let margin = if print.is_part { WIDE_MARGIN } else { MARGIN };
     Ok(Some(Layout {
         angle,
         line_height,
-        sides: Sides {
-            left: print.left - margin,
-            right: print.right + margin,
-            top: print.top - margin,
-            bottom: print.bottom + margin,
-        },
+        sides: Sides::around(corners, angle).with_margin(margin * line_height),
         center,
         lines,
-        is_legible: line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT,
+        is_legible: line_height >= LEGIBLE_LINE && slant.abs() <= LEGIBLE_SLANT && !print.is_part,
     }))
 }
 
