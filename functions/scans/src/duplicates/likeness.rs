@@ -100,6 +100,9 @@ impl Likeness {
         let own = self.stamps.own_numbers_shared(&other.stamps);
         // Two numbers of one payment leave no doubt: then what one of the photos lacks or misread does not matter.
         let is_one_payment = own >= ONE_PAYMENT;
+        if is_one_payment && sums == Verdict::Agree && agreement >= SOME && goods.replaced <= goods.shared {
+            return true;
+        }
         if times == Verdict::Agree {
             let is_same_minute = dates == Verdict::Agree;
             // One minute of one day: what is misread besides does not matter, and with a payment's own number the photo may be as bad as it likes.
@@ -114,9 +117,6 @@ impl Likeness {
             return (is_same_minute || is_one_payment || numbers != Verdict::Differ)
                 && (agreement >= least || is_part)
                 && goods.replaced_at_another_price <= goods.shared;
-        }
-        if is_one_payment {
-            return sums == Verdict::Agree && agreement >= SOME && goods.replaced <= goods.shared;
         }
         // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
         let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
@@ -243,6 +243,8 @@ mod tests {
         let few = without_time(&GOODS[2..4], "23.91", "AUTH 619131 REF 77120\n11/20/2026\nPIECES 11113223");
         assert!(same(&whole, &few), "a third of the prices, no time, and a number of an article on its own");
         assert!(!same(&whole, &few.replace("REF 77120", "REF 77130")), "another reference");
+        let dayless = without_time(&GOODS[2..3], "23.91", "AUTH 619131 REF 77120\n10/2126 17:42");
+        assert!(same(&whole, &dayless), "its time makes it no other receipt");
         let others = ["TOFU 1.20", "OLIVES 4.10", "RICE 2.22", "PASTA 1.19", "LENTILS 3.10", "CREAM 2.05"];
         let others = without_time(&others, "23.91", "AUTH 619131 REF 77120\nPIECES 11113223");
         assert!(!same(&whole, &others), "other goods");
