@@ -245,6 +245,10 @@ mod tests {
         assert!(!same(&whole, &few.replace("REF 77120", "REF 77130")), "another reference");
         let dayless = without_time(&GOODS[2..3], "23.91", "AUTH 619131 REF 77120\n10/2126 17:42");
         assert!(same(&whole, &dayless), "its time makes it no other receipt");
+        let unsummed = |text: &str| text.replace("TOTAL 23.91\nVISA 23.91\n", "");
+        let (unsummed_whole, unsummed_few) = (unsummed(&whole), unsummed(&few.replace("2026\n", "2026 17:42\n")));
+        assert!(same(&unsummed_whole, &unsummed_few), "at one minute it needs no sum");
+        assert!(!same(&unsummed_whole, &unsummed_few.replace("REF 77120", "")), "one number is not enough");
         let others = ["TOFU 1.20", "OLIVES 4.10", "RICE 2.22", "PASTA 1.19", "LENTILS 3.10", "CREAM 2.05"];
         let others = without_time(&others, "23.91", "AUTH 619131 REF 77120\nPIECES 11113223");
         assert!(!same(&whole, &others), "other goods");

@@ -36,6 +36,7 @@ use understand::{Context, Language, detect_language};
 
 /// How many photos may show one receipt.
 pub const MOST_PAGES: usize = 8;
+
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]
 pub struct Reader {

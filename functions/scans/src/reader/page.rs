@@ -39,6 +39,7 @@ const WIDE_MARGIN: f32 = 10.0;
 /// … and how near to the page's edge there is nothing, unless the overview missed what is there; then the page goes on for so much at most.
 const EDGE: f32 = 0.75;
 const REACH: f32 = 30.0;
+
 /// A page ready for reading.
 pub struct Page {
     pub pixels: RgbImage,

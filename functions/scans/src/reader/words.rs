@@ -81,14 +81,17 @@ impl Reader {
     /// Where the text of a page is, in the page's pixels.
     fn pieces(self, page: &Page) -> Result<Vec<Quad>, ReadError> {
         let (picture, factor) = page.for_detection();
-        let quads = detect::detect(self.models, &picture)?;
-        let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor));
-        Ok(quads.iter().map(on_page).collect())
+        self.pieces_on_page(&picture, factor, 0.0)
     }
 
     fn pieces_below(self, page: &Page, level: f32) -> Result<Vec<Quad>, ReadError> {
         let (picture, factor, top) = page.below(level);
-        let quads = detect::detect(self.models, &picture)?;
+        self.pieces_on_page(&picture, factor, top)
+    }
+
+    /// What is found on a scaled part of a page, in the page's pixels.
+    fn pieces_on_page(self, picture: &RgbImage, factor: f32, top: f32) -> Result<Vec<Quad>, ReadError> {
+        let quads = detect::detect(self.models, picture)?;
         let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor + top));
         Ok(quads.iter().map(on_page).collect())
     }
