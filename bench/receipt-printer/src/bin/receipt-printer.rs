@@ -5,15 +5,16 @@
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use receipt_printer::pairs;
-use receipt_printer::{Conditions, Layout, Severity, Truth, photograph, print};
+use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
 
 const HELP: &str = "\
 receipt-printer: prints receipts with known truth, and photographs them badly
 
-usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--layouts LIST]
+usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--layouts LIST] [--lines N] [--pixels N]
        receipt-printer --out DIR --pairs N [--seed S] [--severity LIST] [--layouts LIST]
        receipt-printer --out DIR --bare N [--seed S]
 
@@ -24,7 +25,9 @@ usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--lay
   --seed S         the first receipt's seed (default 1); the same seed gives the same files
   --severity LIST  of scan, good, hard, separated by commas (default: all three)
   --layouts LIST   of us-after, us-before, us-for, club, us-sale, columns, long-en, uk, de-inline, de-before, de-after,
-                   long-de, separated by commas (default: all twelve)";
+                   long-de, separated by commas (default: all twelve)
+  --lines N        how many things were bought (default: as the layout's shop has it)
+  --pixels N       the longer side of a picture (default: as the severity has it)";
 
 struct Wish {
     out: String,
@@ -34,6 +37,8 @@ struct Wish {
     seed: u64,
     severities: Vec<Severity>,
     layouts: Vec<Layout>,
+    lines: Option<usize>,
+    pixels: Option<u32>,
 }
 
 fn main() -> ExitCode {
@@ -63,11 +68,13 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
         seed: 1,
         severities: Severity::ALL.to_vec(),
         layouts: Layout::ALL.to_vec(),
+        lines: None,
+        pixels: None,
     };
     let mut arguments = arguments.iter();
     while let Some(option) = arguments.next() {
         let value = arguments.next().ok_or_else(|| format!("{option} needs a value; see --help"))?;
-        let number = || value.parse::<u64>().map_err(|_| format!("{option} needs a whole number and not {value:?}"));
+        let number = || number::<u64>(option, value);
         match option.as_str() {
             "--out" => wish.out.clone_from(value),
             "--count" => wish.count = number()?,
@@ -76,6 +83,8 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
             "--seed" => wish.seed = number()?,
             "--severity" => wish.severities = list(value, Severity::from_name)?,
             "--layouts" => wish.layouts = list(value, Layout::from_name)?,
+            "--lines" => wish.lines = Some(self::number(option, value)?),
+            "--pixels" => wish.pixels = Some(self::number(option, value)?),
             _ => return Err(format!("no such option: {option}; see --help")),
         }
     }
@@ -83,6 +92,10 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
         return Err("--out DIR is missing; see --help".to_owned());
     }
     Ok(wish)
+}
+
+fn number<T: FromStr>(option: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("{option} needs a whole number and not {value:?}"))
 }
 
 fn list<T>(value: &str, from_name: fn(&str) -> Option<T>) -> Result<Vec<T>, String> {
@@ -105,12 +118,14 @@ fn fulfil(wish: &Wish) -> Result<String, String> {
     side_by_side(wish.count, |index| {
         let seed = wish.seed.wrapping_add(index);
         let (layout, severity) = turn(wish, index)?;
-        let printed = print(seed, layout);
+        let printed = print_order(seed, layout, &Order { lines: wish.lines, ..Order::default() });
         let mut truth = printed.truth.clone();
         truth.id = format!("{seed:05}-{}-{}", layout.name(), severity.name());
         truth.file = format!("{}.jpg", truth.id);
         truth.kind = format!("{}, {}", layout.name(), severity.name());
-        let photo = photograph(&printed, seed, &Conditions::draw(seed, severity));
+        let drawn = Conditions::draw(seed, severity);
+        let conditions = Conditions { long_side: wish.pixels.unwrap_or(drawn.long_side), ..drawn };
+        let photo = photograph(&printed, seed, &conditions);
         write(&out.join(&truth.file), &photo.jpeg())?;
         write_truth(out, &truth)
     })?;

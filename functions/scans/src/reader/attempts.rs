@@ -2,11 +2,11 @@
 //! own arithmetic decides between the two readings, or else how much of each is certain.
 
 use super::error::ReadError;
-use super::models::Models;
+use super::eyes::Eyes;
 use super::page::{self, Page};
 use super::parse::items::Check;
 use super::rows::{self, Row};
-use super::{Reader, exposure, parse, words};
+use super::{exposure, parse, words};
 use image::RgbImage;
 
 /// What the network is as sure of as this is seldom wrong.
@@ -15,22 +15,24 @@ const CERTAIN: f32 = 0.9;
 const FEWEST_CERTAIN: usize = 60;
 /// A receipt of three things has as much, with its foot.
 const FEW_CERTAIN: usize = 200;
-/// What is looked at again has at most so many pieces of text, or the longest receipts would take twice the time that they may.
-const MOST_PIECES_AGAIN: usize = 300;
 
 /// A way to find the page on a picture.
-type FindPage = fn(&Models, &RgbImage) -> Result<Page, ReadError>;
+type FindPage = fn(&Eyes, &RgbImage) -> Result<Page, ReadError>;
 type Rows = Result<Vec<Row>, ReadError>;
 
-impl Reader {
+impl Eyes {
     /// The rows of text on one photo.
     ///
     /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
-    /// nothing, as it is; both more closely.
-    pub fn rows(self, picture: RgbImage) -> Rows {
+    /// nothing, as it is; both more closely. What took more than is left is not looked at again.
+    pub fn rows(&self, picture: RgbImage) -> Rows {
         let (mut picture, was_dark) = exposure::brighten(picture);
+        let before = self.spent();
         let rows = self.rows_by(page::find_page, &picture);
-        if was_dark && !is_whole(&rows) && pieces(&rows) <= MOST_PIECES_AGAIN {
+        if self.left() < self.spent() - before {
+            return rows;
+        }
+        if was_dark && !is_whole(&rows) {
             picture = exposure::lighten_shadows(picture);
         } else if !is_next_to_nothing(&rows) {
             return rows;
@@ -38,8 +40,8 @@ impl Reader {
         better(self.rows_by(page::find_page_closely, &picture), rows)
     }
 
-    fn rows_by(self, find: FindPage, picture: &RgbImage) -> Rows {
-        let (page, quads) = self.page_and_pieces(find(self.models, picture)?, picture)?;
+    fn rows_by(&self, find: FindPage, picture: &RgbImage) -> Rows {
+        let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
         let rows = rows::rows(self.words(&page, quads)?);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
     }
@@ -83,10 +85,6 @@ fn is_next_to_nothing(rows: &Rows) -> bool {
     }
 }
 
-fn pieces(rows: &Rows) -> usize {
-    rows.iter().flatten().map(|row| row.cells.len()).sum()
-}
-
 /// How many letters and digits were read for certain.
 fn certain(rows: &Rows) -> usize {
     let cells = rows.iter().flatten().flat_map(|row| &row.cells).filter(|cell| cell.confidence >= CERTAIN);
@@ -95,6 +93,7 @@ fn certain(rows: &Rows) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::models::Models;
     use super::super::{Receipt, decode, receipt, resize};
     use super::*;
     use image::imageops;
@@ -128,31 +127,31 @@ mod tests {
 
     #[test]
     fn what_lies_in_the_dark_and_in_shadow_is_read() {
-        let reader = Reader::load().unwrap();
+        let models = Models::shared().unwrap();
         let (picture, truth) =
             photo(28, |good| Conditions { exposure: 0.3, shadow: 0.6, uneven: 0.45, noise: 11.0, ..good });
-        let once = found(reader.rows_by(page::find_page, &exposure::brighten(picture.clone()).0));
+        let once = found(Eyes::new(models).rows_by(page::find_page, &exposure::brighten(picture.clone()).0));
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
-        let read = found(reader.rows(picture)).unwrap();
+        let read = found(Eyes::new(models).rows(picture)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
     }
 
     #[test]
     fn a_receipt_far_away_is_looked_at_more_closely() {
-        let reader = Reader::load().unwrap();
+        let models = Models::shared().unwrap();
         let (picture, truth) = photo(32, |good| good);
         let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
         imageops::overlay(&mut table, &resize::shrink(&picture, 0.35), 900, 500);
-        let once = reader.rows_by(page::find_page, &exposure::brighten(table.clone()).0);
+        let once = Eyes::new(models).rows_by(page::find_page, &exposure::brighten(table.clone()).0);
         assert!(is_next_to_nothing(&once), "it needs another attempt");
-        let read = found(reader.rows(table)).unwrap();
+        let read = found(Eyes::new(models).rows(table)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
     }
 
     #[test]
     fn a_table_with_nothing_on_it_stays_empty() {
-        let reader = Reader::load().unwrap();
+        let models = Models::shared().unwrap();
         let picture = decode::decode(&receipt_printer::not_a_receipt(1)).unwrap();
-        assert_eq!(reader.rows(picture), Err(ReadError::NoText));
+        assert_eq!(Eyes::new(models).rows(picture), Err(ReadError::NoText));
     }
 }

@@ -10,6 +10,7 @@ use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use super::error::ReadError;
+use super::eyes::Eyes;
 use super::geometry::{Point, Quad};
 use super::models::{self, Models};
 
@@ -33,8 +34,10 @@ const STRIPS_AT_ONCE: u32 = 2;
 const LOWEST_PART: u32 = 2 * STRIP_OVERLAP;
 
 /// Finds the pieces of text on a picture, in the picture's pixels, in no particular order.
-pub fn detect(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
+pub fn detect(eyes: &Eyes, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
     let strips = strips(picture.width(), picture.height());
+    eyes.looked_at(strips.iter().map(|strip| strip.rows.len() * picture.width() as usize).sum());
+    let models = eyes.models;
     let found = models::share_out(&strips, |strip, threads| detect_strip(models, picture, strip, threads));
     let found: Result<Vec<Vec<Quad>>, ReadError> = found.into_iter().collect();
     Ok(found?.into_iter().fold(Vec::new(), add_new))

@@ -6,6 +6,7 @@ use rten_tensor::NdTensor;
 
 use super::detect::detect;
 use super::error::ReadError;
+use super::eyes::Eyes;
 use super::geometry::{Point, Quad};
 use super::models::{self, Models};
 use super::recognise::{self, Strip, straighten};
@@ -16,6 +17,8 @@ const LONG: f32 = 4.0;
 const DOUBT: f32 = 0.25;
 /// So many pieces are read, at most, to tell print from a pattern.
 const MOST_READ: usize = 96;
+/// The part of what may still be looked at that goes into that, for each way that the print may lie.
+const SHARE_READ: usize = 8;
 /// Print of which less can be read is not told from a pattern.
 const FEWEST_LEGIBLE: usize = 4;
 /// What the network is as sure of as this is print, and stands the way it was read.
@@ -23,6 +26,8 @@ const LEGIBLE: f32 = 0.85;
 /// How many pieces of text are asked which way up they are.
 const WITNESSES: usize = 16;
 const WITNESSES_AT_ONCE: usize = 8;
+/// So much of each, in heights of a line, which is the whole of most.
+const WITNESS_HEIGHTS: f32 = 12.0;
 /// Where no more than one of the first is of another mind, the others are not asked.
 const UPRIGHT: f32 = 0.125;
 
@@ -37,15 +42,15 @@ pub struct Print {
 
 /// Tells which way the print lies. Lines that lie on their side are found in part only, so the overview is turned for them; what is print, its length
 /// tells. The stars of a tablecloth make rows in every direction, and there may be more of them than lines: in doubt, it is read.
-pub fn print(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Print, ReadError> {
+pub fn print(eyes: &Eyes, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Print, ReadError> {
     let (level, sideways) = (print_length(quads), sideways_length(quads));
     if sideways <= DOUBT * level && !is_mostly_sideways(quads) {
         return Ok(Print { lines: quads.to_vec(), lies_on_its_side: false, is_part: false });
     }
-    let turned = detect_turned(models, overview)?;
+    let turned = detect_turned(eyes, overview)?;
     if level > DOUBT * sideways {
         let (as_it_is, on_its_side) =
-            (legible(models, picture, overview, quads)?, legible(models, picture, overview, &turned)?);
+            (legible(eyes, picture, overview, quads)?, legible(eyes, picture, overview, &turned)?);
         let lies_on_its_side = print_length(&on_its_side) > print_length(&as_it_is);
         let lines = if lies_on_its_side { on_its_side } else { as_it_is };
         if lines.len() >= FEWEST_LEGIBLE {
@@ -74,23 +79,24 @@ fn sideways_length(lines: &[Quad]) -> f32 {
 }
 
 /// What can be read of some pieces of text, either way up.
-fn legible(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Vec<Quad>, ReadError> {
+fn legible(eyes: &Eyes, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Vec<Quad>, ReadError> {
     let quads: Vec<Quad> =
         quads.iter().filter(|quad| quad.width() > LONG * quad.height()).take(MOST_READ).copied().collect();
+    let quads = eyes.affordable(&quads, SHARE_READ);
     if quads.is_empty() {
-        return Ok(quads);
+        return Ok(Vec::new());
     }
-    let places = on_picture(picture, overview, &quads);
+    let places = on_picture(picture, overview, quads);
     let strips: Vec<Strip> = places.iter().map(|quad| straighten(picture, quad)).collect();
-    let votes = directions(models, &strips)?;
+    let votes = directions(eyes.models, &strips)?;
     let strips: Vec<Strip> = strips
         .into_iter()
         .zip(places.iter().zip(votes))
         .map(|(strip, (quad, vote))| if vote > 0.5 { straighten(picture, &quad.flipped()) } else { strip })
         .collect();
-    let readings = recognise::recognise(models, &strips)?;
+    let readings = recognise::recognise(eyes, &strips)?;
     let is_legible = |reading: &recognise::Reading| reading.confidence >= LEGIBLE && legible_glyphs(reading) > 0.0;
-    Ok(quads.into_iter().zip(readings).filter(|(_, reading)| is_legible(reading)).map(|(quad, _)| quad).collect())
+    Ok(quads.iter().copied().zip(readings).filter(|(_, reading)| is_legible(reading)).map(|(quad, _)| quad).collect())
 }
 
 /// Where pieces of text in an overview are on its picture.
@@ -101,10 +107,10 @@ fn on_picture(picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Vec<Qu
 }
 
 /// What is found on a picture turned by a quarter, clockwise, in its own pixels.
-fn detect_turned(models: &Models, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
+fn detect_turned(eyes: &Eyes, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let bottom = picture.height() as f32;
-    let found = detect(models, &imageops::rotate90(picture))?;
+    let found = detect(eyes, &imageops::rotate90(picture))?;
     Ok(found.iter().map(|quad| quad.map(|point| Point::new(point.y, bottom - point.x))).collect())
 }
 
@@ -134,20 +140,16 @@ pub fn slant(lines: &[Quad], turned: bool) -> f32 {
 
 /// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it stays undecided, they are read
 /// both ways and the surer reading wins.
-pub fn is_upside_down(
-    models: &Models,
-    picture: &RgbImage,
-    overview: &RgbImage,
-    lines: &[Quad],
-) -> Result<bool, ReadError> {
+pub fn is_upside_down(eyes: &Eyes, picture: &RgbImage, overview: &RgbImage, lines: &[Quad]) -> Result<bool, ReadError> {
     let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
     witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
     witnesses.truncate(WITNESSES);
+    let witnesses: Vec<Quad> = witnesses.iter().map(|line| line.beginning(WITNESS_HEIGHTS)).collect();
     let witnesses = on_picture(picture, overview, &witnesses);
     let (mut strips, mut votes) = (Vec::new(), Vec::new());
     for round in witnesses.chunks(WITNESSES_AT_ONCE) {
         let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
-        votes.extend(directions(models, &asked)?);
+        votes.extend(directions(eyes.models, &asked)?);
         strips.extend(asked);
         if !(UPRIGHT..=1.0 - UPRIGHT).contains(&mean(&votes)) {
             break;
@@ -162,7 +164,7 @@ pub fn is_upside_down(
     }
     let flipped: Vec<_> = witnesses.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
     let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
-    Ok(sure(recognise::recognise(models, &flipped)?) > sure(recognise::recognise(models, &strips)?))
+    Ok(sure(recognise::recognise(eyes, &flipped)?) > sure(recognise::recognise(eyes, &strips)?))
 }
 
 fn mean(votes: &[f32]) -> f32 {
@@ -192,19 +194,19 @@ fn legible_glyphs(reading: &recognise::Reading) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Reader, decode, resize};
+    use super::super::{decode, resize};
     use super::*;
     use receipt_printer::{Layout, Severity, pairs};
 
     #[test]
     fn print_among_rows_of_stars_is_what_can_be_read() {
-        let models = Reader::load().unwrap().models;
+        let eyes = Eyes::new(Models::shared().unwrap());
         let (_, pictures) = pairs::pair(99_061, Layout::UsAfter, Severity::HardPhoto);
         let picture = decode::decode(&pictures[0].0.jpeg()).unwrap();
         let overview = resize::shrink(&picture, 0.44);
-        let quads = detect(models, &overview).unwrap();
+        let quads = detect(&eyes, &overview).unwrap();
         assert!(print_length(&quads) > sideways_length(&quads), "there are more stars than lines");
-        let print = print(models, &picture, &overview, &quads).unwrap();
+        let print = print(&eyes, &picture, &overview, &quads).unwrap();
         assert!(print.lies_on_its_side && print.is_part && print.lines.len() > 10);
     }
 }

@@ -78,6 +78,13 @@ impl Quad {
         self.turned().turned()
     }
 
+    /// So much of it from the left, in heights of the line.
+    pub fn beginning(&self, heights: f32) -> Self {
+        let share = (heights * self.height() / self.width()).min(1.0);
+        let [top_left, top_right, bottom_right, bottom_left] = self.0;
+        Self([top_left, top_left.towards(top_right, share), bottom_left.towards(bottom_right, share), bottom_left])
+    }
+
     pub fn center(&self) -> Point {
         self.0[0].middle(self.0[2]).middle(self.0[1].middle(self.0[3]))
     }

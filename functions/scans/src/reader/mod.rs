@@ -9,6 +9,7 @@ mod detect;
 mod direction;
 mod error;
 mod exposure;
+mod eyes;
 mod geometry;
 mod models;
 mod network;
@@ -25,6 +26,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 pub use error::{LoadError, ReadError};
+use eyes::Eyes;
+use image::RgbImage;
 use models::Models;
 use pages::Joined;
 use parse::items::{Check, Item, Ledger};
@@ -92,6 +95,11 @@ impl Reader {
         Ok(Self { models: Models::shared()? })
     }
 
+    /// The rows of text on one photo.
+    pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
+        Eyes::new(self.models).rows(picture)
+    }
+
     /// Reads one receipt from the photos of it, from its top to its bottom. This blocks for a second or more.
     pub fn read(self, pages: &[&[u8]]) -> Result<Receipt, ReadError> {
         self.read_with(pages, &|_| {})
@@ -106,11 +114,15 @@ impl Reader {
             return Err(ReadError::TooManyPages { most: MOST_PAGES });
         }
         let mut photos: Vec<Vec<Row>> = Vec::with_capacity(pages.len());
-        for bytes in pages {
+        let eyes = Eyes::new(self.models);
+        for (at, bytes) in pages.iter().enumerate() {
+            if at > 0 {
+                eyes.allow_further_photo();
+            }
             progress(Stage::Decode);
             let picture = decode::decode(bytes)?;
             progress(Stage::Lines);
-            photos.push(self.rows(picture)?);
+            photos.push(eyes.rows(picture)?);
         }
         progress(Stage::Items);
         Ok(receipt(&photos))

@@ -5,8 +5,9 @@ use image::{RgbImage, imageops};
 use super::detect::detect;
 use super::direction::{self, is_upside_down, slant};
 use super::error::ReadError;
+use super::eyes::Eyes;
 use super::geometry::{Point, Quad};
-use super::models::{self, Models};
+use super::models;
 use super::recognise::sample_at;
 use super::resize::{resize, shrink};
 
@@ -24,6 +25,8 @@ const LEGIBLE_LINE: f32 = DETECTION_LINE;
 const LEGIBLE_SLANT: f32 = 0.05;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
+/// A page beside its picture, both in memory; only print of a newspaper on the largest pictures is finer.
+const MOST_PIXELS: f32 = 24_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
 /// What is missed in that is found in another, as a rule.
@@ -53,9 +56,9 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page in the scale that detection works best in, and that scale.
-    pub fn for_detection(&self) -> (RgbImage, f32) {
-        scaled(&self.pixels, DETECTION_LINE / self.line_height)
+    /// The page in the scale that detection works best in, or a smaller one if it would have more pixels than that; and the scale.
+    pub fn for_detection(&self, most_pixels: usize) -> (RgbImage, f32) {
+        scaled(&self.pixels, DETECTION_LINE / self.line_height, most_pixels)
     }
 
     /// The page below a level in another scale, that scale, and where it begins.
@@ -65,11 +68,11 @@ impl Page {
         clippy::cast_precision_loss,
         reason = "page sides are below 2^16"
     )]
-    pub fn below(&self, level: f32) -> (RgbImage, f32, f32) {
+    pub fn below(&self, level: f32, most_pixels: usize) -> (RgbImage, f32, f32) {
         let (width, height) = self.pixels.dimensions();
         let top = (level as u32).min(height - 1);
         let part = imageops::crop_imm(&self.pixels, 0, top, width, height - top).to_image();
-        let (part, factor) = scaled(&part, OTHER_DETECTION_LINE / self.line_height);
+        let (part, factor) = scaled(&part, OTHER_DETECTION_LINE / self.line_height, most_pixels);
         (part, factor, top as f32)
     }
 
@@ -105,15 +108,16 @@ impl Page {
     }
 }
 
-/// A picture scaled, but not enlarged beyond what helps, and by what.
+/// A picture scaled, but not enlarged beyond what helps or beyond so many pixels, and by what.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
     reason = "page sides are below 2^16"
 )]
-fn scaled(picture: &RgbImage, factor: f32) -> (RgbImage, f32) {
-    let factor = factor.min(LARGEST_ENLARGEMENT);
+fn scaled(picture: &RgbImage, factor: f32, most_pixels: usize) -> (RgbImage, f32) {
+    let pixels = picture.width() as f32 * picture.height() as f32;
+    let factor = factor.min(LARGEST_ENLARGEMENT).min((most_pixels as f32 / pixels).sqrt());
     let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
     (resize(picture, side(picture.width()), side(picture.height())), factor)
 }
@@ -191,32 +195,32 @@ impl Layout {
 }
 
 /// Finds the page on a picture. Without any text there is none.
-pub fn find_page(models: &Models, picture: &RgbImage) -> Result<Page, ReadError> {
-    let (mut overview, mut quads) = overview(models, picture, OVERVIEW_PIXELS)?;
+pub fn find_page(eyes: &Eyes, picture: &RgbImage) -> Result<Page, ReadError> {
+    let (mut overview, mut quads) = overview(eyes, picture, OVERVIEW_PIXELS)?;
     if overview.width() < picture.width() && usual_height(&quads).is_none_or(|height| height < LOWEST_LINE) {
-        (overview, quads) = self::overview(models, picture, FINE_OVERVIEW_PIXELS)?;
+        (overview, quads) = self::overview(eyes, picture, FINE_OVERVIEW_PIXELS)?;
     }
-    page_on(models, picture, &overview, &quads)
+    page_on(eyes, picture, &overview, &quads)
 }
 
 /// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
-pub fn find_page_closely(models: &Models, picture: &RgbImage) -> Result<Page, ReadError> {
-    let (overview, quads) = overview(models, picture, CLOSE_OVERVIEW_PIXELS)?;
-    page_on(models, picture, &overview, &quads)
+pub fn find_page_closely(eyes: &Eyes, picture: &RgbImage) -> Result<Page, ReadError> {
+    let (overview, quads) = overview(eyes, picture, CLOSE_OVERVIEW_PIXELS)?;
+    page_on(eyes, picture, &overview, &quads)
 }
 
-fn page_on(models: &Models, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Page, ReadError> {
-    let Some(layout) = layout(models, picture, overview, quads)? else { return Err(ReadError::NoText) };
+fn page_on(eyes: &Eyes, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Page, ReadError> {
+    let Some(layout) = layout(eyes, picture, overview, quads)? else { return Err(ReadError::NoText) };
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
     Ok(cut_out(picture, layout, scale))
 }
 
-fn overview(models: &Models, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
+fn overview(eyes: &Eyes, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
     let all = f64::from(picture.width()) * f64::from(picture.height());
     let factor = (pixels / all).sqrt();
     let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
-    let quads = detect(models, &overview)?;
+    let quads = detect(eyes, &overview)?;
     Ok((overview, quads))
 }
 
@@ -228,16 +232,11 @@ fn usual_height(lines: &[Quad]) -> Option<f32> {
     heights.get(heights.len() / 2).copied()
 }
 
-fn layout(
-    models: &Models,
-    picture: &RgbImage,
-    overview: &RgbImage,
-    quads: &[Quad],
-) -> Result<Option<Layout>, ReadError> {
+fn layout(eyes: &Eyes, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Option<Layout>, ReadError> {
     if quads.is_empty() {
         return Ok(None);
     }
-    let print = direction::print(models, picture, overview, quads)?;
+    let print = direction::print(eyes, picture, overview, quads)?;
     let (lines, turned) = (print.lines, print.lies_on_its_side);
     let mut angle = if turned { std::f32::consts::FRAC_PI_2 } else { 0.0 };
 
@@ -246,7 +245,7 @@ fn layout(
         angle -= slant;
     }
     let line_height = usual_height(&lines).unwrap_or_else(|| lines[0].height());
-    let lines = if is_upside_down(models, picture, overview, &lines)? {
+    let lines = if is_upside_down(eyes, picture, overview, &lines)? {
         angle += std::f32::consts::PI;
         lines.iter().map(Quad::flipped).collect()
     } else {
@@ -287,8 +286,9 @@ fn crop(picture: &RgbImage, left: i64, top: i64, width: u32, height: u32) -> Rgb
 fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
     let line_height = layout.line_height * scale;
     // Finer than the recogniser sees is cut down; print too small for the detector is blown up.
-    let zoom = (LARGEST_LINE / line_height).min(1.0);
     let Sides { left, right, top, bottom } = layout.sides;
+    let pixels = (right - left) * (bottom - top) * scale * scale;
+    let zoom = (LARGEST_LINE / line_height).min((MOST_PIXELS / pixels).sqrt()).min(1.0);
     let (width, height) = ((right - left) * scale * zoom, (bottom - top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
     let (sine, cosine) = layout.angle.sin_cos();

@@ -8,8 +8,9 @@ use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use super::error::ReadError;
+use super::eyes::Eyes;
 use super::geometry::Quad;
-use super::models::{self, Models};
+use super::models;
 
 /// The height that the recogniser was trained with.
 pub const STRIP_HEIGHT: usize = 48;
@@ -38,6 +39,18 @@ pub struct Reading {
     pub confidence: f32,
 }
 
+/// The columns of the strip that a piece of text is straightened to.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "clamped to a small range"
+)]
+pub fn strip_width(quad: &Quad) -> usize {
+    let (long, high) = (quad.width(), quad.height().max(1.0));
+    ((NARROWING * STRIP_HEIGHT as f32 * long / high).ceil() as usize).clamp(NARROWEST, WIDEST)
+}
+
 /// Straightens what a quadrilateral encloses.
 #[expect(
     clippy::cast_possible_truncation,
@@ -47,8 +60,7 @@ pub struct Reading {
 )]
 pub fn straighten(picture: &RgbImage, quad: &Quad) -> Strip {
     let [top_left, top_right, bottom_right, bottom_left] = quad.0;
-    let (long, high) = (quad.width(), quad.height().max(1.0));
-    let width = ((NARROWING * STRIP_HEIGHT as f32 * long / high).ceil() as usize).clamp(NARROWEST, WIDEST);
+    let (width, high) = (strip_width(quad), quad.height().max(1.0));
     // Where the picture is finer than the strip, several samples are averaged, or thin print would break up.
     let samples = ((high / STRIP_HEIGHT as f32).round() as usize).clamp(1, 4);
     let weight = 1.0 / (samples * samples) as f32;
@@ -103,7 +115,9 @@ pub fn sample_at(picture: &RgbImage, x: f32, y: f32) -> [f32; 3] {
 }
 
 /// Reads strips, in the order given.
-pub fn recognise(models: &Models, strips: &[Strip]) -> Result<Vec<Reading>, ReadError> {
+pub fn recognise(eyes: &Eyes, strips: &[Strip]) -> Result<Vec<Reading>, ReadError> {
+    eyes.read(strips.iter().map(|strip| strip.width));
+    let models = eyes.models;
     let mut readings = vec![Reading { text: String::new(), confidence: 0.0 }; strips.len()];
     let batches = batches(strips);
     let read = |batch: &Vec<usize>, threads: &Arc<ThreadPool>| -> Result<Vec<(usize, Reading)>, ReadError> {

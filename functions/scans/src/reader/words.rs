@@ -1,14 +1,13 @@
 //! What stands on a page: all pieces of text, found and read.
 
 use super::error::ReadError;
+use super::eyes::Eyes;
 use super::geometry::{Point, Quad};
 use super::page::Page;
 use super::recognise::{self, Reading};
-use super::{Reader, detect, models, normal_form, parse};
+use super::{detect, models, normal_form, parse};
 use image::RgbImage;
 
-/// A receipt has some hundred pieces of text; a page of a book has more than the time for one receipt allows.
-const MOST_PIECES: usize = 1_200;
 /// Reading goes down the page in parts, so that it can stop below the total.
 const READING_PARTS: usize = 4;
 const FEWEST_PIECES_AT_ONCE: usize = 24;
@@ -20,11 +19,10 @@ const MOST_LINES_BELOW_TOTAL: f32 = 28.0;
 /// A piece of text and where it is, in the page's pixels.
 pub type Word = (Quad, Reading);
 
-impl Reader {
-    /// All pieces of text on a page, from its top to some lines below its total.
-    pub fn words(self, page: &Page, mut quads: Vec<Quad>) -> Result<Vec<Word>, ReadError> {
+impl Eyes {
+    /// All pieces of text on a page, from its top to some lines below its total, or as many of them as may be read.
+    pub fn words(&self, page: &Page, mut quads: Vec<Quad>) -> Result<Vec<Word>, ReadError> {
         quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
-        quads.truncate(MOST_PIECES);
         let mut words: Vec<Word> = Vec::with_capacity(quads.len());
         let part = quads.len().div_ceil(READING_PARTS).max(FEWEST_PIECES_AT_ONCE);
         for quads in quads.chunks(part) {
@@ -32,8 +30,13 @@ impl Reader {
             let end =
                 total_level(&words).map_or(f32::MAX, |level| level + lines_below_total(&words) * page.line_height);
             let quads: Vec<Quad> = quads.iter().filter(|quad| quad.center().y < end).copied().collect();
-            let readings = self.readings(page, &quads)?;
-            words.extend(quads.into_iter().zip(readings));
+            let read = self.read_first(page, &quads)?;
+            let are_all_read = read.len() == quads.len();
+            words.extend(read);
+            if !are_all_read {
+                tracing::info!(pieces = words.len(), "a page has more text than is read of one");
+                return Ok(words);
+            }
         }
         if let Some(level) = total_level(&words)
             && !words.iter().any(|(_, reading)| tells_when(&reading.text))
@@ -46,30 +49,36 @@ impl Reader {
 
     /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then, and the day and the time of the
     /// purchase usually stand in one.
-    fn overlooked(self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
+    fn overlooked(&self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
         let is_new = |quad: &Quad| {
             quad.center().y > total
                 && !words.iter().any(|(known, _)| known.covers(quad) && known.width() > 0.7 * quad.width())
         };
-        let room = MOST_PIECES.saturating_sub(words.len());
-        let new: Vec<Quad> = self.pieces_below(page, total)?.into_iter().filter(is_new).take(room).collect();
-        let readings = self.readings(page, &new)?;
-        Ok(new.into_iter().zip(readings).collect())
+        let new: Vec<Quad> = self.pieces_below(page, total)?.into_iter().filter(is_new).collect();
+        self.read_first(page, &new)
     }
 
-    fn readings(self, page: &Page, quads: &[Quad]) -> Result<Vec<Reading>, ReadError> {
+    /// Reads the first of some pieces of text, all of them where that is not too much.
+    fn read_first(&self, page: &Page, quads: &[Quad]) -> Result<Vec<Word>, ReadError> {
+        let quads = self.affordable(quads, 1);
         let strips = models::share_out(quads, |quad, _| Ok(recognise::straighten(&page.pixels, quad)));
         let strips: Vec<_> = strips.into_iter().collect::<Result<_, ReadError>>()?;
-        recognise::recognise(self.models, &strips)
+        let readings = recognise::recognise(self, &strips)?;
+        Ok(quads.iter().copied().zip(readings).collect())
     }
 
     /// Where all text on the page of a picture is, in pixels of the page that then shows it.
-    pub fn page_and_pieces(self, mut page: Page, picture: &RgbImage) -> Result<(Page, Vec<Quad>), ReadError> {
+    pub fn page_and_pieces(&self, mut page: Page, picture: &RgbImage) -> Result<(Page, Vec<Quad>), ReadError> {
         if let Some(quads) = page.quads.take() {
             return Ok((page, quads));
         }
         let quads = self.pieces(&page)?;
-        let Some((page, seen)) = page.wider(picture, &quads) else { return Ok((page, quads)) };
+        if self.affordable(&quads, 2).len() < quads.len() {
+            // There is more to read than to find.
+            return Ok((page, quads));
+        }
+        let Some((wider, seen)) = page.wider(picture, &quads) else { return Ok((page, quads)) };
+        page = wider;
         let mut quads = self.pieces(&page)?;
         // What is faint may be found in one of two looks only.
         let missed = seen.iter().filter(|seen| !quads.iter().any(|quad| quad.covers(seen)));
@@ -79,19 +88,19 @@ impl Reader {
     }
 
     /// Where the text of a page is, in the page's pixels.
-    fn pieces(self, page: &Page) -> Result<Vec<Quad>, ReadError> {
-        let (picture, factor) = page.for_detection();
+    fn pieces(&self, page: &Page) -> Result<Vec<Quad>, ReadError> {
+        let (picture, factor) = page.for_detection(self.left() / 2);
         self.pieces_on_page(&picture, factor, 0.0)
     }
 
-    fn pieces_below(self, page: &Page, level: f32) -> Result<Vec<Quad>, ReadError> {
-        let (picture, factor, top) = page.below(level);
+    fn pieces_below(&self, page: &Page, level: f32) -> Result<Vec<Quad>, ReadError> {
+        let (picture, factor, top) = page.below(level, self.left() / 2);
         self.pieces_on_page(&picture, factor, top)
     }
 
     /// What is found on a scaled part of a page, in the page's pixels.
-    fn pieces_on_page(self, picture: &RgbImage, factor: f32, top: f32) -> Result<Vec<Quad>, ReadError> {
-        let quads = detect::detect(self.models, picture)?;
+    fn pieces_on_page(&self, picture: &RgbImage, factor: f32, top: f32) -> Result<Vec<Quad>, ReadError> {
+        let quads = detect::detect(self, picture)?;
         let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor + top));
         Ok(quads.iter().map(on_page).collect())
     }
@@ -124,6 +133,7 @@ pub fn tells_when(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::models::Models;
     use super::super::{decode, page, rows};
     use super::*;
     use receipt_printer::{Layout, Severity, pairs};
@@ -140,26 +150,26 @@ mod tests {
 
     #[test]
     fn a_line_below_the_total_that_the_detector_missed_is_found() {
-        let reader = Reader::load().unwrap();
+        let eyes = Eyes::new(Models::shared().unwrap());
         let picture = picture(88_298, 1, Layout::DeBefore, Severity::CleanScan);
-        let page = page::find_page(reader.models, &picture).unwrap();
+        let page = page::find_page(&eyes, &picture).unwrap();
         let quads = page.quads.clone().expect("it is legible at once");
         let is_date = |y: f32| (1_240.0..1_255.0).contains(&y);
         assert!(!quads.iter().any(|quad| is_date(quad.center().y)), "it needs the search");
-        let lines = texts(reader.words(&page, quads).unwrap());
+        let lines = texts(eyes.words(&page, quads).unwrap());
         assert!(lines.contains(&"10.08.2025 21:52 filiale 1542 kasse 3".to_owned()), "{lines:?}");
     }
 
     #[test]
     fn print_beyond_what_the_overview_found_is_on_the_page() {
-        let reader = Reader::load().unwrap();
+        let eyes = Eyes::new(Models::shared().unwrap());
         let (picture, _) = super::super::exposure::brighten(picture(792, 0, Layout::LongDe, Severity::HardPhoto));
-        let page = page::find_page(reader.models, &picture).unwrap();
-        let seen = reader.pieces(&page).unwrap().len();
+        let page = page::find_page(&eyes, &picture).unwrap();
+        let seen = eyes.pieces(&page).unwrap().len();
         let (width, height) = page.pixels.dimensions();
-        let (page, quads) = reader.page_and_pieces(page, &picture).unwrap();
+        let (page, quads) = eyes.page_and_pieces(page, &picture).unwrap();
         assert!(page.pixels.width() > width && page.pixels.height() >= height && quads.len() > seen);
-        let lines = texts(reader.words(&page, quads).unwrap());
+        let lines = texts(eyes.words(&page, quads).unwrap());
         assert!(lines.iter().any(|line| line.starts_with("20.07.2026") && line.contains("09:33")), "{lines:?}");
     }
 
