@@ -20,7 +20,7 @@ mod sheet;
 mod truth;
 mod typeface;
 
-use image::RgbImage;
+use image::{Rgb, RgbImage, imageops};
 
 pub use crate::compose::Order;
 pub use crate::layouts::Layout;
@@ -82,6 +82,22 @@ pub fn sample_jpeg(seed: u64) -> (Vec<u8>, Truth) {
 /// A picture without any text, as a JPEG: a table with nothing on it.
 pub fn not_a_receipt(seed: u64) -> Vec<u8> {
     photo::encode(&photo::bare_table(seed, 640, 480), 85, None)
+}
+
+/// A page full of print: long receipts side by side, each of so many lines, as in a newspaper. No receipt has as much text.
+pub fn newspaper(seed: u64, columns: u64, lines: usize) -> RgbImage {
+    let order = Order { lines: Some(lines), ..Order::default() };
+    let columns: Vec<RgbImage> =
+        (0..columns).map(|column| print_order(seed.wrapping_add(column), Layout::UsBefore, &order).image).collect();
+    let width = columns.iter().map(RgbImage::width).sum();
+    let height = columns.iter().map(RgbImage::height).max().unwrap_or(0);
+    let mut page = RgbImage::from_pixel(width, height, Rgb([250; 3]));
+    let mut left = 0;
+    for column in columns {
+        imageops::overlay(&mut page, &column, left, 0);
+        left += i64::from(column.width());
+    }
+    page
 }
 
 #[cfg(test)]

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use image::imageops;
 use receipt_printer::pairs;
+use receipt_printer::photo::encode;
 use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
 
 const HELP: &str = "\
@@ -17,11 +19,13 @@ receipt-printer: prints receipts with known truth, and photographs them badly
 usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--layouts LIST] [--lines N] [--pixels N]
        receipt-printer --out DIR --pairs N [--seed S] [--severity LIST] [--layouts LIST]
        receipt-printer --out DIR --bare N [--seed S]
+       receipt-printer --out DIR --newspapers N [--seed S] [--lines N]
 
   --out DIR        where pictures (JPEG) and truths (JSON) go; made where missing
   --count N        how many receipts (default 12); layouts and severities take turns
   --pairs N        pairs of pictures instead, with a pairs.json that tells which are the same receipt
   --bare N         pictures of tables without a receipt instead
+  --newspapers N   pages full of print instead, four columns of 90 lines or as --lines tells, upright and on their side
   --seed S         the first receipt's seed (default 1); the same seed gives the same files
   --severity LIST  of scan, good, hard, separated by commas (default: all three)
   --layouts LIST   of us-after, us-before, us-for, club, us-sale, columns, long-en, uk, de-inline, de-before, de-after,
@@ -29,11 +33,16 @@ usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--lay
   --lines N        how many things were bought (default: as the layout's shop has it)
   --pixels N       the longer side of a picture (default: as the severity has it)";
 
+const NEWSPAPER_COLUMNS: u64 = 4;
+const NEWSPAPER_LINES: usize = 90;
+const NEWSPAPER_QUALITY: u8 = 80;
+
 struct Wish {
     out: String,
     count: u64,
     pairs: Option<u64>,
     bare: Option<u64>,
+    newspapers: Option<u64>,
     seed: u64,
     severities: Vec<Severity>,
     layouts: Vec<Layout>,
@@ -65,6 +74,7 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
         count: 12,
         pairs: None,
         bare: None,
+        newspapers: None,
         seed: 1,
         severities: Severity::ALL.to_vec(),
         layouts: Layout::ALL.to_vec(),
@@ -79,6 +89,7 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
             "--out" => wish.out.clone_from(value),
             "--count" => wish.count = number()?,
             "--pairs" => wish.pairs = Some(number()?),
+            "--newspapers" => wish.newspapers = Some(number()?),
             "--bare" => wish.bare = Some(number()?),
             "--seed" => wish.seed = number()?,
             "--severity" => wish.severities = list(value, Severity::from_name)?,
@@ -111,6 +122,16 @@ fn fulfil(wish: &Wish) -> Result<String, String> {
             write(&out.join(format!("bare-{seed}.jpg")), &receipt_printer::not_a_receipt(seed))?;
         }
         return Ok(format!("{count} pictures without a receipt in {}", wish.out));
+    }
+    if let Some(count) = wish.newspapers {
+        for index in 0..count {
+            let seed = wish.seed.wrapping_add(index);
+            let page = receipt_printer::newspaper(seed, NEWSPAPER_COLUMNS, wish.lines.unwrap_or(NEWSPAPER_LINES));
+            write(&out.join(format!("newspaper-{seed}.jpg")), &encode(&page, NEWSPAPER_QUALITY, None))?;
+            let on_its_side = encode(&imageops::rotate90(&page), NEWSPAPER_QUALITY, None);
+            write(&out.join(format!("newspaper-{seed}-side.jpg")), &on_its_side)?;
+        }
+        return Ok(format!("{count} pages, upright and on their side, in {}", wish.out));
     }
     if let Some(count) = wish.pairs {
         return write_pairs(wish, out, count);

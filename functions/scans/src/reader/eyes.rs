@@ -67,6 +67,11 @@ impl Eyes {
     }
 }
 
+/// What reading some pieces of text costs.
+pub fn reading(quads: &[Quad]) -> usize {
+    quads.iter().map(|quad| cost(recognise::strip_width(quad))).sum()
+}
+
 fn cost(width: usize) -> usize {
     COLUMN * (width + STRIP)
 }
@@ -76,26 +81,10 @@ mod tests {
     use super::super::geometry::Point;
     use super::super::{decode, normal_form};
     use super::*;
-    use image::{RgbImage, imageops};
-    use receipt_printer::{Layout, Order, print_order, sample_jpeg};
+    use receipt_printer::{Layout, Order, newspaper, print_order, sample_jpeg};
 
     fn eyes(most: usize) -> Eyes {
         Eyes::with(Models::shared().unwrap(), most)
-    }
-
-    /// Four long receipts beside each other, as the columns of a newspaper.
-    fn newspaper() -> RgbImage {
-        let order = Order { lines: Some(60), ..Order::default() };
-        let columns: Vec<RgbImage> = (1..5).map(|seed| print_order(seed, Layout::UsBefore, &order).image).collect();
-        let width = columns.iter().map(RgbImage::width).sum();
-        let height = columns.iter().map(RgbImage::height).max().unwrap();
-        let mut page = RgbImage::from_pixel(width, height, image::Rgb([250; 3]));
-        let mut left = 0;
-        for column in columns {
-            imageops::overlay(&mut page, &column, left, 0);
-            left += i64::from(column.width());
-        }
-        page
     }
 
     #[test]
@@ -103,7 +92,7 @@ mod tests {
         let line =
             |width: f32| Quad([(0.0, 0.0), (width, 0.0), (width, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)));
         let lines = [100.0, 400.0, 10.0].map(line);
-        let all: usize = lines.iter().map(|line| cost(recognise::strip_width(line))).sum();
+        let all = reading(&lines);
         assert_eq!(eyes(all).affordable(&lines, 1).len(), 3);
         assert_eq!(eyes(all - 1).affordable(&lines, 1).len(), 2);
         assert_eq!(eyes(all).affordable(&lines, 2).len(), 1, "not the third in place of the second");
@@ -120,7 +109,7 @@ mod tests {
     #[test]
     fn a_page_full_of_print_is_read_from_its_top_as_far_as_a_scan_may_go() {
         let few = eyes(SCAN / 3);
-        let rows = few.rows(newspaper()).unwrap();
+        let rows = few.rows(newspaper(1, 4, 60)).unwrap();
         assert!((SCAN / 4..=SCAN / 3).contains(&few.spent()), "{}", few.spent());
         let texts: Vec<String> = rows.iter().map(|row| normal_form(&row.text())).collect();
         let printed = print_order(1, Layout::UsBefore, &Order { lines: Some(60), ..Order::default() });

@@ -26,7 +26,7 @@ const LEGIBLE_SLANT: f32 = 0.05;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
 /// A page beside its picture, both in memory; only print of a newspaper on the largest pictures is finer.
-const MOST_PIXELS: f32 = 24_000_000.0;
+const MOST_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
 /// What is missed in that is found in another, as a rule.

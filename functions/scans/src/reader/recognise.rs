@@ -25,6 +25,9 @@ const DIRECTION_WIDTH: usize = 192;
 /// seventh more of its time, and left one core waiting for the other at the end of each part of a page.
 const BATCH_COLUMNS: usize = 1000;
 const BATCH_STRIPS: usize = 4;
+/// A strip that is narrower than this part of the widest of its batch would be filled up with nothing, which costs as much as print and which the
+/// network takes into account.
+const ALIKE: f32 = 0.9;
 
 /// A piece of text straightened to [`STRIP_HEIGHT`] rows: three planes (blue, green, red) from -1 to 1.
 pub struct Strip {
@@ -143,15 +146,17 @@ fn batches(strips: &[Strip]) -> Vec<Vec<usize>> {
     let mut batches: Vec<Vec<usize>> = Vec::new();
     for index in order {
         match batches.last_mut() {
-            Some(batch)
-                if batch.len() < BATCH_STRIPS && (batch.len() + 1) * strips[batch[0]].width <= BATCH_COLUMNS =>
-            {
-                batch.push(index);
-            }
+            Some(batch) if is_room_for(strips[index].width, strips[batch[0]].width, batch.len()) => batch.push(index),
             _ => batches.push(vec![index]),
         }
     }
     batches
+}
+
+/// Whether a strip goes into a batch of so many, the widest of which is given.
+#[expect(clippy::cast_precision_loss, reason = "at most WIDEST")]
+fn is_room_for(width: usize, widest: usize, strips: usize) -> bool {
+    strips < BATCH_STRIPS && (strips + 1) * widest <= BATCH_COLUMNS && width as f32 >= ALIKE * widest as f32
 }
 
 fn input(strips: &[Strip], batch: &[usize]) -> NdTensor<f32, 4> {
@@ -196,4 +201,21 @@ fn spell(steps: &NdTensorView<f32, 2>, characters: &[char]) -> Reading {
         last = best;
     }
     Reading { text: text.trim().to_owned(), confidence: if count == 0.0 { 0.0 } else { sure / count } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_of_one_width_are_read_together() {
+        let strips = |widths: &[usize]| -> Vec<Strip> {
+            widths.iter().map(|&width| Strip { width, planes: vec![0.0; 3 * STRIP_HEIGHT * width] }).collect()
+        };
+        let widths = [64, 480, 60, 62, 200, 61, 470, 63, 110];
+        let batches = batches(&strips(&widths));
+        let batches: Vec<Vec<usize>> =
+            batches.iter().map(|batch| batch.iter().map(|&at| widths[at]).collect()).collect();
+        assert_eq!(batches, [vec![480, 470], vec![200], vec![110], vec![64, 63, 62, 61], vec![60]]);
+    }
 }

@@ -1,7 +1,7 @@
 //! What stands on a page: all pieces of text, found and read.
 
 use super::error::ReadError;
-use super::eyes::Eyes;
+use super::eyes::{self, Eyes};
 use super::geometry::{Point, Quad};
 use super::page::Page;
 use super::recognise::{self, Reading};
@@ -15,6 +15,9 @@ const FEWEST_PIECES_AT_ONCE: usize = 24;
 /// more where neither the day nor the time was seen: without them, a receipt looks like another one of the same goods.
 const LINES_BELOW_TOTAL: f32 = 14.0;
 const MOST_LINES_BELOW_TOTAL: f32 = 28.0;
+
+/// What looking at a wider page costs, at most, of what looking at the page did. What was found has to be read, too.
+const WIDER: usize = 3;
 
 /// A piece of text and where it is, in the page's pixels.
 pub type Word = (Quad, Reading);
@@ -72,9 +75,9 @@ impl Eyes {
         if let Some(quads) = page.quads.take() {
             return Ok((page, quads));
         }
+        let before = self.spent();
         let quads = self.pieces(&page)?;
-        if self.affordable(&quads, 2).len() < quads.len() {
-            // There is more to read than to find.
+        if self.left() < eyes::reading(&quads) + WIDER * (self.spent() - before) {
             return Ok((page, quads));
         }
         let Some((wider, seen)) = page.wider(picture, &quads) else { return Ok((page, quads)) };
