@@ -19,6 +19,12 @@ const MOST_LINES_BELOW_TOTAL: f32 = 28.0;
 /// What looking at a wider page costs, at most, of what looking at the page did. What was found has to be read, too.
 const WIDER: usize = 3;
 
+/// So much of the width of what is found was read before, or it is new.
+const MOSTLY: f32 = 0.7;
+/// From one line to the next, in heights of a line as it is found, with its margin; and how much longer than high a line is that tells where others are.
+const LINE_STEP: f32 = 0.85;
+const LONG_LINE: f32 = 4.0;
+
 /// A piece of text and where it is, in the page's pixels.
 pub type Word = (Quad, Reading);
 
@@ -41,11 +47,14 @@ impl Eyes {
                 return Ok(words);
             }
         }
-        if let Some(level) = total_level(&words)
-            && !words.iter().any(|(_, reading)| tells_when(&reading.text))
-        {
+        let Some(level) = total_level(&words) else { return Ok(words) };
+        if !any_tells_when(&words) {
             let overlooked = self.overlooked(page, level, &words)?;
             words.extend(overlooked);
+        }
+        if !any_tells_when(&words) {
+            let hidden = self.hidden(page, level, &words)?;
+            words.extend(hidden);
         }
         Ok(words)
     }
@@ -53,12 +62,17 @@ impl Eyes {
     /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then, and the day and the time of the
     /// purchase usually stand in one.
     fn overlooked(&self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
-        let is_new = |quad: &Quad| {
-            quad.center().y > total
-                && !words.iter().any(|(known, _)| known.covers(quad) && known.width() > 0.7 * quad.width())
-        };
+        let is_new = |quad: &Quad| quad.center().y > total && !is_known(quad, words);
         let new: Vec<Quad> = self.pieces_below(page, total)?.into_iter().filter(is_new).collect();
         self.read_first(page, &new)
+    }
+
+    /// The line that tells when, if it stands where there is room for one between others below the total: the detector may see nothing there in any
+    /// scale. What is read in a gap and tells nothing is a barcode, or paper.
+    fn hidden(&self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
+        let below: Vec<Quad> = words.iter().map(|(quad, _)| *quad).filter(|quad| quad.center().y > total).collect();
+        let read = self.read_first(page, &gaps(&below))?;
+        Ok(read.into_iter().filter(|(_, reading)| tells_when(&reading.text)).collect())
     }
 
     /// Reads the first of some pieces of text, all of them where that is not too much.
@@ -124,8 +138,40 @@ fn total_level(words: &[Word]) -> Option<f32> {
         .map(|(level, _)| level)
 }
 
+/// Whether what is found is what was read, in one piece or in several.
+fn is_known(quad: &Quad, words: &[Word]) -> bool {
+    let known: f32 = words.iter().filter(|(known, _)| known.covers(quad)).map(|(known, _)| known.width()).sum();
+    known > MOSTLY * quad.width()
+}
+
+/// Where lines would stand directly below and above long ones and nothing was found, as wide as all of them.
+fn gaps(found: &[Quad]) -> Vec<Quad> {
+    let left = found.iter().map(|quad| quad.start().x).fold(f32::MAX, f32::min);
+    let right = found.iter().map(|quad| quad.end().x).fold(f32::MIN, f32::max);
+    let beside = |line: &Quad, lines: f32| {
+        let (center, half) = (line.center(), line.height() / 2.0);
+        let at = |x: f32, edge: f32| {
+            Point::new(x, center.y + line.slope() * (x - center.x) + lines * LINE_STEP * line.height() + edge)
+        };
+        Quad([at(left, -half), at(right, -half), at(right, half), at(left, half)])
+    };
+    let long = found.iter().filter(|quad| quad.width() > LONG_LINE * quad.height());
+    let places = long.flat_map(|line| [beside(line, 1.0), beside(line, -1.0)]);
+    let is_free = |place: &Quad, taken: &[Quad]| !taken.iter().any(|quad| quad.covers(place));
+    places.filter(|place| is_free(place, found)).fold(Vec::new(), |mut gaps, place| {
+        if is_free(&place, &gaps) {
+            gaps.push(place);
+        }
+        gaps
+    })
+}
+
+fn any_tells_when(words: &[Word]) -> bool {
+    words.iter().any(|(_, reading)| tells_when(&reading.text))
+}
+
 fn lines_below_total(words: &[Word]) -> f32 {
-    if words.iter().any(|(_, reading)| tells_when(&reading.text)) { LINES_BELOW_TOTAL } else { MOST_LINES_BELOW_TOTAL }
+    if any_tells_when(words) { LINES_BELOW_TOTAL } else { MOST_LINES_BELOW_TOTAL }
 }
 
 /// Whether the day or the time of a purchase is part of a text.
@@ -174,6 +220,44 @@ mod tests {
         assert!(page.pixels.width() > width && page.pixels.height() >= height && quads.len() > seen);
         let lines = texts(eyes.words(&page, quads).unwrap());
         assert!(lines.iter().any(|line| line.starts_with("20.07.2026") && line.contains("09:33")), "{lines:?}");
+    }
+
+    #[test]
+    fn a_line_below_the_total_that_the_detector_sees_in_no_scale_is_read() {
+        let eyes = Eyes::new(Models::shared().unwrap());
+        let picture = picture(145_119, 0, Layout::DeAfter, Severity::CleanScan);
+        let page = page::find_page(&eyes, &picture).unwrap();
+        let (page, quads) = eyes.page_and_pieces(page, &picture).unwrap();
+        let words = eyes.words(&page, quads.clone()).unwrap();
+        let (place, reading) = words.iter().find(|(_, reading)| tells_when(&reading.text)).unwrap();
+        assert!(normal_form(&reading.text).contains("19.12.2024 13:13"), "{}", reading.text);
+        let level = total_level(&words).unwrap();
+        let found = [quads, eyes.pieces_below(&page, level).unwrap()].concat();
+        assert!(!found.iter().any(|quad| quad.covers(place)), "it needs the search");
+    }
+
+    #[test]
+    fn a_line_that_was_read_in_pieces_is_known() {
+        let line = |left: f32, right: f32| {
+            Quad([(left, 0.0), (right, 0.0), (right, 20.0), (left, 20.0)].map(|(x, y)| Point::new(x, y)))
+        };
+        let word = |quad: Quad| (quad, Reading { text: "AUTH CODE".to_owned(), confidence: 0.99 });
+        let pieces = [word(line(0.0, 120.0)), word(line(140.0, 240.0))];
+        assert!(is_known(&line(0.0, 240.0), &pieces));
+        assert!(!is_known(&line(0.0, 240.0), &pieces[..1]), "there is more than was read");
+    }
+
+    #[test]
+    fn a_gap_is_where_a_line_has_room() {
+        let line = |left: f32, right: f32, y: f32| {
+            let corners = [(left, y - 10.0), (right, y - 10.0), (right, y + 10.0), (left, y + 10.0)];
+            Quad(corners.map(|(x, y)| Point::new(x, y)))
+        };
+        let found =
+            [line(0.0, 200.0, 100.0), line(0.0, 50.0, 118.0), line(260.0, 300.0, 118.0), line(40.0, 240.0, 155.0)];
+        let gaps: Vec<(f32, f32, f32)> =
+            gaps(&found).iter().map(|gap| (gap.start().x, gap.end().x, gap.center().y.round())).collect();
+        assert_eq!(gaps, [(0.0, 300.0, 83.0), (0.0, 300.0, 172.0), (0.0, 300.0, 138.0)]);
     }
 
     #[test]
