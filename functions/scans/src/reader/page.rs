@@ -25,6 +25,8 @@ const LEGIBLE_LINE: f32 = DETECTION_LINE;
 const LEGIBLE_SLANT: f32 = 0.05;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
 const LARGEST_LINE: f32 = 52.0;
+/// A scale is never nothing, however little may still be looked at.
+const FEWEST_PIXELS: usize = 32 * 32;
 /// A page beside its picture, both in memory; only print of a newspaper on the largest pictures is finer.
 const MOST_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
@@ -117,7 +119,7 @@ impl Page {
 )]
 fn scaled(picture: &RgbImage, factor: f32, most_pixels: usize) -> (RgbImage, f32) {
     let pixels = picture.width() as f32 * picture.height() as f32;
-    let factor = factor.min(LARGEST_ENLARGEMENT).min((most_pixels as f32 / pixels).sqrt());
+    let factor = factor.min(LARGEST_ENLARGEMENT).min((most_pixels.max(FEWEST_PIXELS) as f32 / pixels).sqrt());
     let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
     (resize(picture, side(picture.width()), side(picture.height())), factor)
 }
