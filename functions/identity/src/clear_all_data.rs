@@ -1,10 +1,10 @@
 //! `DELETE /api/user/clear-all-data`
 
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::erase::erase_user;
-use shared::http::view::Message;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::deps::Deps;
+use service::erase::erase_user;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
 /// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message), Refusals))]

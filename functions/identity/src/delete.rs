@@ -6,9 +6,9 @@ use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::erase::erase_user;
-use shared::http::WholeBody;
+use service::deps::Deps;
+use service::erase::erase_user;
+use service::http::WholeBody;
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {

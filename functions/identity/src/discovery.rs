@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
-use shared::deps::Deps;
+use service::deps::Deps;
 use std::sync::Arc;
 
 /// Verifiers may keep the keys for ten minutes; a new key is published hours before it signs.

@@ -12,7 +12,7 @@ mod token;
 mod toolkit;
 
 use axum::Extension;
-use shared::deps::Deps;
+use service::deps::Deps;
 use signer::Signer;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -24,7 +24,7 @@ pub const LARGEST_BODY: usize = 16 * 1024;
 
 /// The bodies of refusals, which the routes name only by reference.
 #[derive(utoipa::OpenApi)]
-#[openapi(components(schemas(toolkit::ToolkitErrorBody, shared::http::ErrorBody)))]
+#[openapi(components(schemas(toolkit::ToolkitErrorBody, service::http::ErrorBody)))]
 struct Refused;
 
 pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {

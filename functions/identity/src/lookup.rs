@@ -5,8 +5,8 @@ use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::http::WholeBody;
+use service::deps::Deps;
+use service::http::WholeBody;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,10 +1,10 @@
 use identity::signer::Signer;
-use shared::lambda::{serve_prepared, start_logging};
-use shared::secrets::secret_get;
+use lambda::{serve_prepared, start_logging};
+use lambda::secrets::secret_get;
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_http::Error> {
+async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let routes = async |aws: &_| {
         // A named version: every instance of one deployment publishes the same keys.

@@ -6,9 +6,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
-use shared::deps::Deps;
-use shared::domain::id::UserId;
-use shared::store::RefreshFamily;
+use service::deps::Deps;
+use domain::id::UserId;
+use store::RefreshFamily;
 
 /// A device that was not seen for so long is signed out.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
@@ -24,7 +24,7 @@ pub struct RefreshToken {
 }
 
 fn hash(text: &str) -> String {
-    shared::hex(&Sha256::digest(text.as_bytes()))
+    domain::digest::hex(&Sha256::digest(text.as_bytes()))
 }
 
 impl RefreshToken {

@@ -7,10 +7,10 @@ use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
 use axum::extract::State;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::domain::id::UserId;
-use shared::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
-use shared::store::Account;
+use service::deps::Deps;
+use domain::id::UserId;
+use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
+use store::Account;
 use std::sync::Arc;
 
 /// Many people can share one address (a school, a mobile carrier), and each needs one sign-up in a lifetime.

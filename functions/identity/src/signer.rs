@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use jsonwebtoken::jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde::{Deserialize, Serialize};
-use shared::domain::id::UserId;
+use domain::id::UserId;
 
 /// How long an id token is good.
 pub const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
@@ -160,7 +160,7 @@ impl Signer {
 mod tests {
     use super::*;
     use jsonwebtoken::jwk::AlgorithmParameters;
-    use shared::identity::{Verifier, VerifyError};
+    use service::identity::{Verifier, VerifyError};
 
     #[test]
     fn a_new_key_is_published_before_it_signs() {

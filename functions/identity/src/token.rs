@@ -8,9 +8,9 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
-use shared::store::CommitError;
+use service::deps::Deps;
+use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
+use store::CommitError;
 use std::sync::Arc;
 
 const PER_ADDRESS: RateLimit = RateLimit { scope: "refresh", most: 2_000, seconds: 3_600 };
@@ -97,5 +97,5 @@ pub async fn refresh_id_token(
             Turn::Ended => return Err(refused("TOKEN_EXPIRED")),
         }
     }
-    Err(shared::http::ApiError::unavailable().into())
+    Err(service::http::ApiError::unavailable().into())
 }

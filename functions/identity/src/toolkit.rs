@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use shared::domain::id::UserId;
-use shared::http::ApiError;
-use shared::store::{CommitError, StoreError};
+use domain::id::UserId;
+use service::http::ApiError;
+use store::{CommitError, StoreError};
 
 /// An error as the protocol words it: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
 #[derive(Debug)]
@@ -47,9 +47,9 @@ pub enum ToolkitRefusals {
     #[response(status = 400, description = "The request cannot be read, or its token is not good.")]
     BadRequest(ToolkitErrorBody),
     #[response(status = 405, description = "The path does not take this method.")]
-    MethodNotAllowed(shared::http::ErrorBody),
+    MethodNotAllowed(service::http::ErrorBody),
     #[response(status = 413, description = "The body is too large.")]
-    PayloadTooLarge(shared::http::ErrorBody),
+    PayloadTooLarge(service::http::ErrorBody),
     #[response(status = 429, description = "Too many requests; `Retry-After` says when to try again.")]
     TooManyRequests(ToolkitErrorBody),
     #[response(status = 503, description = "Something that Larder needs does not answer.")]
@@ -108,8 +108,8 @@ pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
 }
 
 /// Whose id token this is.
-pub async fn user_of(deps: &shared::deps::Deps, id_token: Option<&str>) -> Result<UserId, ToolkitError> {
-    use shared::identity::VerifyError;
+pub async fn user_of(deps: &service::deps::Deps, id_token: Option<&str>) -> Result<UserId, ToolkitError> {
+    use service::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
         Ok(user) => Ok(user),

@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::domain::item::Outcome;
-use shared::http::view::{ItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+use service::deps::Deps;
+use domain::item::Outcome;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
 
 /// What became of the item, where the client knows.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's archived and deleted items, the latest change first. What expired two or more days ago is among them.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]

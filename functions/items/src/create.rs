@@ -2,13 +2,13 @@
 
 use crate::draft::ItemDraft;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::domain::id::ItemId;
-use shared::domain::item::{Item, MOST_ACTIVE};
-use shared::domain::reminder::first_due;
-use shared::http::view::{ItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::CommitError;
+use service::deps::Deps;
+use domain::id::ItemId;
+use domain::item::{Item, MOST_ACTIVE};
+use domain::reminder::first_due;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::CommitError;
 
 /// Add an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,

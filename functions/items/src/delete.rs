@@ -2,9 +2,9 @@
 
 use crate::archive::Leaving;
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::http::view::{ItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+use service::deps::Deps;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
 
 /// Delete an active item softly; it can be restored.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,

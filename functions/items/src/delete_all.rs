@@ -2,12 +2,12 @@
 
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::domain::freshness::Freshness;
-use shared::domain::id::ItemId;
-use shared::domain::item::Item;
-use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
-use shared::store::CommitError;
+use service::deps::Deps;
+use domain::freshness::Freshness;
+use domain::id::ItemId;
+use domain::item::Item;
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use store::CommitError;
 use tokio::task::JoinSet;
 
 /// How many rows are written at once.

@@ -1,7 +1,7 @@
 //! An item as a client sends it, for creation and for editing.
 
 use serde::Deserialize;
-use shared::domain::item::Draft;
+use domain::item::Draft;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

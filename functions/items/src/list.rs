@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's active items, those that expire first first.
 #[utoipa::path(get, path = "/api/items", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]

@@ -1,11 +1,11 @@
 //! `PATCH /api/items/{id}/restore`
 
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::domain::item::MOST_ACTIVE;
-use shared::domain::reminder::first_due;
-use shared::http::view::{ItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
+use service::deps::Deps;
+use domain::item::MOST_ACTIVE;
+use domain::reminder::first_due;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
 
 /// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),

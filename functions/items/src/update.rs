@@ -2,12 +2,12 @@
 
 use crate::draft::ItemDraft;
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::domain::correction::Correction;
-use shared::domain::reminder::first_due;
-use shared::http::view::{ItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::correction::Correction;
+use domain::reminder::first_due;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
+use store::Write;
 
 /// Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit or shelf life of what came from a
 /// receipt is remembered: the caller's next receipt with that line is read so.

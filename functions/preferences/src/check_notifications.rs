@@ -4,15 +4,15 @@ use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::json;
-use shared::deps::Deps;
-use shared::domain::id::UserId;
-use shared::domain::item::Item;
-use shared::domain::reminder::{Schedule, due_now};
-use shared::domain::usage::Usage;
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
-use shared::push::{Message, deliver};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::id::UserId;
+use domain::item::Item;
+use domain::reminder::{Schedule, due_now};
+use domain::usage::Usage;
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use push::{Message, deliver};
+use store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Checked {

@@ -9,15 +9,15 @@ use chrono::{DateTime, Utc};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shared::deps::Deps;
-use shared::domain::correction::{Amended, Correction};
-use shared::domain::id::{ItemId, UserId};
-use shared::domain::notification::{Notification, NotificationType};
-use shared::domain::timestamp;
-use shared::domain::usage::Usage;
-use shared::http::view::{ItemView, ListItemView, SessionView, ShareView};
-use shared::http::{ApiError, Caller, Refusals};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::correction::{Amended, Correction};
+use domain::id::{ItemId, UserId};
+use domain::notification::{Notification, NotificationType};
+use domain::timestamp;
+use domain::usage::Usage;
+use service::http::view::{ItemView, ListItemView, SessionView, ShareView};
+use service::http::{ApiError, Caller, Refusals};
+use store::Write;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -153,7 +153,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
 /// A digest as §3 counts it: one notification for each item. A day that was claimed but never sent is none.
 fn told(digest: &Notification) -> Vec<NotificationView> {
     let Some(sent_at) = digest.sent_at else { return vec![] };
-    let view = |item: &shared::domain::notification::NotifiedItem| NotificationView {
+    let view = |item: &domain::notification::NotifiedItem| NotificationView {
         id: item.id,
         user_id: digest.user.clone(),
         item_id: item.item_id,

@@ -3,8 +3,8 @@
 use crate::view::PreferencesView;
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's preferences; who has set none has the defaults.
 #[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView), Refusals))]

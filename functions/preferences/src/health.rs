@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::http::{ApiError, Refusals};
+use service::deps::Deps;
+use service::http::{ApiError, Refusals};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Health {

@@ -1,7 +1,7 @@
-use shared::lambda::Start;
+use lambda::Start;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_http::Error> {
-    shared::lambda::start_logging();
-    shared::lambda::serve(preferences::router(), preferences::LARGEST_BODY, Start::with_push).await
+async fn main() -> Result<(), lambda::Error> {
+    lambda::start_logging();
+    lambda::serve(preferences::router(), preferences::LARGEST_BODY, Start::with_push).await
 }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Refusals};
 
 /// A missing key is a matter of the deployment, and nothing that mends itself within the minute.
 const ASK_AGAIN: u64 = 3_600;

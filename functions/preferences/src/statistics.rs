@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::domain::freshness::Freshness;
-use shared::domain::statistics::{WEEKS, Week, first_monday, weeks};
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use domain::freshness::Freshness;
+use domain::statistics::{WEEKS, Week, first_monday, weeks};
+use service::http::{ApiError, Caller, Refusals};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

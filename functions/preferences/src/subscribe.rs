@@ -3,12 +3,12 @@
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::domain::subscription::{MOST_SUBSCRIPTIONS, Subscription};
-use shared::domain::timestamp;
-use shared::http::view::WithMessage;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::subscription::{MOST_SUBSCRIPTIONS, Subscription};
+use domain::timestamp;
+use service::http::view::WithMessage;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::Write;
 
 /// What a browser's `PushSubscription.toJSON()` gives.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::http::view::Message;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::CommitError;
+use service::deps::Deps;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::CommitError;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA"}))]

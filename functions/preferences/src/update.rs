@@ -3,11 +3,11 @@
 use crate::view::PreferencesView;
 use axum::extract::State;
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::domain::preferences::Draft;
-use shared::http::view::WithMessage;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::preferences::Draft;
+use service::http::view::WithMessage;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

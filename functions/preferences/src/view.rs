@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use shared::domain::id::UserId;
-use shared::domain::preferences::Preferences;
-use shared::domain::timestamp;
+use domain::id::UserId;
+use domain::preferences::Preferences;
+use domain::timestamp;
 use uuid::Uuid;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -20,18 +20,18 @@ use dynoxide::types::AttributeValue;
 use dynoxide::{Database, ImportOptions};
 use reminders::{Budget, run};
 use serde::{Deserialize, Serialize};
-use shared::clock::{Clock, FixedClock, SystemClock};
-use shared::config::{Config, Environment};
-use shared::deps::Deps;
-use shared::domain::id::{ItemId, UserId};
-use shared::domain::item::{Draft, Item};
-use shared::domain::subscription::Subscription;
-use shared::domain::timestamp::iso;
-use shared::identity::Verifier;
-use shared::ids::{IdSource, SeededIds};
-use shared::push::{Push, Pusher, VapidKeys, WebPush};
-use shared::receipts::Receipts;
-use shared::store::{Store, Write, keys};
+use platform::clock::{Clock, FixedClock, SystemClock};
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use domain::id::{ItemId, UserId};
+use domain::item::{Draft, Item};
+use domain::subscription::Subscription;
+use domain::timestamp::iso;
+use service::identity::Verifier;
+use platform::ids::{IdSource, SeededIds};
+use push::{Push, Pusher, VapidKeys, WebPush};
+use store::receipts::Receipts;
+use store::{Store, Write, keys};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -167,7 +167,7 @@ fn client(port: u16) -> Client {
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
-    shared::aws::table_client(config)
+    store::table_client(config)
 }
 
 fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {
@@ -198,11 +198,11 @@ async fn model(deps: &Deps, push: u16) -> UserId {
     deps.store.due_recheck(&model, now).await.unwrap();
     deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
     let hour = format!("{:02}:00", 6);
-    let draft = shared::domain::preferences::Draft {
+    let draft = domain::preferences::Draft {
         // The zone in which it is past six in the morning and not yet night, whenever this runs.
         time_zone: Some(zone(now)),
         notification_time: Some(hour),
-        ..shared::domain::preferences::Draft::default()
+        ..domain::preferences::Draft::default()
     };
     deps.store.commit(vec![Write::preferences_change(&model, &draft.checked().unwrap(), now)], None).await.unwrap();
     for thing in ["Milk", "Spinach", "Chicken"] {

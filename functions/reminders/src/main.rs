@@ -3,7 +3,7 @@
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
-use shared::lambda::{Start, starting};
+use lambda::{Start, starting};
 use std::time::Duration;
 
 /// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.
@@ -11,8 +11,8 @@ const RESERVE: Duration = Duration::from_secs(75);
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
-    shared::lambda::start_logging();
-    let deps = shared::lambda::deps(Start::with_push).await?;
+    lambda::start_logging();
+    let deps = lambda::deps(Start::with_push).await?;
     let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
     let pusher = starting(async { deps.push.clone().ok_or_else(without) }).await?;
     let run = |event: LambdaEvent<IgnoredAny>| {

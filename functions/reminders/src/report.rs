@@ -1,7 +1,7 @@
 //! What a run did, for its log line and the alarms on it.
 
 use crate::user::{Done, Outcome};
-use shared::metrics;
+use platform::metrics;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use crate::Report;
 use crate::user::{self, Done};
-use shared::deps::Deps;
-use shared::push::Pusher;
-use shared::store::{DueUser, StoreError, keys};
+use service::deps::Deps;
+use push::Pusher;
+use store::{DueUser, StoreError, keys};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;

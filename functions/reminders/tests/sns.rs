@@ -5,7 +5,7 @@
 use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_sns::{Client, Config};
 use chrono::DateTime;
-use shared::push::{Message, MobilePush, Outcome};
+use push::{Message, MobilePush, Outcome};
 
 fn client() -> Client {
     let endpoint = std::env::var("LARDER_TEST_SNS").expect("LARDER_TEST_SNS is the address of moto's server");

@@ -1,12 +1,12 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::domain::id::ListItemId;
-use shared::domain::shopping::{self, Details, ListItem, MOST_ROWS};
-use shared::domain::text;
-use shared::http::view::Message;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
+use service::deps::Deps;
+use domain::id::ListItemId;
+use domain::shopping::{self, Details, ListItem, MOST_ROWS};
+use domain::text;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
 
 /// Put the items of a past scan on the shopping list, to be bought again. What is on it already is not put on it twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),

@@ -10,16 +10,16 @@ use axum::extract::State;
 use http::StatusCode;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use shared::deps::Deps;
-use shared::domain::id::{SessionId, UserId};
-use shared::domain::item::MOST_ACTIVE;
-use shared::domain::reminder::first_due;
-use shared::domain::scan::{ScanSession, month, seconds_to_next_month};
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
-use shared::metrics;
-use shared::receipts::Receipts;
-use shared::store::{CommitError, MOST_WRITES, Write};
+use service::deps::Deps;
+use domain::id::{SessionId, UserId};
+use domain::item::MOST_ACTIVE;
+use domain::reminder::first_due;
+use domain::scan::{ScanSession, month, seconds_to_next_month};
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use platform::metrics;
+use store::receipts::Receipts;
+use store::{CommitError, MOST_WRITES, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -214,7 +214,7 @@ fn image_hash(pages: &[Vec<u8>]) -> String {
         hash.update(page.len().to_le_bytes());
         hash.update(page);
     }
-    shared::hex(&hash.finalize())
+    domain::digest::hex(&hash.finalize())
 }
 
 async fn read_before(

@@ -15,7 +15,7 @@ mod upload_limit;
 
 use axum::Extension;
 use engine::Engine;
-use shared::deps::Deps;
+use service::deps::Deps;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,8 +1,8 @@
-use shared::config::{Config, ProcessEnvironment};
-use shared::lambda::{serve_prepared, start_logging};
+use service::config::{Config, ProcessEnvironment};
+use lambda::{serve_prepared, start_logging};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_http::Error> {
+async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let routes = async |_: &_| {
         let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;

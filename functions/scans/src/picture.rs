@@ -6,11 +6,11 @@ use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use http::StatusCode;
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::domain::id::UserId;
-use shared::domain::scan::LARGEST_IMAGE;
-use shared::http::ApiError;
-use shared::receipts::Receipts;
+use service::deps::Deps;
+use domain::id::UserId;
+use domain::scan::LARGEST_IMAGE;
+use service::http::ApiError;
+use store::receipts::Receipts;
 use uuid::Uuid;
 
 /// One photo, several of one long receipt, or one that was uploaded before.

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
-use shared::deps::Deps;
-use shared::domain::item::{Details, Item, ItemStatus, MOST_ACTIVE};
-use shared::domain::reminder::first_due;
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
-use shared::store::{MOST_WRITES, Write};
+use service::deps::Deps;
+use domain::item::{Details, Item, ItemStatus, MOST_ACTIVE};
+use domain::reminder::first_due;
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
+use store::{MOST_WRITES, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

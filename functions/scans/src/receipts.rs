@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
-use shared::receipts::Receipts;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
+use store::receipts::Receipts;
 
 const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
 

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::http::view::ItemView;
-use shared::http::{ApiError, Caller, Refusals, session_id};
+use service::deps::Deps;
+use service::http::view::ItemView;
+use service::http::{ApiError, Caller, Refusals, session_id};
 
 /// All items of a scan, whatever became of them, in the receipt's order.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::view::SessionView;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::view::SessionView;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The newest sessions that a list shows: three years of the default limit.
 const MOST: usize = 1_000;

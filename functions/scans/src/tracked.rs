@@ -2,14 +2,14 @@
 
 use crate::reader::ReadItem;
 use chrono::{DateTime, TimeDelta, Utc};
-use shared::deps::Deps;
-use shared::domain::correction::{Amended, Correction};
-use shared::domain::id::{ItemId, SessionId, UserId};
-use shared::domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
-use shared::domain::quantity::Quantity;
-use shared::domain::text;
-use shared::http::Idempotency;
-use shared::store::{StoreError, Write};
+use service::deps::Deps;
+use domain::correction::{Amended, Correction};
+use domain::id::{ItemId, SessionId, UserId};
+use domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
+use domain::quantity::Quantity;
+use domain::text;
+use service::http::Idempotency;
+use store::{StoreError, Write};
 use std::collections::HashMap;
 
 /// An item after the scan, and whether it was there before.

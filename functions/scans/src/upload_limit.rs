@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::domain::scan::month;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use domain::scan::month;
+use service::http::{ApiError, Caller, Refusals};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -4,13 +4,13 @@ use crate::LARGEST_BODY;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shared::deps::Deps;
-use shared::domain::id::ListItemId;
-use shared::domain::shopping::{self, Draft, ListItem, MOST_ROWS};
-use shared::domain::text;
-use shared::domain::usage::Usage;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::Write;
+use service::deps::Deps;
+use domain::id::ListItemId;
+use domain::shopping::{self, Draft, ListItem, MOST_ROWS};
+use domain::text;
+use domain::usage::Usage;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::Write;
 use std::collections::HashSet;
 
 /// The longest `sharedAt`: a date as some locale writes it, which is only kept for the statistics.

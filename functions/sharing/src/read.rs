@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use shared::deps::Deps;
-use shared::domain::sharing::{SharedItem, is_token, token_hash};
-use shared::domain::timestamp;
-use shared::http::{ApiError, ClientAddress, RateLimit, Refusals, rate_limit};
-use shared::store::Snapshot;
+use service::deps::Deps;
+use domain::sharing::{SharedItem, is_token, token_hash};
+use domain::timestamp;
+use service::http::{ApiError, ClientAddress, RateLimit, Refusals, rate_limit};
+use store::Snapshot;
 use uuid::Uuid;
 
 /// Nobody reads lists so fast, and nobody guesses 130 bits at this speed.

@@ -1,11 +1,11 @@
 //! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
 
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::domain::sharing::{is_token, token_hash};
-use shared::http::view::Message;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
-use shared::store::CommitError;
+use service::deps::Deps;
+use domain::sharing::{is_token, token_hash};
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use store::CommitError;
 
 /// End a share by its token: from now on it reads as if it had never been.
 #[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing", params(("token" = String, Path)),

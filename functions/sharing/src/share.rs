@@ -4,13 +4,13 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shared::deps::Deps;
-use shared::domain::id::{ListItemId, UserId};
-use shared::domain::sharing::{Draft, MOST_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
-use shared::domain::timestamp;
-use shared::domain::usage::Usage;
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::{CommitError, Snapshot, Write};
+use service::deps::Deps;
+use domain::id::{ListItemId, UserId};
+use domain::sharing::{Draft, MOST_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
+use domain::timestamp;
+use domain::usage::Usage;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::{CommitError, Snapshot, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

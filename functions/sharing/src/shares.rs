@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::view::ShareView;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::view::ShareView;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's shares that can still be read, the latest first.
 #[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200, body = Vec<ShareView>), Refusals))]

@@ -2,8 +2,8 @@
 
 use crate::removed::RemovedRows;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
 /// Remove every row that is on the list now.
 #[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", responses((status = 200, body = RemovedRows), Refusals))]

@@ -2,10 +2,10 @@
 
 use crate::removed::RemovedRows;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::domain::id::ListItemId;
-use shared::domain::shopping::ListItem;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::deps::Deps;
+use domain::id::ListItemId;
+use domain::shopping::ListItem;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 use tokio::task::JoinSet;
 
 /// How many rows are removed at once.

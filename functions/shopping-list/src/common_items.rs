@@ -4,8 +4,8 @@ use axum::Json;
 use axum::response::IntoResponse;
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
-use shared::domain::catalogue;
-use shared::domain::shelf_life::Storage;
+use domain::catalogue;
+use domain::shelf_life::Storage;
 
 /// The site asks again after five minutes (§9), and so may whoever stands in between.
 const KEPT: &str = "public, max-age=300";

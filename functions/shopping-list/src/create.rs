@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::domain::id::ListItemId;
-use shared::domain::shopping::{Draft, ListItem, MOST_ROWS};
-use shared::domain::timestamp;
-use shared::http::view::{ListItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use shared::store::CommitError;
+use service::deps::Deps;
+use domain::id::ListItemId;
+use domain::shopping::{Draft, ListItem, MOST_ROWS};
+use domain::timestamp;
+use service::http::view::{ListItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::CommitError;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

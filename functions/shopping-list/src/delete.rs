@@ -2,9 +2,9 @@
 
 use crate::removed::RemovedRows;
 use axum::extract::{Path, State};
-use shared::deps::Deps;
-use shared::http::{ApiError, Caller, Idempotency, Refusals, Reply, list_item_id};
-use shared::store::{CommitError, Write};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, list_item_id};
+use store::{CommitError, Write};
 
 /// Remove one row.
 #[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),

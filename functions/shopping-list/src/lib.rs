@@ -9,12 +9,12 @@ mod list;
 mod removed;
 mod toggle;
 
-use shared::deps::Deps;
+use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const LARGEST_BODY: usize = shared::http::LARGEST_BODY;
+pub const LARGEST_BODY: usize = service::http::LARGEST_BODY;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use shared::deps::Deps;
-use shared::http::view::ListItemView;
-use shared::http::{ApiError, Caller, Refusals};
+use service::deps::Deps;
+use service::http::view::ListItemView;
+use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's list: what is still to be bought before what is completed, the oldest row first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list", responses((status = 200, body = Vec<ListItemView>), Refusals))]

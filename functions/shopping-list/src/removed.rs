@@ -1,7 +1,7 @@
 //! What a removal answers.
 
 use serde::Serialize;
-use shared::domain::id::ListItemId;
+use domain::id::ListItemId;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RemovedRows {

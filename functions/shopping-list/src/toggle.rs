@@ -2,10 +2,10 @@
 
 use axum::extract::{Path, State};
 use serde::Deserialize;
-use shared::deps::Deps;
-use shared::http::view::{ListItemView, WithMessage};
-use shared::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, list_item_id};
-use shared::store::CommitError;
+use service::deps::Deps;
+use service::http::view::{ListItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, list_item_id};
+use store::CommitError;
 
 /// How often a row is looked at again when another device changes it at the same moment.
 const ATTEMPTS: usize = 3;

@@ -1,8 +1,8 @@
 //! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour.
 
 use dynoxide::Database;
-use shared::deps::Deps;
-use shared::receipts::{FAILED, KEPT, UPLOADS};
+use service::deps::Deps;
+use store::receipts::{FAILED, KEPT, UPLOADS};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_hours(1);

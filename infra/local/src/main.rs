@@ -1,6 +1,6 @@
 //! `larder serve` and `larder read`.
 
-use shared::config::ProcessEnvironment;
+use service::config::ProcessEnvironment;
 use std::io::Write;
 use std::process::ExitCode;
 use tracing_subscriber::filter::Targets;

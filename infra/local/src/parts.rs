@@ -5,9 +5,9 @@ use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use dynoxide::Database;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
-use shared::ids::IdSource;
-use shared::receipts::Receipts;
-use shared::store::Store;
+use platform::ids::IdSource;
+use store::receipts::Receipts;
+use store::Store;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub fn store_at(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
         .region(Region::new(REGION))
         .endpoint_url(endpoint)
         .credentials_provider(credentials(&*ids));
-    Store::new(shared::aws::table_client(config), table, ids)
+    Store::new(store::table_client(config), table, ids)
 }
 
 fn s3_client(endpoint: &str, credentials: Credentials) -> aws_sdk_s3::Client {
@@ -59,8 +59,8 @@ fn s3_client(endpoint: &str, credentials: Credentials) -> aws_sdk_s3::Client {
         .endpoint_url(endpoint)
         .credentials_provider(credentials)
         .force_path_style(true)
-        .timeout_config(shared::aws::timeouts())
-        .retry_config(shared::aws::retries());
+        .timeout_config(platform::aws::timeouts())
+        .retry_config(platform::aws::retries());
     aws_sdk_s3::Client::from_conf(config.build())
 }
 

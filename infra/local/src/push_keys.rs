@@ -2,8 +2,8 @@
 
 use crate::private_file;
 use crate::start_error::StartError;
-use shared::ids::IdSource;
-use shared::push::{VapidError, VapidKeys};
+use platform::ids::IdSource;
+use push::{VapidError, VapidKeys};
 use std::path::Path;
 
 const FILE: &str = "push-keys.json";
@@ -40,7 +40,7 @@ pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKey
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::ids::SystemIds;
+    use platform::ids::SystemIds;
     use std::os::unix::fs::PermissionsExt;
 
     #[test]

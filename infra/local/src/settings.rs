@@ -1,7 +1,7 @@
 //! The settings that only one machine has.
 
 use chrono::TimeDelta;
-use shared::config::{ConfigError, Environment};
+use service::config::{ConfigError, Environment};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]

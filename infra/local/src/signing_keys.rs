@@ -4,7 +4,7 @@ use crate::private_file;
 use crate::start_error::StartError;
 use chrono::{DateTime, Utc};
 use identity::signer::{Signer, StoredKey, StoredKeys};
-use shared::ids::IdSource;
+use platform::ids::IdSource;
 use std::path::Path;
 
 const FILE: &str = "identity-keys.json";

@@ -8,7 +8,7 @@ use axum::routing::{MethodRouter, any};
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use s3s::service::S3Service;
-use shared::http::ApiError;
+use service::http::ApiError;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("{0}")]
-    Setting(#[from] shared::config::ConfigError),
+    Setting(#[from] service::config::ConfigError),
     #[error("{0}")]
     Refused(String),
     #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run", port.wrapping_add(1))]

@@ -11,7 +11,7 @@ use axum::body::Body;
 use http::{Request, StatusCode, header};
 use identity::signer::Signer;
 use larder::parts::{self, Rows};
-use shared::ids::SeededIds;
+use platform::ids::SeededIds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -36,7 +36,7 @@ async fn a_crash_at_any_call_loses_no_day() {
     let world = two_people().await;
     world.faults.arm(None);
     let before = world.faults.calls();
-    let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let budget = reminders::Budget { concurrency: 1, ..reminders::Budget::default() };
     reminders::run(&world.deps, &pusher, budget).await.unwrap();
     let calls = world.faults.calls() - before;

@@ -2,8 +2,8 @@
 
 use crate::world::{World, at, user};
 use chrono::TimeDelta;
-use shared::domain::preferences::Draft;
-use shared::push::Outcome;
+use domain::preferences::Draft;
+use push::Outcome;
 
 async fn anna_with_milk() -> World {
     let world = World::start().await;
@@ -79,12 +79,12 @@ async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
     world.service.answer("anna", &[Outcome::Gone]);
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
-        let now = shared::clock::Clock::now(&*deps.clock);
+        let now = platform::clock::Clock::now(&*deps.clock);
         deps.store.due_recheck(&user("anna"), now).await.unwrap();
         let endpoint = "https://push.example/new".to_owned();
         let new =
-            shared::domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
-        deps.store.commit(vec![shared::store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
+            domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        deps.store.commit(vec![store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
     });
     world.run().await;
     world.clock.advance(TimeDelta::minutes(15));

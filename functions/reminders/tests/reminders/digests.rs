@@ -2,8 +2,8 @@
 
 use crate::world::{World, add, at, user};
 use chrono::TimeDelta;
-use shared::domain::item::ItemStatus;
-use shared::domain::preferences::Draft;
+use domain::item::ItemStatus;
+use domain::preferences::Draft;
 
 #[tokio::test]
 async fn one_digest_a_day_at_the_hour_until_nothing_is_due() {
@@ -103,7 +103,7 @@ async fn a_second_run_leaves_alone_what_the_first_is_sending() {
     world.person("anna", "UTC", "09:00").await;
     world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
-    let (deps, pusher) = (world.deps.clone(), world.service.clone() as std::sync::Arc<dyn shared::push::Pusher>);
+    let (deps, pusher) = (world.deps.clone(), world.service.clone() as std::sync::Arc<dyn push::Pusher>);
     let second = std::sync::Arc::new(std::sync::Mutex::new(None));
     let seen = second.clone();
     world.service.meanwhile(async move {
@@ -124,7 +124,7 @@ async fn three_events_for_one_turn_send_one_digest() {
         world.add(name, "Milk", at("2026-11-22T12:00:00Z")).await;
     }
     world.set("2026-11-21T09:00:00Z");
-    let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let run = || reminders::run(&world.deps, &pusher, reminders::Budget::default());
     let (a, b, c) = tokio::join!(run(), run(), run());
     assert_eq!(a.unwrap().told + b.unwrap().told + c.unwrap().told, 3);
@@ -194,7 +194,7 @@ async fn time_that_runs_out_leaves_the_rest_to_the_next_run() {
         world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
     }
     world.set("2026-11-21T09:00:00Z");
-    let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let no_time = reminders::Budget { time: std::time::Duration::ZERO, concurrency: 4 };
     let report = reminders::run(&world.deps, &pusher, no_time).await.unwrap();
     assert!(report.out_of_time && report.looked == 0);

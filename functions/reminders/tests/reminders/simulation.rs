@@ -12,9 +12,9 @@ use crate::world::{World, user};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use reminders::Budget;
-use shared::domain::id::ItemId;
-use shared::domain::reminder::SETTLE;
-use shared::push::{Outcome, Pusher};
+use domain::id::ItemId;
+use domain::reminder::SETTLE;
+use push::{Outcome, Pusher};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ async fn crowd(people: usize) -> World {
 #[tokio::test]
 async fn what_many_looks_write_goes_out_together() {
     let world = crowd(50).await;
-    let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let before = world.deps.store.meter.spent();
     let report = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await.unwrap();
     let spent = world.deps.store.meter.spent() - before;
@@ -39,7 +39,7 @@ async fn a_call_for_many_that_fails_or_loses_its_answer_harms_nobody() {
         for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
         {
             let world = crowd(12).await;
-            let pusher: std::sync::Arc<dyn shared::push::Pusher> = world.service.clone();
+            let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
             world.faults.arm(Some(fault));
             let _ = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await;
             world.faults.arm(None);

@@ -5,20 +5,20 @@ use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
 use dynoxide::Database;
 use reminders::{Budget, Report};
-use shared::clock::FixedClock;
-use shared::config::{Config, Environment};
-use shared::deps::Deps;
-use shared::domain::id::{ItemId, UserId};
-use shared::domain::item::{Draft, Item};
-use shared::domain::preferences;
-use shared::domain::reminder::first_due;
-use shared::domain::subscription::Subscription;
-use shared::domain::timestamp::{iso, parse};
-use shared::identity::Verifier;
-use shared::ids::{IdSource, SeededIds};
-use shared::push::{Message, Outcome, Pusher, Route, Sending};
-use shared::receipts::Receipts;
-use shared::store::{Store, StoreError, Write};
+use platform::clock::FixedClock;
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use domain::id::{ItemId, UserId};
+use domain::item::{Draft, Item};
+use domain::preferences;
+use domain::reminder::first_due;
+use domain::subscription::Subscription;
+use domain::timestamp::{iso, parse};
+use service::identity::Verifier;
+use platform::ids::{IdSource, SeededIds};
+use push::{Message, Outcome, Pusher, Route, Sending};
+use store::receipts::Receipts;
+use store::{Store, StoreError, Write};
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
@@ -95,7 +95,7 @@ impl Pusher for PushService {
                 self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front).unwrap_or(Outcome::Taken);
             if outcome == Outcome::Taken {
                 let arrived =
-                    Arrived { at: shared::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
+                    Arrived { at: platform::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
                 self.arrived.lock().unwrap().push(arrived);
             }
             match self.faults.after() {

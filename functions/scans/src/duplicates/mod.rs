@@ -18,5 +18,5 @@ pub fn text_hash(lines: &[String]) -> String {
         hash.update(line.as_bytes());
         hash.update(b"\n");
     }
-    shared::hex(&hash.finalize())
+    domain::digest::hex(&hash.finalize())
 }

@@ -5,7 +5,7 @@ mod embedded;
 mod fallback;
 
 use crate::reader::{ReadError, Receipt};
-use shared::config::{Config, ReaderEngine};
+use service::config::{Config, ReaderEngine};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub fn chosen(config: &Config) -> Arc<dyn Engine> {
     match config.reader {
         ReaderEngine::Embedded => Arc::new(Embedded::default()),
         ReaderEngine::Bedrock => {
-            let aws = shared::aws::from_environment();
+            let aws = platform::aws::from_environment();
             if aws.region().is_none() {
                 tracing::warn!(
                     "LARDER_READER is bedrock, and no region is set (AWS_REGION): the embedded reader will read everything"

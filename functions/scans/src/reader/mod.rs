@@ -34,7 +34,7 @@ use parse::items::{Check, Item, Ledger};
 use parse::line::Line;
 use parse::money::Cents;
 use rows::Row;
-use shared::domain::shelf_life::Storage;
+use domain::shelf_life::Storage;
 use understand::{Context, Language, detect_language};
 
 /// How many photos may show one receipt.

@@ -103,7 +103,7 @@ fn milk_and_bags() -> Value {
 }
 
 fn engine(address: &str) -> Bedrock {
-    let config = aws_config::SdkConfig::builder()
+    let config = aws_types::SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("eu-central-1"))
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("test", "test", None, None, "test")))

@@ -130,7 +130,7 @@ async fn forged_tokens_are_refused() {
 async fn a_token_for_another_audience_or_issuer_is_refused() {
     let server = TestServer::start().await;
     let identity = &server.deps.config.identity;
-    let (user, now) = (shared::domain::id::UserId::parse("anna").unwrap(), server.deps.now());
+    let (user, now) = (domain::id::UserId::parse("anna").unwrap(), server.deps.now());
     for (issuer, audience) in
         [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())]
     {
@@ -166,8 +166,8 @@ async fn nothing_secret_is_stored_in_the_clear() {
     let refresh_token = text(&account, "refreshToken");
     let (rest, secret) = refresh_token.rsplit_once('.').unwrap();
     let (uid, family) = rest.rsplit_once('.').unwrap();
-    let user = shared::domain::id::UserId::parse(uid).unwrap();
-    let range = shared::store::Range::between(shared::store::keys::account_pk(&user), "!".into(), "~".into());
+    let user = domain::id::UserId::parse(uid).unwrap();
+    let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());
     let rows: Vec<std::collections::HashMap<String, Value>> = server.deps.store.row_list(range).await.unwrap();
     let stored = format!("{rows:?}");
     assert_eq!(rows.len(), 2);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 async fn milk(server: &TestServer, user: &str, days: i64) -> String {
-    let expires = shared::domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let body = json!({"name": "Milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": expires, "scanSessionId": null});
     server.post("/api/items").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
 }
@@ -211,7 +211,7 @@ async fn two_devices_lose_no_update() {
     let item = server
         .deps
         .store
-        .item_get(&shared::domain::id::UserId::parse("anna").unwrap(), shared::domain::id::ItemId::parse(&id).unwrap())
+        .item_get(&domain::id::UserId::parse("anna").unwrap(), domain::id::ItemId::parse(&id).unwrap())
         .await;
     assert_eq!(item.unwrap().unwrap().version, 1 + won, "as many versions as updates that said they were made");
 }

@@ -3,8 +3,8 @@
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shared::domain::id::UserId;
-use shared::store::keys;
+use domain::id::UserId;
+use store::keys;
 use uuid::Uuid;
 
 const PREFERENCES: &str = "/api/preferences";
@@ -21,7 +21,7 @@ async fn meta(server: &TestServer, user: &str) -> Value {
 }
 
 async fn milk(server: &TestServer, user: &str, days: i64) {
-    let expires = shared::domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     server
         .post("/api/items")
         .by(user)

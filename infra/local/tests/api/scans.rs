@@ -43,8 +43,8 @@ async fn list(server: &TestServer, user: &str, path: &str) -> Vec<Value> {
 }
 
 async fn stored_pictures(server: &TestServer, user: &str, session: &str) -> bool {
-    let user = shared::domain::id::UserId::parse(user).unwrap();
-    let key = shared::receipts::Receipts::kept_key(&user, shared::domain::id::SessionId::parse(session).unwrap());
+    let user = domain::id::UserId::parse(user).unwrap();
+    let key = store::receipts::Receipts::kept_key(&user, domain::id::SessionId::parse(session).unwrap());
     server.deps.receipts.get(&key, 10_000_000).await.unwrap().is_some()
 }
 
@@ -406,8 +406,8 @@ async fn an_upload_by_key_is_a_users_own() {
     let upload = server.post("/api/receipts").by("anna").send().await.expect(201);
     let key = upload["receiptKey"].as_str().unwrap();
     assert!(upload["uploadUrl"].as_str().unwrap().contains("X-Amz-Signature="));
-    let (anna, id) = (shared::domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
-    server.deps.receipts.put(&shared::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
+    let (anna, id) = (domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
+    server.deps.receipts.put(&store::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
     server.post("/api/extract").by("ben").json(&json!({"receiptKey": key})).send().await.expect(422);
     server.post("/api/extract").by("anna").json(&json!({"receiptKey": key})).send().await.expect(200);
 }

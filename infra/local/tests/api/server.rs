@@ -11,13 +11,13 @@ use larder::parts::{self, Parts, Rows};
 use scans::engine::{Engine, EngineError, Reading};
 use scans::reader::{ReadError, ReadItem, Receipt};
 use serde_json::Value;
-use shared::clock::FixedClock;
-use shared::config::{Config, Environment};
-use shared::deps::Deps;
-use shared::domain::id::UserId;
-use shared::identity::Verifier;
-use shared::ids::{IdSource, SeededIds};
-use shared::store::Store;
+use platform::clock::FixedClock;
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use domain::id::UserId;
+use service::identity::Verifier;
+use platform::ids::{IdSource, SeededIds};
+use store::Store;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use tempfile::TempDir;
@@ -249,7 +249,7 @@ impl TestServer {
         .unwrap();
         // Another engine that speaks DynamoDB's protocol, for the same tests.
         if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
-            let table = format!("larder-{}", (&shared::ids::SystemIds as &dyn IdSource).token(12));
+            let table = format!("larder-{}", (&platform::ids::SystemIds as &dyn IdSource).token(12));
             store = another_store(&endpoint, &table, ids.clone());
             store.table_create().await.unwrap();
         }

@@ -3,9 +3,9 @@
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shared::domain::id::UserId;
-use shared::domain::sharing::token_hash;
-use shared::store::{Range, keys};
+use domain::id::UserId;
+use domain::sharing::token_hash;
+use store::{Range, keys};
 use std::sync::Arc;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use shared::domain::id::{ListItemId, UserId};
+use domain::id::{ListItemId, UserId};
 use std::sync::Arc;
 use uuid::Uuid;
 

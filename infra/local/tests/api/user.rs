@@ -5,9 +5,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta};
 use serde_json::{Value, json};
-use shared::domain::id::{ItemId, UserId};
-use shared::domain::notification::{Notification, NotificationType, NotifiedItem};
-use shared::store::{Guard, Range, Write, keys, notification_row};
+use domain::id::{ItemId, UserId};
+use domain::notification::{Notification, NotificationType, NotifiedItem};
+use store::{Guard, Range, Write, keys, notification_row};
 use uuid::Uuid;
 
 const EXPORT: &str = "/api/user/export";
@@ -158,7 +158,7 @@ async fn a_repeated_clearing_spares_what_came_after_it() {
 #[tokio::test]
 async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
     let server = TestServer::start().await;
-    let at = |days: i64| shared::domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    let at = |days: i64| domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let mut ids = vec![];
     for days in [30, 30, 30, 2, -1] {
         ids.push(item(&server, "anna", json!({"name": "Milk", "expiresAt": at(days)})).await);

@@ -6,11 +6,11 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use http::Method;
 use serde_json::{Value, json};
-use shared::domain::id::{ItemId, ListItemId, UserId};
-use shared::domain::item::{Details, Item};
-use shared::domain::quantity::Quantity;
-use shared::domain::shopping::{self, ListItem};
-use shared::store::Write;
+use domain::id::{ItemId, ListItemId, UserId};
+use domain::item::{Details, Item};
+use domain::quantity::Quantity;
+use domain::shopping::{self, ListItem};
+use store::Write;
 use uuid::Uuid;
 
 pub const USER: &str = "anna";
@@ -150,7 +150,7 @@ pub fn rows(world: &World) -> Vec<Row> {
     let (get, post, put, patch) = (Method::GET, Method::POST, Method::PUT, Method::PATCH);
     let World { token, session, id_token, refresh_token, .. } = world;
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
-    let hash = shared::domain::sharing::token_hash(token);
+    let hash = domain::sharing::token_hash(token);
     let other_token = "0123456789ABCDEFGHIJKL";
     let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90, "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});
     let list_item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "notes": ""});

@@ -4,8 +4,8 @@ use crate::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
 use http::Method;
 use serde_json::{Value, json};
-use shared::domain::sharing::token_hash;
-use shared::domain::timestamp::iso;
+use domain::sharing::token_hash;
+use domain::timestamp::iso;
 use uuid::Uuid;
 
 /// A few names, so that they meet: a scan finds what was archived, a list has a row already.

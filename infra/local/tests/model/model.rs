@@ -4,8 +4,8 @@ use crate::action::{Action, Draft, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
 use crate::server::Answer;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use shared::domain::sharing::token_hash;
-use shared::domain::timestamp::iso;
+use domain::sharing::token_hash;
+use domain::timestamp::iso;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 

@@ -10,7 +10,7 @@ use crate::reader::parse::quantity::Measure;
 use crate::reader::understand::{self, Context, Language, Product, detect_language};
 use crate::reader::{ReadItem, Receipt, balanced, certainty, normal_form, storage_name, units};
 use serde_json::Value;
-use shared::domain::category::Category;
+use domain::category::Category;
 
 /// More lines than this no till prints for one shopper.
 const MOST_ITEMS: usize = 500;

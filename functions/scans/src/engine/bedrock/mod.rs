@@ -8,9 +8,9 @@ mod picture;
 mod request;
 
 use super::{Engine, EngineError, Reading};
-use aws_config::SdkConfig;
-use aws_config::retry::RetryConfig;
-use aws_config::timeout::TimeoutConfig;
+use aws_types::SdkConfig;
+use aws_smithy_types::retry::RetryConfig;
+use aws_smithy_types::timeout::TimeoutConfig;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};

@@ -7,7 +7,7 @@ use aws_sdk_bedrockruntime::types::{
 };
 use aws_smithy_types::{Document, Number};
 use serde_json::{Value, json};
-use shared::domain::category::Category;
+use domain::category::Category;
 
 /// The tool that the model has to call.
 pub const TOOL: &str = "record_receipt";

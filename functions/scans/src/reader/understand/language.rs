@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
-use shared::domain::shelf_life::words;
+use domain::shelf_life::words;
 
 static FILES: [(&str, &str); 2] = [("en", include_str!("data/en.json")), ("de", include_str!("data/de.json"))];
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde::Deserialize;
-use shared::domain::shelf_life::{self, Kind, words};
+use domain::shelf_life::{self, Kind, words};
 
 use super::{fuzzy, language::Language};
 
@@ -440,7 +440,7 @@ mod tests {
         for (effect, table) in &LEXICON.effects {
             for (from, to) in table {
                 let category =
-                    shared::domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
+                    domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
                 assert!(category || LEXICON.kinds.contains_key(from), "{effect}: {from}");
                 assert!(LEXICON.kinds.contains_key(to), "{effect}: {to}");
             }

@@ -11,7 +11,7 @@ mod lexicon;
 mod parse;
 mod tokens;
 
-use shared::domain::{
+use domain::{
     category::Category,
     shelf_life::{self, Kind, Storage},
 };

@@ -1,6 +1,6 @@
 //! Cuts a receipt's line into words and sizes.
 
-use shared::domain::shelf_life::words;
+use domain::shelf_life::words;
 
 /// A line is looked at this far: no printed line is longer, and a hostile one then costs nothing.
 const MAX_CHARS: usize = 160;

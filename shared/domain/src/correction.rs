@@ -1,0 +1,155 @@
+//! What a person made of a receipt's line: the next receipt with that line is read as they corrected it.
+
+use super::item::Details;
+use super::text::same_thing_key;
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Shops rename their goods, and a line of years ago may be another thing today.
+pub const KEPT_FOR: TimeDelta = TimeDelta::days(730);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Correction {
+    /// The receipt's line as [`line_key`] folds it.
+    pub line: String,
+    pub amended: Amended,
+    pub corrected_at: DateTime<Utc>,
+}
+
+/// What was corrected; all else of a line is read anew each time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Amended {
+    pub name: Option<String>,
+    pub category: Option<String>,
+    pub unit: Option<String>,
+    pub shelf_life_days: Option<u32>,
+}
+
+/// A line's letters and digits, so that case, spaces and points do not make it another line.
+pub fn line_key(raw_text: &str) -> String {
+    let words: String = raw_text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    same_thing_key(&words)
+}
+
+impl Amended {
+    fn between(before: &Details, after: &Details) -> Self {
+        let text = |before: &String, after: &String| (before != after).then(|| after.clone());
+        Self {
+            name: text(&before.name, &after.name),
+            category: text(&before.category, &after.category),
+            unit: text(&before.unit, &after.unit),
+            shelf_life_days: (before.shelf_life_days != after.shelf_life_days).then_some(after.shelf_life_days),
+        }
+    }
+}
+
+impl Correction {
+    /// What an edit teaches about the line that an item came from, if anything.
+    pub fn of_edit(raw_text: &str, before: &Details, after: &Details, now: DateTime<Utc>) -> Option<Self> {
+        let (line, amended) = (line_key(raw_text), Amended::between(before, after));
+        (!line.is_empty() && amended != Amended::default()).then_some(Self { line, amended, corrected_at: now })
+    }
+
+    pub fn counts_at(&self, now: DateTime<Utc>) -> bool {
+        now < self.corrected_at + KEPT_FOR
+    }
+
+    /// The correction for a line: of exactly this line, or else of the one that is nearest to it, as far as misread letters explain the difference.
+    pub fn for_line<'a>(corrections: &'a [Self], raw_text: &str, now: DateTime<Utc>) -> Option<&'a Self> {
+        let line = line_key(raw_text);
+        corrections
+            .iter()
+            .filter(|correction| correction.counts_at(now))
+            .filter_map(|correction| Some((misread(&correction.line, &line)?, correction)))
+            .min_by_key(|(letters, correction)| (*letters, std::cmp::Reverse(correction.corrected_at)))
+            .map(|(_, correction)| correction)
+    }
+}
+
+/// How many letters of one line must have been misread for the other; `None` where it is another line. Short lines must agree to the letter, and
+/// digits always: 1 % and 2 % are two milks.
+fn misread(one: &str, other: &str) -> Option<usize> {
+    if one == other {
+        return Some(0);
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let allowed = a.len().min(b.len()) / 8;
+    let digits = |line: &[char]| line.iter().filter(|c| c.is_numeric()).copied().collect::<Vec<_>>();
+    if allowed == 0 || a.len().abs_diff(b.len()) > allowed || digits(&a) != digits(&b) {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row.last().copied().filter(|letters| *letters <= allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::item::Draft;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    fn details(name: &str) -> Details {
+        Draft { name: Some(name.into()), ..Draft::default() }.for_new(now()).unwrap()
+    }
+
+    fn correction(raw_text: &str, name: &str) -> Correction {
+        Correction::of_edit(raw_text, &details("?"), &details(name), now()).unwrap()
+    }
+
+    #[test]
+    fn an_edit_teaches_what_it_changed_and_nothing_else() {
+        let before = details("Panck mix");
+        let after = Details { name: "Pancake mix".into(), shelf_life_days: 200, ..before.clone() };
+        let learnt = Correction::of_edit("BB PANCK&WAFFLE MX", &before, &after, now()).unwrap();
+        let amended = Amended { name: Some("Pancake mix".into()), shelf_life_days: Some(200), ..Amended::default() };
+        assert_eq!((learnt.line.as_str(), &learnt.amended), ("bb panck waffle mx", &amended));
+        let moved =
+            Details { expires_at: before.expires_at + TimeDelta::days(1), notes: Some("n".into()), ..before.clone() };
+        assert_eq!(
+            Correction::of_edit("BB PANCK", &before, &moved, now()),
+            None,
+            "one pack's date tells nothing of the next"
+        );
+        assert_eq!(Correction::of_edit(" -- ", &before, &after, now()), None, "a line without letters is no line");
+    }
+
+    #[test]
+    fn a_line_is_known_again_though_letters_were_misread() {
+        let known = [correction("ORG BNNAS LOOSE", "Bananas"), correction("FR.VOLLMILCH 3,8%", "Whole milk")];
+        let name = |line: &str| Correction::for_line(&known, line, now()).map(|c| c.amended.name.clone().unwrap());
+        assert_eq!(name("ORG  BNNAS LOOSE").as_deref(), Some("Bananas"));
+        assert_eq!(name("ORG BNNAS L0OSE"), None, "a digit where there was a letter may be another article");
+        assert_eq!(name("ORG BNMAS LOOSE").as_deref(), Some("Bananas"));
+        assert_eq!(name("FR VOLLMILCH 3.8%").as_deref(), Some("Whole milk"));
+        assert_eq!(name("FR.VOLLMILCH 1,5%"), None);
+        assert_eq!(name("ORG PEARS LOOSE"), None);
+        assert_eq!(name(""), None);
+    }
+
+    #[test]
+    fn short_lines_must_agree_to_the_letter() {
+        let known = [correction("HAM", "Ham"), correction("PEARS", "Pears")];
+        assert!(Correction::for_line(&known, "JAM", now()).is_none());
+        assert!(Correction::for_line(&known, "PEAS", now()).is_none());
+        assert!(Correction::for_line(&known, "pears", now()).is_some());
+    }
+
+    #[test]
+    fn the_nearest_line_counts_and_none_for_ever() {
+        let known = [correction("GREEK YOGURT PLAIN", "Plain"), correction("GREEK YOGURT PLAIM", "Misread")];
+        let name = |at| Correction::for_line(&known, "GREEK YOGURT PLAIM", at).map(|c| c.amended.name.clone().unwrap());
+        assert_eq!(name(now()).as_deref(), Some("Misread"));
+        assert_eq!(name(now() + KEPT_FOR), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! What is due, at which hour somebody is told of it, and when they are to be looked at again.
+//!
+//! An item is *due* while it is active and soon or expired. The *hour* is one moment a local day, wherever the person is. The scheduled job looks at
+//! somebody from their *next look* on, which lies [`SETTLE`] before the hour that it is about.
+
+use super::freshness::{Freshness, SOON, SWEEP_AFTER};
+use super::item::{Item, ItemStatus};
+use super::preferences::Hour;
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+
+/// How old a due time must be before the job acts on it. A change announces itself in the due index *before* it is written, and the job's reads may be a
+/// moment behind: after this time both have arrived, so that a cheap read is as good as an exact one.
+pub const SETTLE: TimeDelta = TimeDelta::seconds(60);
+
+/// When an item first gives a reason to remind, and when that was worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstDue {
+    pub at: DateTime<Utc>,
+    pub now: DateTime<Utc>,
+}
+
+/// The moment an item becomes "soon", or now if that is past.
+pub fn first_due(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> FirstDue {
+    FirstDue { at: (expires_at - SOON).max(now), now }
+}
+
+/// Whether an item, left as it is, gives a reason to remind at a moment.
+pub fn is_due(item: &Item, at: DateTime<Utc>) -> bool {
+    item.status_at(at) == ItemStatus::Active && item.freshness(at) != Freshness::Fresh
+}
+
+/// When somebody wants to be told: an hour of the day, where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    pub zone: Tz,
+    pub hour: Hour,
+}
+
+impl Schedule {
+    /// The local date at a moment.
+    pub fn date(self, at: DateTime<Utc>) -> NaiveDate {
+        at.with_timezone(&self.zone).date_naive()
+    }
+
+    /// The hour on a day. Clocks that skip it make it the first moment after the gap, clocks that repeat it the earlier of the two. A day that never
+    /// was (Samoa left out 30 December 2011) has none.
+    pub fn hour_on(self, date: NaiveDate) -> Option<DateTime<Utc>> {
+        let time = NaiveTime::from_hms_opt(u32::from(self.hour.number()), 0, 0).expect("an hour is below 24");
+        self.first_moment(date, time).filter(|moment| self.date(*moment) == date)
+    }
+
+    /// When a local day is over.
+    pub fn end_of(self, date: NaiveDate) -> Option<DateTime<Utc>> {
+        self.first_moment(date.succ_opt()?, NaiveTime::MIN)
+    }
+
+    fn first_moment(self, date: NaiveDate, time: NaiveTime) -> Option<DateTime<Utc>> {
+        const MINUTES_OF_A_DAY: i64 = 24 * 60;
+        let wanted = date.and_time(time);
+        let real = |local| self.zone.from_local_datetime(&local).earliest();
+        let local = (0..=MINUTES_OF_A_DAY)
+            .filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late)))
+            .find_map(real)?;
+        Some(local.with_timezone(&Utc))
+    }
+
+    /// The first hour after a moment.
+    pub fn hour_after(self, moment: DateTime<Utc>) -> DateTime<Utc> {
+        // Three days are enough: today's hour may be over, and tomorrow may be a day that never was.
+        let hours = self.date(moment).iter_days().take(4).filter_map(|date| self.hour_on(date));
+        hours.into_iter().find(|hour| *hour > moment).unwrap_or(moment + TimeDelta::days(1))
+    }
+}
+
+/// One look at somebody: what may be told now, and which hour comes next. Everything that depends on their items comes after, since which items matter
+/// follows from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    now: DateTime<Utc>,
+    /// The local date.
+    pub today: NaiveDate,
+    /// Today's hour, if it has come and today's digest has not gone out.
+    open: Option<DateTime<Utc>>,
+    /// The next hour at which a digest may go out.
+    pub next: DateTime<Utc>,
+}
+
+impl Look {
+    /// `told_on` is the local date of the last digest.
+    pub fn new(schedule: Schedule, now: DateTime<Utc>, told_on: Option<NaiveDate>) -> Self {
+        let today = schedule.date(now);
+        // Whoever travels west may live a date twice, and is told once. Time zones lie 26 hours apart: a date further ahead comes from a clock that was
+        // wrong, and must not silence anybody until it is reached.
+        let told_on = told_on.filter(|told_on| told_on.signed_duration_since(today) <= TimeDelta::days(2));
+        let told = |date: NaiveDate| told_on.is_some_and(|told_on| date <= told_on);
+        let open = schedule.hour_on(today).filter(|hour| *hour <= now && !told(today));
+        let mut next = schedule.hour_after(now);
+        while told(schedule.date(next)) {
+            next = schedule.hour_after(next);
+        }
+        Self { now, today, open, next }
+    }
+
+    /// Items that are swept later than this are not due now, nor at the next hour.
+    pub fn horizon(&self) -> DateTime<Utc> {
+        self.next + SOON + SWEEP_AFTER
+    }
+
+    /// What to tell now, the most urgent first; nothing where it is not the hour, or where nothing was due at it. What became due after the hour (by being
+    /// bought, for instance) is no reason to speak up in the middle of the day, but is told along.
+    pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
+        let Some(hour) = self.open else { return vec![] };
+        if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {
+            return vec![];
+        }
+        let mut due = due_now(items, self.now);
+        due.sort_by_key(|item| (item.details.expires_at, item.id));
+        due
+    }
+
+    /// Whether something will be due at the next hour, if nobody does anything.
+    pub fn is_due_next(&self, items: &[Item]) -> bool {
+        items.iter().any(|item| is_due(item, self.next))
+    }
+}
+
+/// What is due at a moment, in the order given.
+pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
+    items.iter().filter(|item| is_due(item, now)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::{ItemId, UserId};
+    use crate::item::Draft;
+    use crate::timestamp::{iso, parse};
+    use chrono::Timelike;
+    use proptest::prelude::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        parse("time", text).unwrap()
+    }
+
+    fn schedule(zone: Tz, hour: u8) -> Schedule {
+        Schedule { zone, hour: Hour::new(hour).unwrap() }
+    }
+
+    fn date(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn item(name: &str, expires: &str, changed: &str) -> Item {
+        let draft = Draft { name: Some(name.into()), expires_at: Some(expires.into()), ..Draft::default() };
+        let details = draft.for_new(at(changed)).unwrap();
+        let id = ItemId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_bytes()));
+        Item::new(id, UserId::parse("u").unwrap(), None, details, at(changed))
+    }
+
+    fn names(items: &[&Item]) -> Vec<String> {
+        items.iter().map(|item| item.details.name.clone()).collect()
+    }
+
+    #[test]
+    fn the_hour_keeps_to_the_wall_clock_across_daylight_saving() {
+        let berlin = schedule(Tz::Europe__Berlin, 9);
+        assert_eq!(iso(berlin.hour_on(date("2026-03-28")).unwrap()), "2026-03-28T08:00:00.000Z");
+        assert_eq!(iso(berlin.hour_on(date("2026-03-29")).unwrap()), "2026-03-29T07:00:00.000Z");
+        assert_eq!(iso(berlin.hour_on(date("2026-10-25")).unwrap()), "2026-10-25T08:00:00.000Z");
+    }
+
+    #[test]
+    fn a_skipped_hour_is_the_moment_after_and_a_repeated_one_is_the_first() {
+        // No zone in use changes its clocks between 06:00 and 21:00, so the rule is shown on midnight.
+        let cairo = schedule(Tz::Africa__Cairo, 6);
+        assert_eq!(
+            iso(cairo.end_of(date("2026-04-23")).unwrap()),
+            "2026-04-23T22:00:00.000Z",
+            "the day of 24 April 2026 begins at 01:00"
+        );
+        let havana = schedule(Tz::America__Havana, 6);
+        assert_eq!(iso(havana.end_of(date("2026-10-31")).unwrap()), "2026-11-01T04:00:00.000Z", "midnight comes twice");
+    }
+
+    #[test]
+    fn a_day_that_never_was_has_no_hour() {
+        let apia = schedule(Tz::Pacific__Apia, 9);
+        assert_eq!(apia.hour_on(date("2011-12-30")), None);
+        let before = apia.hour_on(date("2011-12-29")).unwrap();
+        assert_eq!(apia.hour_after(before), apia.hour_on(date("2011-12-31")).unwrap());
+    }
+
+    #[test]
+    fn the_digest_comes_at_the_hour_and_only_when_something_is_due() {
+        let berlin = schedule(Tz::Europe__Berlin, 9);
+        let items = [
+            item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
+            item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z"),
+        ];
+        let look = |time: &str, told: Option<&str>| Look::new(berlin, at(time), told.map(date));
+        assert!(look("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a minute too early");
+        assert_eq!(names(&look("2026-11-21T08:00:00Z", None).digest(&items)), ["Milk"]);
+        assert_eq!(names(&look("2026-11-21T22:00:00Z", None).digest(&items)), ["Milk"], "late, after an outage");
+        assert!(look("2026-11-21T23:00:00Z", None).digest(&items).is_empty(), "the day is over");
+        assert!(look("2026-11-21T08:00:00Z", Some("2026-11-21")).digest(&items).is_empty(), "told already");
+        assert!(look("2026-11-21T08:00:00Z", None).digest(&items[..1]).is_empty(), "nothing is due");
+    }
+
+    #[test]
+    fn what_is_bought_after_the_hour_waits_for_the_next_day() {
+        let utc = schedule(Tz::UTC, 9);
+        let fish = item("Fish", "2026-11-22T18:00:00Z", "2026-11-21T15:00:00Z");
+        let look = Look::new(utc, at("2026-11-21T15:15:00Z"), None);
+        assert!(look.digest(std::slice::from_ref(&fish)).is_empty());
+        assert!(look.is_due_next(std::slice::from_ref(&fish)));
+        assert_eq!(iso(look.next), "2026-11-22T09:00:00.000Z");
+        let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
+        assert_eq!(names(&look.digest(&[milk, fish])), ["Fish", "Milk"], "it is told along where the digest is late");
+    }
+
+    #[test]
+    fn travelling_west_over_the_date_line_tells_no_day_twice() {
+        // Told at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
+        let now = at("2026-11-21T21:00:00Z");
+        let look = Look::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
+        assert!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());
+        assert_eq!(iso(look.next), "2026-11-23T17:00:00.000Z");
+    }
+
+    #[test]
+    fn a_date_from_a_wrong_clock_silences_nobody() {
+        let look = Look::new(schedule(Tz::UTC, 9), at("2026-11-21T12:00:00Z"), Some(date("2027-01-01")));
+        assert_eq!(iso(look.next), "2026-11-22T09:00:00.000Z");
+        assert_eq!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn every_local_day_has_one_hour_in_every_zone(zone in 0..chrono_tz::TZ_VARIANTS.len(), hour in 6_u8..=21, day in 0_i64..12_000) {
+            let schedule = schedule(chrono_tz::TZ_VARIANTS[zone], hour);
+            let start = DateTime::from_timestamp(1_700_000_000 + day * 86_400, 0).unwrap();
+            let mut moment = start;
+            let mut last = None;
+            for _ in 0..8 {
+                moment = schedule.hour_after(moment);
+                let date = schedule.date(moment);
+                prop_assert!(last.is_none_or(|last| date > last), "one a day: {date} after {last:?}");
+                prop_assert!(moment.with_timezone(&schedule.zone).hour() >= u32::from(hour));
+                last = Some(date);
+            }
+            let days = (moment - start).num_hours();
+            prop_assert!((7 * 24 - 4..=8 * 24 + 28).contains(&days), "eight hours lie eight days apart: {days} h");
+        }
+
+        #[test]
+        fn what_is_due_next_lies_within_the_horizon(expires in 0_i64..2_000_000_000, now in 0_i64..1_000_000_000, hour in 6_u8..=21) {
+            let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
+            let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
+            let look = Look::new(schedule(Tz::Asia__Kathmandu, hour), time(now), None);
+            if is_due(&milk, time(now)) || look.is_due_next(std::slice::from_ref(&milk)) {
+                prop_assert!(milk.sweep_at() <= look.horizon());
+            }
+        }
+    }
+}

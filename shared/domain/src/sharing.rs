@@ -1,0 +1,205 @@
+//! A shared list: a snapshot of the pending rows, read by whoever has its token.
+
+use super::id::{ListItemId, UserId};
+use super::invalid::Invalid;
+use super::quantity::Quantity;
+use super::shopping::ListItem;
+use super::text;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use uuid::Uuid;
+
+pub const DEFAULT_TITLE: &str = "My Shopping List";
+/// How long a share can be read.
+pub const SHARED_FOR: TimeDelta = TimeDelta::days(30);
+/// 22 base62 characters hold 130 random bits.
+pub const TOKEN_LENGTH: usize = 22;
+/// How many shares of one user can be open at once.
+pub const MOST_SHARES: usize = 100;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ShareType {
+    #[default]
+    Full,
+    Selected,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// SHA-256 of the token, in hexadecimal: the token itself is kept nowhere.
+    pub token_hash: String,
+    pub owner: UserId,
+    pub owner_name: String,
+    pub title: String,
+    pub description: Option<String>,
+    pub share_type: ShareType,
+    pub is_active: bool,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub item_count: usize,
+    /// Hash of the request that made it, where that had an idempotency key.
+    pub request_hash: Option<String>,
+}
+
+/// A row of the snapshot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SharedItem {
+    pub id: Uuid,
+    pub original_item_id: ListItemId,
+    pub name: String,
+    pub category: String,
+    pub quantity: Quantity,
+    pub unit: String,
+    pub notes: Option<String>,
+    pub added_at: DateTime<Utc>,
+}
+
+/// What a client asks to share, every field unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub share_type: ShareType,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub owner_name: Option<String>,
+    pub selected: Vec<ListItemId>,
+}
+
+/// What a share says about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heading {
+    pub share_type: ShareType,
+    pub title: String,
+    pub description: Option<String>,
+    pub owner_name: String,
+}
+
+impl Draft {
+    pub fn heading(&self) -> Result<Heading, Invalid> {
+        const NAMELESS: &str = "Please enter your name so others know who shared the list.";
+        let owner_name =
+            text::required("ownerName", self.owner_name.as_deref().unwrap_or(""), text::OWNER_NAME, NAMELESS)?;
+        let title =
+            text::optional("title", self.title.as_deref(), text::TITLE)?.unwrap_or_else(|| DEFAULT_TITLE.into());
+        let description = text::optional("description", self.description.as_deref(), text::DESCRIPTION)?;
+        Ok(Heading { share_type: self.share_type, title, description, owner_name })
+    }
+
+    /// The rows that are shared: pending ones only (§5). A selected row that is gone or completed by now is left out; if none is left, that is an error.
+    pub fn choose(&self, list: Vec<ListItem>) -> Result<Vec<ListItem>, Invalid> {
+        let selected: HashSet<_> = self.selected.iter().collect();
+        let wanted = |item: &ListItem| self.share_type == ShareType::Full || selected.contains(&item.id);
+        let chosen: Vec<_> = list.into_iter().filter(|item| !item.is_completed() && wanted(item)).collect();
+        if self.share_type == ShareType::Selected && chosen.is_empty() {
+            return Err(Invalid::new("selectedItemIds", "Please select at least one item to share."));
+        }
+        Ok(chosen)
+    }
+}
+
+impl Share {
+    pub fn new(token_hash: String, owner: UserId, heading: Heading, item_count: usize, now: DateTime<Utc>) -> Self {
+        let Heading { share_type, title, description, owner_name } = heading;
+        Self {
+            token_hash,
+            owner,
+            owner_name,
+            title,
+            description,
+            share_type,
+            is_active: true,
+            created_at: now,
+            expires_at: now + SHARED_FOR,
+            item_count,
+            request_hash: None,
+        }
+    }
+
+    /// Whether it can be read: neither ended by its owner nor by time.
+    pub fn is_open(&self, now: DateTime<Utc>) -> bool {
+        self.is_active && now < self.expires_at
+    }
+}
+
+impl SharedItem {
+    pub fn of(item: ListItem, id: Uuid) -> Self {
+        let super::shopping::Details { name, category, quantity, unit, notes } = item.details;
+        Self { id, original_item_id: item.id, name, category, quantity, unit, notes, added_at: item.added_at }
+    }
+}
+
+/// What the table knows a token by.
+pub fn token_hash(token: &str) -> String {
+    crate::digest::hex(&Sha256::digest(token.as_bytes()))
+}
+
+/// What a token looks like; nothing else is looked up.
+pub fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_LENGTH && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shopping;
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    fn row(n: u128) -> ListItem {
+        let details =
+            shopping::Draft { name: Some(format!("thing {n}")), ..shopping::Draft::default() }.checked().unwrap();
+        ListItem::new(ListItemId(Uuid::from_u128(n)), UserId::parse("u").unwrap(), details, now())
+    }
+
+    fn ids(rows: &[ListItem]) -> Vec<u128> {
+        rows.iter().map(|r| r.id.0.as_u128()).collect()
+    }
+
+    #[test]
+    fn a_share_needs_a_name_and_has_a_title() {
+        let error = Draft::default().heading().unwrap_err();
+        assert_eq!(error, Invalid::new("ownerName", "Please enter your name so others know who shared the list."));
+        let heading =
+            Draft { owner_name: Some("Ada".into()), title: Some(" ".into()), ..Draft::default() }.heading().unwrap();
+        assert_eq!((heading.title.as_str(), heading.share_type), ("My Shopping List", ShareType::Full));
+    }
+
+    #[test]
+    fn only_pending_rows_are_shared() {
+        let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
+        assert_eq!(ids(&Draft::default().choose(list.clone()).unwrap()), [1, 3]);
+        let selected = |ids: &[u128]| Draft {
+            share_type: ShareType::Selected,
+            selected: ids.iter().map(|n| ListItemId(Uuid::from_u128(*n))).collect(),
+            ..Draft::default()
+        };
+        assert_eq!(ids(&selected(&[3, 2, 9]).choose(list.clone()).unwrap()), [3]);
+        for none in [&[][..], &[2], &[9]] {
+            let error = selected(none).choose(list.clone()).unwrap_err();
+            assert_eq!(error, Invalid::new("selectedItemIds", "Please select at least one item to share."));
+        }
+        assert!(Draft::default().choose(vec![]).unwrap().is_empty(), "a whole list may be an empty one");
+    }
+
+    #[test]
+    fn a_share_ends_after_thirty_days_or_when_its_owner_says_so() {
+        let heading = Draft { owner_name: Some("Ada".into()), ..Draft::default() }.heading().unwrap();
+        let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
+        assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));
+        assert!(!share.is_open(now() + SHARED_FOR));
+        assert!(!Share { is_active: false, ..share }.is_open(now()));
+    }
+
+    #[test]
+    fn a_token_is_22_letters_and_digits() {
+        assert!(is_token("0123456789ABCDEFGHIJab"));
+        for bad in ["", "0123456789ABCDEFGHIJa", "0123456789ABCDEFGHIJabc", "0123456789ABCDEFGHIJa-", "äääääääääää"]
+        {
+            assert!(!is_token(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Numbers that AWS does not count by itself, for `CloudWatch`: events of the target [`TARGET`], written in the
+//! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+//!
+//! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden by default.
+
+use platform::clock::Clock;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::sync::Arc;
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::Context;
+
+use platform::metrics::TARGET;
+const NAMESPACE: &str = "Larder";
+
+/// Writes them as lines that `CloudWatch` makes metrics of, one series for each function.
+#[derive(Debug)]
+pub struct EmbeddedMetrics {
+    function: String,
+    clock: Arc<dyn Clock>,
+}
+
+impl EmbeddedMetrics {
+    /// `function` is the dimension: the function's name.
+    pub fn of(function: String, clock: Arc<dyn Clock>) -> Self {
+        Self { function, clock }
+    }
+}
+
+impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut numbers = Numbers::default();
+        event.record(&mut numbers);
+        if !numbers.0.is_empty() {
+            let line = line(&self.function, numbers.0, self.clock.now().timestamp_millis());
+            // Nobody could be told that the log cannot be written.
+            let _ = std::io::stdout().write_all(line.as_bytes());
+        }
+    }
+}
+
+/// A name tells its unit where it is no count: `ReadingInMilliseconds`.
+fn unit(name: &str) -> &'static str {
+    match name.rsplit_once("In").map(|(_, unit)| unit) {
+        Some("Seconds") => "Seconds",
+        Some("Milliseconds") => "Milliseconds",
+        _ => "Count",
+    }
+}
+
+fn line(function: &str, numbers: Map<String, Value>, milliseconds: i64) -> String {
+    let metrics: Vec<Value> = numbers.keys().map(|name| json!({"Name": name, "Unit": unit(name)})).collect();
+    let about = json!({
+        "Timestamp": milliseconds,
+        "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["Function"]], "Metrics": metrics}],
+    });
+    let mut line = numbers;
+    line.insert("_aws".into(), about);
+    line.insert("Function".into(), function.into());
+    Value::Object(line).to_string() + "\n"
+}
+
+#[derive(Default)]
+struct Numbers(Map<String, Value>);
+
+impl Visit for Numbers {
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.0.insert(field.name().into(), value.into());
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.0.insert(field.name().into(), value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.0.insert(field.name().into(), value.into());
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.0.insert(field.name().into(), u8::from(value).into());
+    }
+
+    // What is no number is no metric.
+    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_what_cloudwatch_makes_metrics_of() {
+        let numbers = Map::from_iter([("Told".into(), json!(3)), ("LagInSeconds".into(), json!(61.5))]);
+        let written: Value = serde_json::from_str(&line("larder-reminders", numbers, 1_800_000_000_000)).unwrap();
+        assert_eq!(
+            written,
+            json!({
+                "_aws": {
+                    "Timestamp": 1_800_000_000_000_i64,
+                    "CloudWatchMetrics": [{
+                        "Namespace": "Larder",
+                        "Dimensions": [["Function"]],
+                        "Metrics": [{"Name": "LagInSeconds", "Unit": "Seconds"}, {"Name": "Told", "Unit": "Count"}],
+                    }],
+                },
+                "Function": "larder-reminders",
+                "LagInSeconds": 61.5,
+                "Told": 3,
+            })
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! A function on Lambda: settings, clients and priming first, then one request after the other.
+
+mod embedded_metrics;
+pub mod secrets;
+
+use platform::clock::SystemClock;
+use sns::MobilePush;
+use service::config::{Config, Environment, ProcessEnvironment};
+use service::deps::Deps;
+use service::http::app;
+use service::identity::Verifier;
+use platform::ids::{IdSource, SystemIds};
+use crate::embedded_metrics::EmbeddedMetrics;
+use platform::metrics;
+use platform::outbound::Outbound;
+use push::{Phones, Push, VapidKeys, WebPush};
+use store::receipts::Receipts;
+use store::Store;
+use aws_types::SdkConfig;
+use http::{HeaderMap, HeaderValue};
+use axum::extract::{ConnectInfo, Request};
+use axum::middleware::map_request;
+pub use lambda_http::Error;
+use lambda_http::Context;
+use lambda_http::request::RequestContext;
+use service::http::observe::RequestId;
+use std::net::{IpAddr, SocketAddr};
+use serde_json::json;
+use std::sync::Arc;
+use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them. Metrics are lines of their own, whatever is filtered.
+pub fn start_logging() {
+    let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
+    let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let is_metric = |metadata: &tracing::Metadata<'_>| metadata.target() == metrics::TARGET;
+    let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time();
+    let lines = lines.with_filter(filter).with_filter(filter_fn(move |metadata| !is_metric(metadata)));
+    let function = ProcessEnvironment.text("AWS_LAMBDA_FUNCTION_NAME", "local");
+    let metrics = EmbeddedMetrics::of(function, Arc::new(SystemClock::default())).with_filter(filter_fn(is_metric));
+    tracing_subscriber::registry().with(lines).with(metrics).init();
+}
+
+/// What a function starts with. Each takes the clients that it has calls for: whatever is not asked for is no part of its program.
+#[derive(Debug)]
+pub struct Start {
+    aws: SdkConfig,
+    deps: Deps,
+}
+
+impl Start {
+    fn from_environment() -> Result<Self, Error> {
+        let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
+        let aws = platform::aws::from_environment();
+        let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
+        let store = Store::new(store::table_client((&aws).into()), &config.table, ids.clone());
+        let identity = &config.identity;
+        let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
+        let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
+        let clock = Arc::new(SystemClock::default());
+        let deps =
+            Deps { store, receipts: Receipts::none(), push: None, verifier, clock, ids, config: Arc::new(config) };
+        Ok(Self { aws, deps })
+    }
+
+    /// With the bucket of the receipts.
+    #[must_use]
+    pub fn with_receipts(mut self) -> Self {
+        self.deps.receipts = Receipts::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket);
+        self
+    }
+
+    /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
+    pub fn with_push(mut self) -> Result<Self, Error> {
+        let env = ProcessEnvironment;
+        let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(self) };
+        let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &self.deps.config.site_url))?;
+        let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
+        let phones = || MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application);
+        let mobile = (!application.is_empty()).then(|| Box::new(phones()) as Box<dyn Phones>);
+        let web = WebPush::new(keys, self.deps.config.push_hosts.clone(), Arc::new(SystemClock::default()));
+        self.deps.push = Some(Arc::new(Push { web, mobile }));
+        Ok(self)
+    }
+}
+
+/// What the functions of a deployment run with; `with` adds the clients that this one needs.
+pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<Deps, Error> {
+    starting(async {
+        let Start { deps, .. } = with(Start::from_environment()?)?;
+        deps.store.prime().await?;
+        Ok(deps)
+    })
+    .await
+}
+
+/// Serve a function's routes until Lambda stops the process.
+pub async fn serve(
+    routes: OpenApiRouter<Deps>,
+    largest_body: usize,
+    with: impl FnOnce(Start) -> Result<Start, Error>,
+) -> Result<(), Error> {
+    serve_prepared(async |_| Ok(routes), largest_body, with).await
+}
+
+/// The same for routes that must fetch something first, which happens while the table is primed.
+pub async fn serve_prepared(
+    routes: impl AsyncFnOnce(&SdkConfig) -> Result<OpenApiRouter<Deps>, Error>,
+    largest_body: usize,
+    with: impl FnOnce(Start) -> Result<Start, Error>,
+) -> Result<(), Error> {
+    let begun = starting(async {
+        let Start { aws, deps } = with(Start::from_environment()?)?;
+        let primed = async {
+            deps.store.prime().await?;
+            deps.verifier.prime(deps.clock.now()).await;
+            Ok(())
+        };
+        let (routes, ()) = tokio::try_join!(routes(&aws), primed)?;
+        Ok((routes, deps))
+    });
+    let (routes, deps) = Box::pin(begun).await?;
+    let app = app(routes, deps, largest_body).layer(map_request(with_origin));
+    lambda_http::run(app).await
+}
+
+/// Tells the request's id and where it came from in the words of [`service::http`], which knows nothing of Lambda.
+async fn with_origin(mut request: Request) -> Request {
+    let id = request.extensions().get::<Context>().map(|context| RequestId(context.request_id.clone()));
+    let address = match request.extensions().get::<RequestContext>() {
+        Some(RequestContext::ApiGatewayV2(context)) => context.http.source_ip.as_deref().and_then(|ip| ip.parse().ok()),
+        _ => None,
+    };
+    let address = address.map(|ip: IpAddr| ConnectInfo(SocketAddr::new(ip, 0)));
+    id.map(|id| request.extensions_mut().insert(id));
+    address.map(|address| request.extensions_mut().insert(address));
+    request
+}
+
+/// A part of a function's start. Why it failed is told in the log, and to Lambda, which shows it to whoever deploys.
+pub async fn starting<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let failed = match part.await {
+        Ok(done) => return Ok(done),
+        Err(error) => error,
+    };
+    tracing::error!(error = %failed, "the function cannot start");
+    if let Ok(runtime) = std::env::var("AWS_LAMBDA_RUNTIME_API") {
+        let error =
+            json!({"errorMessage": failed.to_string(), "errorType": "StartError", "stackTrace": []}).to_string();
+        let headers =
+            [("lambda-runtime-function-error-type", "Function.StartError"), ("content-type", "application/json")];
+        let headers: HeaderMap = headers
+            .map(|(name, value)| (http::HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .into_iter()
+            .collect();
+        let url = format!("http://{runtime}/2018-06-01/runtime/init/error");
+        // The process ends with an error anyway, which says the same with less.
+        let _ = Outbound::default().post(&url, headers, error.into()).await;
+    }
+    Err(failed)
+}

@@ -1,0 +1,24 @@
+//! Secrets Manager: the keys that a function signs with, read once, when its process starts.
+//!
+//! Not the environment: that holds four kilobytes in all, and three signing keys are more (`docs/decisions/007-keys-in-secrets-manager.md`).
+
+use aws_types::SdkConfig;
+use aws_sdk_secretsmanager::error::DisplayErrorContext;
+
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    #[error("{0} is not set")]
+    Unset(&'static str),
+    #[error("the secret of {name} cannot be read: {detail}")]
+    Unreadable { name: &'static str, detail: String },
+}
+
+/// The text of the secret whose ARN the variable `name` holds, in the version that `version` names, or else the current one.
+pub async fn secret_get(aws: &SdkConfig, name: &'static str, version: Option<&str>) -> Result<String, SecretError> {
+    let setting = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let arn = setting(name).ok_or(SecretError::Unset(name))?;
+    let client = aws_sdk_secretsmanager::Client::new(aws);
+    let call = client.get_secret_value().secret_id(arn).set_version_id(version.and_then(setting)).send().await;
+    let answer = call.map_err(|e| SecretError::Unreadable { name, detail: DisplayErrorContext(e).to_string() })?;
+    answer.secret_string.ok_or_else(|| SecretError::Unreadable { name, detail: "it holds no text".into() })
+}

@@ -1,0 +1,65 @@
+//! One message to all of somebody's devices at once.
+
+use super::{Message, Outcome, Pusher, Route};
+use domain::subscription::Subscription;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+
+/// A device that takes longer counts as failed. Shorter than the lease on a day, so that no two runs ever send it side by side.
+const LONGEST: Duration = Duration::from_mins(1);
+
+/// What became of a message to all of somebody's devices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Deliveries {
+    pub taken: usize,
+    /// Endpoints that are to be forgotten.
+    pub gone: Vec<String>,
+    pub phone_gone: bool,
+    pub failed: Vec<String>,
+}
+
+impl Deliveries {
+    fn count(&mut self, endpoint: Option<String>, outcome: Outcome) {
+        match (outcome, endpoint) {
+            (Outcome::Taken, _) => self.taken += 1,
+            (Outcome::Gone, Some(endpoint)) => self.gone.push(endpoint),
+            (Outcome::Gone, None) => self.phone_gone = true,
+            (Outcome::Failed(reason), _) => self.failed.push(reason),
+        }
+    }
+}
+
+/// Send to every route at the same time: one that hangs or breaks holds up no other.
+pub async fn deliver(
+    pusher: &Arc<dyn Pusher>,
+    subscriptions: Vec<Subscription>,
+    phone: Option<String>,
+    message: Message,
+) -> Deliveries {
+    let message = Arc::new(message);
+    let mut sending = JoinSet::new();
+    for subscription in subscriptions {
+        let (pusher, message) = (pusher.clone(), message.clone());
+        sending.spawn(async move {
+            let outcome = limited(pusher.send(Route::Browser(&subscription), &message)).await;
+            (Some(subscription.endpoint), outcome)
+        });
+    }
+    if let Some(token) = phone {
+        let (pusher, message) = (pusher.clone(), message.clone());
+        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message)).await) });
+    }
+    let mut deliveries = Deliveries::default();
+    while let Some(joined) = sending.join_next().await {
+        match joined {
+            Ok((endpoint, outcome)) => deliveries.count(endpoint, outcome),
+            Err(error) => deliveries.failed.push(error.to_string()),
+        }
+    }
+    deliveries
+}
+
+async fn limited(sending: super::Sending<'_>) -> Outcome {
+    tokio::time::timeout(LONGEST, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
+}

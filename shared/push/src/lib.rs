@@ -1,0 +1,73 @@
+//! Notifications to people's devices: Web Push to browsers, and a phone's app through whatever [`Phones`] is given.
+
+mod authorizations;
+mod delivery;
+mod encryption;
+mod message;
+mod vapid;
+mod web;
+
+pub use delivery::{Deliveries, deliver};
+pub use message::Message;
+pub use vapid::{VapidError, VapidKeys};
+pub use web::WebPush;
+
+use domain::subscription::Subscription;
+use std::future::Future;
+use std::pin::Pin;
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Route<'a> {
+    Browser(&'a Subscription),
+    /// A registration token of Firebase Cloud Messaging.
+    Phone(&'a str),
+}
+
+/// What became of a message on one route.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The push service has taken it.
+    Taken,
+    /// There is nobody at the other end any more, or never can be: forget the route.
+    Gone,
+    /// Not now, with the reason for the log. Another try may work.
+    Failed(String),
+}
+
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+
+/// The way to push services: the real one, or a test's.
+pub trait Pusher: Send + Sync + std::fmt::Debug {
+    /// Whether there is a way to phones at all.
+    fn has_phones(&self) -> bool;
+
+    /// Tries for a bounded time.
+    fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
+}
+
+/// The way to a phone's app. On AWS it is SNS (the crate `sns`); on one machine there is none.
+pub trait Phones: Send + Sync + std::fmt::Debug {
+    fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a>;
+}
+
+/// Browsers through Web Push, phones where there is a way to them.
+#[derive(Debug)]
+pub struct Push {
+    pub web: WebPush,
+    pub mobile: Option<Box<dyn Phones>>,
+}
+
+impl Pusher for Push {
+    fn has_phones(&self) -> bool {
+        self.mobile.is_some()
+    }
+
+    fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
+        match (route, &self.mobile) {
+            (Route::Browser(subscription), _) => Box::pin(self.web.send(subscription, message)),
+            (Route::Phone(token), Some(mobile)) => mobile.send(token, message),
+            (Route::Phone(_), None) => Box::pin(async { Outcome::Failed("mobile push is not set up here".into()) }),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The digest as it travels: small, and whole without another request, so that it can be shown offline.
+
+use domain::item::Item;
+use domain::text;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use uuid::Uuid;
+
+/// How many items a notification carries for its actions.
+pub const MOST_ITEMS: usize = 16;
+/// How many of them its text names.
+const NAMED: usize = 5;
+/// Names are cut at this many characters.
+const LONGEST_NAME: usize = 60;
+
+/// One notification.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// What replaces what: a later message with the same tag takes the place of an earlier one, on its way and on the screen.
+    pub tag: String,
+    /// When it is of no use any more.
+    pub expires_at: DateTime<Utc>,
+    /// JSON for the service worker: at most 2,500 bytes.
+    pub payload: String,
+    pub title: String,
+    pub body: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Payload<'a> {
+    title: &'a str,
+    body: &'a str,
+    tag: &'a str,
+    url: &'a str,
+    date: NaiveDate,
+    /// How many are due: `items` may hold fewer.
+    count: usize,
+    items: &'a [PayloadItem],
+}
+
+#[derive(Serialize)]
+struct PayloadItem {
+    id: Uuid,
+    name: String,
+}
+
+impl Message {
+    /// The digest of a day. `due` is not empty, the most urgent first.
+    pub fn digest(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
+        let names: Vec<String> =
+            due.iter().take(NAMED).map(|item| text::cut(&item.details.name, LONGEST_NAME)).collect();
+        let things = if due.len() == 1 { "thing" } else { "things" };
+        let more = due.len() - names.len();
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let title = "Before it spoils".to_owned();
+        let body = format!("{} {things} to eat today: {}{more}", due.len(), names.join(", "));
+        let tag = format!("due-{date}");
+        let mut items: Vec<PayloadItem> = due
+            .iter()
+            .take(MOST_ITEMS)
+            .map(|item| PayloadItem { id: item.id.0, name: text::cut(&item.details.name, LONGEST_NAME) })
+            .collect();
+        let payload = loop {
+            let payload = Payload {
+                title: &title,
+                body: &body,
+                tag: &tag,
+                url: "/?tab=items&due=1",
+                date,
+                count: due.len(),
+                items: &items,
+            };
+            let json = serde_json::to_string(&payload).expect("a payload is plain data");
+            // Apple takes 4,096 bytes in all, encryption included; a full stop well before it costs nobody anything.
+            if json.len() <= 2_500 || items.pop().is_none() {
+                break json;
+            }
+        };
+        Self { tag, expires_at, payload, title, body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::id::{ItemId, UserId};
+    use domain::item::Draft;
+
+    fn items(names: &[String]) -> Vec<Item> {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let item = |name: &String| {
+            let details = Draft { name: Some(name.clone()), ..Draft::default() }.for_new(now).unwrap();
+            Item::new(
+                ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes())),
+                UserId::parse("u").unwrap(),
+                None,
+                details,
+                now,
+            )
+        };
+        names.iter().map(item).collect()
+    }
+
+    fn digest(names: &[String]) -> Message {
+        let items = items(names);
+        Message::digest(
+            &items.iter().collect::<Vec<_>>(),
+            "2026-11-21".parse().unwrap(),
+            DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+        )
+    }
+
+    #[test]
+    fn it_says_how_many_and_which() {
+        let names = ["Milk", "Spinach", "Chicken"].map(String::from);
+        assert_eq!(digest(&names).body, "3 things to eat today: Milk, Spinach, Chicken");
+        assert_eq!(digest(&names[..1]).body, "1 thing to eat today: Milk");
+        let seven: Vec<String> = (1..=7).map(|n| format!("Thing {n}")).collect();
+        assert_eq!(
+            digest(&seven).body,
+            "7 things to eat today: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
+        );
+    }
+
+    #[test]
+    fn the_payload_names_what_the_actions_are_about() {
+        let message = digest(&["Milk".to_owned()]);
+        let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
+        assert_eq!(
+            (json["tag"].as_str(), json["url"].as_str(), json["date"].as_str()),
+            (Some("due-2026-11-21"), Some("/?tab=items&due=1"), Some("2026-11-21"))
+        );
+        assert_eq!((json["items"][0]["name"].as_str(), json["count"].as_u64()), (Some("Milk"), Some(1)));
+        assert_eq!(json["items"][0]["id"].as_str().map(str::len), Some(36));
+    }
+
+    #[test]
+    fn the_longest_names_fit_a_push_message() {
+        let names: Vec<String> = (0..500).map(|n| format!("{n} {}", "\u{1F951}".repeat(190))).collect();
+        let message = digest(&names);
+        assert!(message.payload.len() <= 2_500, "{}", message.payload.len());
+        assert!(message.body.starts_with("500 things to eat today: 0 \u{1F951}"));
+        assert!(message.payload.contains("\"count\":500"));
+    }
+}

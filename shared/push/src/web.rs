@@ -1,0 +1,143 @@
+//! Web Push: one message to one browser.
+
+use super::authorizations::Authorizations;
+use super::encryption::encrypt;
+use super::{Message, Outcome, VapidKeys};
+use platform::clock::Clock;
+use domain::subscription::{Subscription, is_known_endpoint};
+use platform::outbound::{Outbound, Posted};
+use chrono::{DateTime, Utc};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use std::sync::Arc;
+use std::time::Duration;
+
+const ATTEMPTS: u32 = 3;
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// Who asks for a longer pause than this is asked again by the next run.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+#[derive(Debug)]
+pub struct WebPush {
+    outbound: Outbound,
+    keys: VapidKeys,
+    authorizations: Authorizations,
+    hosts: Vec<String>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What an answer of a push service means.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Final(Outcome),
+    Again(Option<Duration>),
+}
+
+impl WebPush {
+    /// `hosts` are development's own push services; see [`is_known_endpoint`].
+    pub fn new(keys: VapidKeys, hosts: Vec<String>, clock: Arc<dyn Clock>) -> Self {
+        let outbound = Outbound::to_public_addresses(&hosts);
+        Self { outbound, keys, authorizations: Authorizations::default(), hosts, clock }
+    }
+
+    pub fn public_key(&self) -> &str {
+        self.keys.public()
+    }
+
+    pub async fn send(&self, subscription: &Subscription, message: &Message) -> Outcome {
+        // Checked when it was registered, and again: what may be called is decided by this version's rules.
+        if !is_known_endpoint(&subscription.endpoint, &self.hosts) {
+            return Outcome::Gone;
+        }
+        let Ok(body) = encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) else {
+            // Nothing that this browser could ever read.
+            return Outcome::Gone;
+        };
+        let mut pause = FIRST_PAUSE;
+        for attempt in 1..=ATTEMPTS {
+            let now = self.clock.now();
+            let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return Outcome::Gone };
+            let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
+                Ok(posted) => match answer(&posted, now) {
+                    Answer::Final(outcome) => return outcome,
+                    Answer::Again(asked) => {
+                        pause = asked.unwrap_or(pause);
+                        format!("the push service answered {}", posted.status)
+                    }
+                },
+                Err(error) => error.to_string(),
+            };
+            if attempt == ATTEMPTS || pause > LONGEST_PAUSE {
+                return Outcome::Failed(reason);
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).max(FIRST_PAUSE);
+        }
+        Outcome::Failed("no attempt was made".into())
+    }
+
+    fn headers(&self, endpoint: &str, message: &Message, now: DateTime<Utc>) -> Option<HeaderMap> {
+        let uri: Uri = endpoint.parse().ok()?;
+        let audience = format!("{}://{}", uri.scheme_str()?, uri.authority()?);
+        let seconds = (message.expires_at - now).num_seconds().clamp(60, 86_400);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::AUTHORIZATION, self.authorizations.header(&self.keys, audience, now)?);
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+        headers.insert("ttl", seconds.into());
+        headers.insert("topic", HeaderValue::from_str(&message.tag).ok()?);
+        headers.insert("urgency", HeaderValue::from_static("normal"));
+        Some(headers)
+    }
+}
+
+fn answer(posted: &Posted, now: DateTime<Utc>) -> Answer {
+    match posted.status {
+        status if status.is_success() => Answer::Final(Outcome::Taken),
+        StatusCode::NOT_FOUND | StatusCode::GONE => Answer::Final(Outcome::Gone),
+        status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
+            Answer::Again(posted.retry_after.as_deref().and_then(|text| retry_after(text, now)))
+        }
+        // A redirect is not followed. 401 and 403 are about our key or our clock: no reason to forget anybody.
+        status => Answer::Final(Outcome::Failed(format!("the push service answered {status}"))),
+    }
+}
+
+/// Seconds, or a date.
+fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
+    if let Ok(seconds) = text.trim().parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let until = DateTime::parse_from_rfc2822(text.trim()).ok()?.with_timezone(&Utc);
+    Some((until - now).to_std().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn posted(status: u16, retry_after: Option<&str>) -> Posted {
+        Posted { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
+    }
+
+    #[test]
+    fn what_a_push_service_answers_is_acted_on() {
+        let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();
+        assert_eq!(answer(&posted(201, None), now), Answer::Final(Outcome::Taken));
+        assert_eq!(answer(&posted(404, None), now), Answer::Final(Outcome::Gone));
+        assert_eq!(answer(&posted(410, None), now), Answer::Final(Outcome::Gone));
+        assert_eq!(answer(&posted(503, None), now), Answer::Again(None));
+        assert_eq!(answer(&posted(429, Some("7")), now), Answer::Again(Some(Duration::from_secs(7))));
+        assert_eq!(
+            answer(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
+            Answer::Again(Some(Duration::from_secs(5)))
+        );
+        assert_eq!(
+            answer(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
+            Answer::Again(Some(Duration::ZERO))
+        );
+        assert_eq!(answer(&posted(429, Some("soon")), now), Answer::Again(None));
+        for status in [301, 307, 400, 401, 403, 413] {
+            assert!(matches!(answer(&posted(status, None), now), Answer::Final(Outcome::Failed(_))), "{status}");
+        }
+    }
+}

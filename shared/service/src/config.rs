@@ -1,0 +1,241 @@
+//! Settings, each an environment variable. A wrong value is refused at the start, by name.
+
+use domain::scan::DEFAULT_MONTHLY_UPLOADS;
+use crate::identity::KnownKeys;
+use std::fmt::Display;
+use std::str::FromStr;
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `LARDER_TABLE`: the DynamoDB table.
+    pub table: String,
+    /// `LARDER_BUCKET`: the S3 bucket of the receipts.
+    pub bucket: String,
+    /// `LARDER_SITE_URL`: the site's absolute address, for links that leave it; no slash at the end.
+    pub site_url: String,
+    /// `LARDER_MONTHLY_UPLOADS`: how many receipts a user may have read in a calendar month.
+    pub monthly_uploads: u32,
+    /// `LARDER_READER`: which engine reads receipts.
+    pub reader: ReaderEngine,
+    /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or ARN.
+    pub bedrock_model: String,
+    pub identity: IdentityConfig,
+    /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
+    pub behind_cdn: bool,
+    /// `LARDER_CDN_SECRETS`: what the CDN may show, separated by commas; where there are any, nobody is served who shows none of them.
+    pub cdn_secrets: Vec<String>,
+    /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
+    pub push_key: Option<String>,
+    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may go without TLS.
+    pub push_hosts: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReaderEngine {
+    /// The networks in the binary.
+    Embedded,
+    /// A model on Amazon Bedrock, and the embedded reader where that fails.
+    Bedrock,
+}
+
+#[derive(Clone, Debug)]
+pub struct IdentityConfig {
+    /// `LARDER_IDENTITY_ISSUER`
+    pub issuer: String,
+    /// `LARDER_IDENTITY_AUDIENCE`
+    pub audience: String,
+    /// `LARDER_IDENTITY_JWKS_URL`
+    pub keys_url: String,
+    /// `LARDER_IDENTITY_KEYS`: keys out of that set that need not be fetched.
+    pub known_keys: KnownKeys,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} is {value:?}: {expected}")]
+pub struct ConfigError {
+    pub name: &'static str,
+    pub value: String,
+    pub expected: String,
+}
+
+/// Where settings are read from: the process environment, or a test's own.
+pub trait Environment {
+    fn get(&self, name: &str) -> Option<String>;
+
+    fn text(&self, name: &str, default: &str) -> String {
+        self.get(name).filter(|value| !value.is_empty()).unwrap_or_else(|| default.to_owned())
+    }
+
+    fn parsed<T: FromStr<Err: Display>>(
+        &self,
+        name: &'static str,
+        default: T,
+        expected: &str,
+    ) -> Result<T, ConfigError> {
+        match self.get(name).filter(|value| !value.is_empty()) {
+            None => Ok(default),
+            Some(value) => value.trim().parse().map_err(|_| ConfigError { name, value, expected: expected.to_owned() }),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessEnvironment;
+
+impl Environment for ProcessEnvironment {
+    fn get(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}
+
+impl FromStr for ReaderEngine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "embedded" => Ok(Self::Embedded),
+            "bedrock" => Ok(Self::Bedrock),
+            _ => Err(text.to_owned()),
+        }
+    }
+}
+
+impl Config {
+    /// `site_url` is the default where `LARDER_SITE_URL` is not set: on one machine, its own address.
+    pub fn from_environment(env: &impl Environment, site_url: &str) -> Result<Self, ConfigError> {
+        let site_url = web_address(env, "LARDER_SITE_URL", site_url)?.trim_end_matches('/').to_owned();
+        let issuer = web_address(env, "LARDER_IDENTITY_ISSUER", &format!("{site_url}/identity"))?;
+        let keys_url = web_address(env, "LARDER_IDENTITY_JWKS_URL", &format!("{issuer}/.well-known/jwks.json"))?;
+        let audience = env.text("LARDER_IDENTITY_AUDIENCE", "larder");
+        let written = "it must be such as id:modulus, the modulus in base64url, separated by commas";
+        let known_keys = env.parsed("LARDER_IDENTITY_KEYS", KnownKeys::default(), written)?;
+        let identity = IdentityConfig { issuer, audience, keys_url, known_keys };
+        let monthly_uploads = env.parsed(
+            "LARDER_MONTHLY_UPLOADS",
+            DEFAULT_MONTHLY_UPLOADS,
+            "it must be a whole number from 0 to 1000000",
+        )?;
+        if monthly_uploads > 1_000_000 {
+            let value = monthly_uploads.to_string();
+            return Err(ConfigError {
+                name: "LARDER_MONTHLY_UPLOADS",
+                value,
+                expected: "it must be a whole number from 0 to 1000000".into(),
+            });
+        }
+        Ok(Self {
+            table: env.text("LARDER_TABLE", "larder"),
+            bucket: env.text("LARDER_BUCKET", "larder-receipts"),
+            site_url,
+            monthly_uploads,
+            reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
+            bedrock_model: bedrock_model(env)?,
+            identity,
+            behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
+            cdn_secrets: env
+                .text("LARDER_CDN_SECRETS", "")
+                .split(',')
+                .filter(|secret| !secret.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
+            push_hosts: push_hosts(env)?,
+        })
+    }
+}
+
+fn web_address(env: &impl Environment, name: &'static str, default: &str) -> Result<String, ConfigError> {
+    let value = env.text(name, default);
+    let valid = value
+        .parse::<http::Uri>()
+        .is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some());
+    if valid {
+        Ok(value)
+    } else {
+        Err(ConfigError { name, value, expected: "it must be an http or https address".into() })
+    }
+}
+
+/// Whether there is such a model only the account can tell; what no model is ever called is refused here.
+fn bedrock_model(env: &impl Environment) -> Result<String, ConfigError> {
+    const NAME: &str = "LARDER_BEDROCK_MODEL";
+    let value = env.text(NAME, "amazon.nova-lite-v1:0");
+    let named = value.len() <= 2_048
+        && value.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '/' | '-' | '_'));
+    if named {
+        return Ok(value);
+    }
+    Err(ConfigError {
+        name: NAME,
+        value,
+        expected: "it must be a model's id, or an inference profile's id or ARN".into(),
+    })
+}
+
+fn push_hosts(env: &impl Environment) -> Result<Vec<String>, ConfigError> {
+    const NAME: &str = "LARDER_PUSH_HOSTS";
+    let value = env.text(NAME, "");
+    let hosts = value.split(',').map(|host| host.trim().to_ascii_lowercase()).filter(|host| !host.is_empty());
+    let valid = |host: &String| {
+        host.parse::<http::uri::Authority>().is_ok_and(|authority| authority.port().is_some() && !host.contains('@'))
+    };
+    let hosts: Vec<_> = hosts.collect();
+    if hosts.iter().all(valid) {
+        return Ok(hosts);
+    }
+    Err(ConfigError { name: NAME, value, expected: "it must be such as 127.0.0.1:9099, separated by commas".into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    impl<S: std::hash::BuildHasher> Environment for HashMap<&str, &str, S> {
+        fn get(&self, name: &str) -> Option<String> {
+            HashMap::get(self, name).map(|value| (*value).to_owned())
+        }
+    }
+
+    #[test]
+    fn without_settings_the_site_is_its_own_identity_provider() {
+        let config = Config::from_environment(&HashMap::new(), "http://127.0.0.1:8080").unwrap();
+        assert_eq!(config.identity.issuer, "http://127.0.0.1:8080/identity");
+        assert_eq!(config.identity.keys_url, "http://127.0.0.1:8080/identity/.well-known/jwks.json");
+        assert_eq!(config.monthly_uploads, 30);
+    }
+
+    #[test]
+    fn the_reader_is_the_embedded_one_unless_bedrock_is_named() {
+        let read = |settings: &[(&str, &str)]| {
+            let env: HashMap<&str, &str> = settings.iter().copied().collect();
+            Config::from_environment(&env, "http://127.0.0.1:8080").map(|config| (config.reader, config.bedrock_model))
+        };
+        assert_eq!(read(&[]), Ok((ReaderEngine::Embedded, "amazon.nova-lite-v1:0".into())));
+        let profile = "arn:aws:bedrock:eu-central-1:123456789012:inference-profile/eu.amazon.nova-lite-v1:0";
+        let chosen = read(&[("LARDER_READER", "bedrock"), ("LARDER_BEDROCK_MODEL", profile)]);
+        assert_eq!(chosen, Ok((ReaderEngine::Bedrock, profile.into())));
+    }
+
+    #[test]
+    fn a_wrong_value_is_refused_by_name() {
+        for (name, value) in [
+            ("LARDER_MONTHLY_UPLOADS", "many"),
+            ("LARDER_MONTHLY_UPLOADS", "-1"),
+            ("LARDER_MONTHLY_UPLOADS", "9999999"),
+            ("LARDER_READER", "magic"),
+            ("LARDER_BEDROCK_MODEL", "nova lite"),
+            ("LARDER_BEDROCK_MODEL", "../secrets"),
+            ("LARDER_IDENTITY_ISSUER", "not an address"),
+            ("LARDER_IDENTITY_KEYS", "a-key-without-a-modulus"),
+            ("LARDER_IDENTITY_KEYS", "one:AQAB,two:not base64"),
+            ("LARDER_BEHIND_CDN", "perhaps"),
+            ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),
+            ("LARDER_PUSH_HOSTS", "localhost"),
+        ] {
+            let error = Config::from_environment(&HashMap::from([(name, value)]), "http://127.0.0.1:8080").unwrap_err();
+            assert_eq!(error.name, name);
+        }
+    }
+}

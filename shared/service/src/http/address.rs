@@ -1,0 +1,58 @@
+//! Who calls, as far as the network tells: for rate limits on calls without a token.
+
+use crate::deps::Deps;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use http::request::Parts;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+
+/// The address that a limit counts: IPv4 whole, IPv6 by its /64, since one subscriber has a whole one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub String);
+
+impl ClientAddress {
+    fn of(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(v4) => Self(v4.to_string()),
+            IpAddr::V6(v6) => {
+                let [a, b, c, d, ..] = v6.segments();
+                Self(format!("{a:x}:{b:x}:{c:x}:{d:x}::/64"))
+            }
+        }
+    }
+}
+
+/// What the CDN writes the viewer's address into, in place of whatever a viewer wrote there: `infra/cdn/template.yaml` has the function that does.
+const VIEWER: &str = "true-client-ip";
+
+impl FromRequestParts<Deps> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, Infallible> {
+        // Only the CDN can tell the viewer's address, and it is believed only where the deployment says that nobody else reaches us.
+        if deps.config.behind_cdn
+            && let Some(viewer) = parts.headers.get(VIEWER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
+        {
+            return Ok(Self::of(viewer));
+        }
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        Ok(peer.map_or_else(|| Self("unknown".into()), |ConnectInfo(socket)| Self::of(socket.ip())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_subscriber_is_one_address() {
+        for (text, expected) in [
+            ("203.0.113.7", "203.0.113.7"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("2001:db8::1", "2001:db8:0:0::/64"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ] {
+            assert_eq!(ClientAddress::of(text.parse().unwrap()), ClientAddress(expected.into()), "{text}");
+        }
+    }
+}

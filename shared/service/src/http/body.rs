@@ -1,0 +1,141 @@
+//! A JSON body, read strictly: what is no JSON is 400, what has the wrong type is 422 and says where.
+
+use super::ApiError;
+use domain::scan::LARGEST_IMAGE;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{FromRequest, Request};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+/// The largest body of an ordinary call. A list of 200 rows with long notes fits; pictures have a limit of their own.
+pub const LARGEST_BODY: usize = 256 * 1024;
+
+/// Extracts a JSON object of at most `MOST` bytes.
+pub struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub T);
+
+/// The same where a body may be left out, or be `null`.
+pub struct OptionalJson<T>(pub Option<T>);
+
+/// The bytes of a body of at most `MOST` bytes, for what reads them in its own way.
+pub struct WholeBody<const MOST: usize = LARGEST_BODY>(pub Bytes);
+
+/// The whole body, or 413.
+pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
+    // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
+    let message = if most > LARGEST_IMAGE {
+        "File size must be less than 10MB"
+    } else {
+        "This is more than the server takes in one request."
+    };
+    if body.size_hint().lower() > most as u64 {
+        return Err(ApiError::too_large(message));
+    }
+    match Limited::new(body, most).collect().await {
+        Ok(whole) => Ok(whole.to_bytes()),
+        Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
+        Err(_) => Err(ApiError::bad_body("The body did not arrive whole.")),
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // A struct could also be read from a JSON array, which no client means.
+    if bytes.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
+        return Err(ApiError::bad_body("The body must be a JSON object."));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        // Serde calls some wrong types (a number for an enum) a wrong syntax, so the syntax is asked for itself.
+        if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
+            ApiError::invalid(&path, reason(&inner.to_string()))
+        } else {
+            ApiError::bad_body("The body is no valid JSON.")
+        }
+    })?;
+    json.end().map_err(|_| ApiError::bad_body("The body is no valid JSON."))?;
+    Ok(value)
+}
+
+/// Serde's message without its position, which says nothing to the person who typed a value.
+fn reason(message: &str) -> String {
+    let end = message.rfind(" at line ").unwrap_or(message.len());
+    // The message may quote the value: a long one is cut, at a character's border.
+    let short: String = message[..end].chars().take(160).collect();
+    format!("This value does not fit here: {short}.")
+}
+
+impl<S: Send + Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for JsonBody<T, MOST> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        parse(&collect(request.into_body(), MOST).await?).map(Self)
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let bytes = collect(request.into_body(), LARGEST_BODY).await?;
+        match bytes.trim_ascii() {
+            b"" | b"null" => Ok(Self(None)),
+            text => parse(text).map(|value| Self(Some(value))),
+        }
+    }
+}
+
+impl<S: Send + Sync, const MOST: usize> FromRequest<S> for WholeBody<MOST> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        collect(request.into_body(), MOST).await.map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::response::IntoResponse;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[expect(dead_code, reason = "only how it is read matters")]
+    struct Form {
+        name: String,
+        quantity: Option<f64>,
+        kind: Option<Kind>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    enum Kind {
+        Solid,
+    }
+
+    fn status(body: &str) -> u16 {
+        parse::<Form>(body.as_bytes()).map_or_else(|e| e.into_response().status().as_u16(), |_| 200)
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_400_and_what_does_not_fit_is_422() {
+        let deep = format!("{{\"name\":{}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        for (body, expected) in [
+            ("{\"name\":\"milk\"}", 200),
+            ("{\"name\":\"milk\",\"extra\":1}", 200),
+            ("", 400),
+            ("milk", 400),
+            ("[\"milk\", 1]", 400),
+            ("{\"name\":", 400),
+            ("{\"name\":\"milk\"} x", 400),
+            ("{\"name\":\"milk\",\"quantity\":1e999}", 400),
+            (deep.as_str(), 422),
+            ("{\"name\":7}", 422),
+            ("{\"name\":\"milk\",\"kind\":\"Solid\"}", 200),
+            ("{\"name\":\"milk\",\"kind\":1}", 422),
+            ("{\"name\":\"milk\",\"kind\":\"Liquid\"}", 422),
+            ("{}", 422),
+            ("{\"name\":\"a\",\"name\":\"b\"}", 422),
+        ] {
+            assert_eq!(status(body), expected, "{}", &body[..body.len().min(40)]);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The one shape of an error on the wire, and where each inner error becomes one.
+
+use domain::invalid::Invalid;
+use domain::item::ItemError;
+use store::receipts::ReceiptsError;
+use store::{CommitError, StoreError};
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// What a client gets instead of an answer. `error` is a stable code to branch on, `message` a sentence for a person.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: Cow<'static, str>,
+    field: Option<String>,
+    retry_after: Option<u64>,
+    more: Map<String, Value>,
+    /// Another request with the same idempotency key won the race; the idempotency layer answers with its result.
+    pub(super) already_recorded: bool,
+}
+
+/// The body of every error.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(example = json!({"error": "not_found", "message": "There is no such thing."}))]
+pub struct ErrorBody {
+    /// A stable code that clients branch on.
+    pub error: String,
+    /// A sentence that a person can read.
+    pub message: String,
+    /// The field that breaks a rule (422 only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+/// The errors that any operation can answer with, for the contract.
+#[derive(utoipa::IntoResponses)]
+pub enum Refusals {
+    #[response(status = 400, description = "The body cannot be read.")]
+    BadRequest(ErrorBody),
+    #[response(status = 401, description = "The token is missing or not valid.")]
+    Unauthorized(ErrorBody),
+    #[response(status = 404, description = "There is no such thing, or it belongs to somebody else.")]
+    NotFound(ErrorBody),
+    #[response(status = 405, description = "The path does not take this method.")]
+    MethodNotAllowed(ErrorBody),
+    #[response(
+        status = 409,
+        description = "The change met another one, or the thing is not in a state that allows it."
+    )]
+    Conflict(ErrorBody),
+    #[response(status = 413, description = "The body is too large.")]
+    PayloadTooLarge(ErrorBody),
+    #[response(status = 415, description = "The picture is none that can be read.")]
+    UnsupportedMediaType(ErrorBody),
+    #[response(status = 422, description = "A field breaks a rule; `field` names it.")]
+    UnprocessableEntity(ErrorBody),
+    #[response(
+        status = 429,
+        description = "Too many requests, or the month's uploads are used up; `Retry-After` says when to try again."
+    )]
+    TooManyRequests(ErrorBody),
+    #[response(
+        status = 503,
+        description = "Something that Larder needs does not answer; `Retry-After` says when to try again."
+    )]
+    ServiceUnavailable(ErrorBody),
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        let message = message.into();
+        Self { status, code, message, field: None, retry_after: None, more: Map::new(), already_recorded: false }
+    }
+
+    pub fn bad_body(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid_body", message)
+    }
+
+    pub fn invalid(field: &str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            field: Some(field.to_owned()),
+            ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message)
+        }
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", "There is no such thing.")
+    }
+
+    pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// An idempotency key stands for one request and no other.
+    pub fn key_reused() -> Self {
+        Self::invalid("Idempotency-Key", "This key was used for another request.")
+    }
+
+    /// Two devices changed one thing at the same moment.
+    pub fn lost_race() -> Self {
+        Self::conflict("conflict", "Somebody changed this at the same moment. Please look at it again.")
+    }
+
+    pub fn too_large(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
+    pub fn rate_limited(retry_after: u64) -> Self {
+        let message = "That was too often in a short time. Please wait a little.";
+        Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message) }
+    }
+
+    pub fn unavailable() -> Self {
+        let message = "Larder is not available at the moment. Nothing is lost: please try again shortly.";
+        Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message) }
+    }
+
+    pub fn internal() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side.")
+    }
+
+    #[must_use]
+    pub fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
+    /// A further field of the body, such as `existingSessionId`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Serialize) -> Self {
+        self.more.insert(name.to_owned(), serde_json::to_value(value).expect("what is answered is plain data"));
+        self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut body = self.more;
+        body.insert("error".into(), self.code.into());
+        body.insert("message".into(), self.message.into());
+        if let Some(field) = self.field {
+            body.insert("field".into(), field.into());
+        }
+        let mut response = (self.status, Json(Value::Object(body))).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.already_recorded {
+            response.extensions_mut().insert(super::idempotency::AlreadyRecorded);
+        }
+        response
+    }
+}
+
+impl From<Invalid> for ApiError {
+    fn from(invalid: Invalid) -> Self {
+        Self::invalid(&invalid.field, invalid.message)
+    }
+}
+
+impl From<ItemError> for ApiError {
+    fn from(error: ItemError) -> Self {
+        let code = match error {
+            ItemError::NotActive => "item_not_active",
+            ItemError::AlreadyActive => "item_already_active",
+        };
+        Self::conflict(code, error.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable { .. } => {
+                tracing::warn!(%error, "the table did not answer");
+                Self::unavailable()
+            }
+            StoreError::Corrupt(_) | StoreError::Rejected { .. } => {
+                tracing::error!(%error, "the table answered what it should not");
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl From<CommitError> for ApiError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Refused(_) => Self::lost_race(),
+            CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::lost_race() },
+            CommitError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReceiptsError> for ApiError {
+    fn from(error: ReceiptsError) -> Self {
+        tracing::warn!(%error, "the receipts bucket did not answer");
+        Self::unavailable()
+    }
+}

@@ -1,0 +1,219 @@
+//! `Idempotency-Key`: the same key with the same body within 24 hours answers the first result again and does nothing twice.
+//!
+//! The layer looks the key up before the handler runs, and hands the handler an [`Idempotency`]. The handler makes its [`Reply`] *before* it
+//! writes and commits the key's row in the same transaction as the change: there is no moment at which one exists without the other, whatever
+//! crashes. Of two simultaneous requests with one key the second finds the row taken, and answers what the first one answered.
+
+use super::{ApiError, Caller, body};
+use crate::deps::Deps;
+use domain::id::UserId;
+use platform::ids::IdSource;
+use store::{Guard, Write, keys, to_row};
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, TimeDelta, Utc};
+use http::{Method, StatusCode, header, request::Parts};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+const HEADER: &str = "idempotency-key";
+/// Marks a repeated answer, for whoever debugs a client.
+const REPLAYED: &str = "idempotency-replayed";
+const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
+/// DynamoDB's rows end at 400 kB; what is larger is not kept, and the retry does the work again.
+const LARGEST_RECORD: usize = 300_000;
+
+/// A successful answer, whose bytes exist before the change is made.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    status: StatusCode,
+    body: String,
+    /// The change was there already: if another request with the same key made it, that one's answer is the answer.
+    repeated: bool,
+}
+
+impl Reply {
+    /// What a creation answers whose entity exists already.
+    pub fn existing(body: &impl Serialize) -> Self {
+        Self { repeated: true, ..Self::ok(body) }
+    }
+
+    pub fn ok(body: &impl Serialize) -> Self {
+        Self::with(StatusCode::OK, body)
+    }
+
+    pub fn created(body: &impl Serialize) -> Self {
+        Self::with(StatusCode::CREATED, body)
+    }
+
+    fn with(status: StatusCode, body: &impl Serialize) -> Self {
+        Self { status, body: serde_json::to_string(body).expect("what is answered is plain data"), repeated: false }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let content = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, content, self.body).into_response();
+        if self.repeated {
+            response.extensions_mut().insert(AlreadyRecorded);
+        }
+        response
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Record {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    /// Hash of method, path and body: the key stands for this request and no other.
+    hash: String,
+    status: u16,
+    body: String,
+    ttl: i64,
+}
+
+/// What a handler of a mutation hands to its commit.
+#[derive(Clone, Debug, Default)]
+pub struct Idempotency {
+    request: Option<KeyedRequest>,
+}
+
+#[derive(Clone, Debug)]
+struct KeyedRequest {
+    user: UserId,
+    key: Uuid,
+    hash: String,
+    now: DateTime<Utc>,
+}
+
+impl Idempotency {
+    /// The row that makes a retry answer `reply`; none where the client sent no key.
+    pub fn record(&self, reply: &Reply) -> Option<Write> {
+        let request = self.request.as_ref().filter(|_| reply.body.len() <= LARGEST_RECORD)?;
+        let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
+        let ttl = (request.now + KEPT_FOR).timestamp();
+        let row =
+            Record { pk, sk, hash: request.hash.clone(), status: reply.status.as_u16(), body: reply.body.clone(), ttl };
+        Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
+    }
+
+    /// An id that a retry makes again: from the key where there is one, so that work done in several steps is not done twice.
+    pub fn id(&self, deps: &Deps, nth: usize) -> Uuid {
+        match &self.request {
+            Some(request) => Uuid::new_v5(&request.key, format!("{}#{nth}", request.user).as_bytes()),
+            None => deps.ids.uuid(deps.now()),
+        }
+    }
+
+    /// A secret of base62 characters that a retry makes again, without the table knowing it: only whoever has the key and the user's id can. For an
+    /// answer that must not be recorded because it holds the secret.
+    pub fn secret(&self, deps: &Deps, length: usize) -> String {
+        let Some(request) = &self.request else { return deps.ids.token(length) };
+        let derived = Derived(format!("secret#{}#{}", request.user, request.key));
+        let source: &dyn IdSource = &derived;
+        source.token(length)
+    }
+
+    /// Hash of the request that the key stands for; none where the client sent no key.
+    pub fn request_hash(&self) -> Option<&str> {
+        self.request.as_ref().map(|request| request.hash.as_str())
+    }
+}
+
+/// The bytes that follow from a text: one block of SHA-256 after the other, from the start at each call. More than 64 bytes at once repeat nothing.
+#[derive(Debug)]
+struct Derived(String);
+
+impl IdSource for Derived {
+    fn fill(&self, bytes: &mut [u8]) {
+        for (n, block) in bytes.chunks_mut(32).enumerate() {
+            block.copy_from_slice(&Sha256::digest(format!("{}#{n}", self.0).as_bytes())[..block.len()]);
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        if parts.extensions.get::<NoKey>().is_some() {
+            return Err(ApiError::invalid("Idempotency-Key", "An idempotency key must be a UUID."));
+        }
+        Ok(parts.extensions.get().cloned().unwrap_or_default())
+    }
+}
+
+/// Set on a request whose key is none.
+#[derive(Clone, Copy)]
+struct NoKey;
+
+/// Set on a response whose handler lost the race for its key.
+#[derive(Clone, Copy)]
+pub(super) struct AlreadyRecorded;
+
+async fn earlier(deps: &Deps, request: &KeyedRequest) -> Result<Option<Response>, ApiError> {
+    let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await? else {
+        return Ok(None);
+    };
+    if record.ttl <= request.now.timestamp() {
+        return Ok(None);
+    }
+    if record.hash != request.hash {
+        return Err(ApiError::key_reused());
+    }
+    let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
+    let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED, "true")];
+    Ok(Some((status, headers, record.body).into_response()))
+}
+
+/// The layer around a function's routes. `largest` is the largest body that any of them takes.
+pub(super) async fn layer(
+    State((deps, largest)): State<(Deps, usize)>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    // Another protocol's routes know no keys: they have their own ways to repeat.
+    let mutation = request.uri().path().starts_with("/api/")
+        && matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
+    let Some(key) = request.headers().get(HEADER).filter(|_| mutation).cloned() else {
+        return Ok(next.run(request).await);
+    };
+    let (mut parts, body) = request.into_parts();
+    // Authentication comes first: without a caller the handler says so (or needs none).
+    let Ok(Caller { user }) = Caller::from_request_parts(&mut parts, &deps).await else {
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
+    let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {
+        // The handler refuses it, if there is one: a path or a method that is not there is the better answer.
+        parts.extensions.insert(NoKey);
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
+    let bytes = body::collect(body, largest).await?;
+    let mut hash = Sha256::new();
+    for part in
+        [parts.method.as_str().as_bytes(), parts.uri.path().as_bytes(), parts.uri.query().unwrap_or("").as_bytes()]
+    {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hash.update(&bytes);
+    let keyed = KeyedRequest { user, key, hash: domain::digest::hex(&hash.finalize()[..16]), now: deps.now() };
+    if let Some(answer) = earlier(&deps, &keyed).await? {
+        return Ok(answer);
+    }
+    parts.extensions.insert(Idempotency { request: Some(keyed.clone()) });
+    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    // A refusal may mean that the same request came in twice at once and the other one was faster.
+    if (response.status().is_client_error() || response.extensions().get::<AlreadyRecorded>().is_some())
+        && let Some(answer) = earlier(&deps, &keyed).await?
+    {
+        return Ok(answer);
+    }
+    Ok(response)
+}

@@ -1,0 +1,35 @@
+//! What every request meets before its handler, and how every answer leaves.
+
+mod address;
+mod app;
+mod body;
+mod caller;
+mod cdn;
+mod error;
+mod idempotency;
+pub mod observe;
+mod rate_limit;
+pub mod view;
+
+pub use address::ClientAddress;
+pub use app::app;
+pub use body::{JsonBody, LARGEST_BODY, OptionalJson, WholeBody};
+pub use caller::Caller;
+pub use error::{ApiError, ErrorBody, Refusals};
+pub use idempotency::{Idempotency, Reply};
+pub use rate_limit::{RateLimit, rate_limit};
+
+use domain::id::{ItemId, ListItemId, SessionId};
+
+/// An id out of a path. What is no id names nothing, so it is answered like a missing thing.
+macro_rules! path_id {
+    ($name:ident, $id:ident) => {
+        pub fn $name(text: &str) -> Result<$id, ApiError> {
+            $id::parse(text).ok_or_else(ApiError::not_found)
+        }
+    };
+}
+
+path_id!(item_id, ItemId);
+path_id!(session_id, SessionId);
+path_id!(list_item_id, ListItemId);

@@ -1,0 +1,24 @@
+//! How often somebody may do something: a counter a window, kept in the table, so that all functions see one count.
+
+use super::ApiError;
+use crate::deps::Deps;
+use store::keys;
+use sha2::{Digest, Sha256};
+
+/// So many times in so many seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct RateLimit {
+    pub scope: &'static str,
+    pub most: u32,
+    pub seconds: i64,
+}
+
+/// Count one more. `subject` is a user's id or an address; only its hash is stored.
+pub async fn rate_limit(deps: &Deps, limit: RateLimit, subject: &str) -> Result<(), ApiError> {
+    let now = deps.now().timestamp();
+    let window = now.div_euclid(limit.seconds);
+    let hash = domain::digest::hex(&Sha256::digest(subject.as_bytes())[..16]);
+    let ends = (window + 1) * limit.seconds;
+    let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.most, ends).await?;
+    if allowed { Ok(()) } else { Err(ApiError::rate_limited(u64::try_from(ends - now).unwrap_or(1).max(1))) }
+}

@@ -1,0 +1,207 @@
+//! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
+
+use domain::freshness::Freshness;
+use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::item::{Item, ItemStatus, Outcome};
+use domain::scan::ScanSession;
+use domain::sharing::{Share, ShareType};
+use domain::shopping::ListItem;
+use domain::timestamp;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+/// A tracker item at a moment: `status` and `itemStatus` are computed when it is read.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemView {
+    pub id: ItemId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    #[schema(value_type = Option<Uuid>)]
+    pub scan_session_id: Option<SessionId>,
+    pub name: String,
+    pub category: String,
+    /// More than 0, at most 100,000, at most three decimal places.
+    pub quantity: f64,
+    pub unit: String,
+    /// Days, 1 to 3650.
+    pub shelf_life_days: u32,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+    /// fresh, soon (at most three days left) or expired.
+    pub status: Freshness,
+    /// An item that expired two or more days ago reads as deleted.
+    pub item_status: ItemStatus,
+    /// When it was last archived, deleted or restored.
+    #[serde(with = "timestamp::wire")]
+    pub changed_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// How it left, where somebody said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The receipt's own line, for what came from a receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw_text: Option<String>,
+    /// How sure the reader was, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+}
+
+impl ItemView {
+    pub fn at(item: &Item, now: DateTime<Utc>) -> Self {
+        let details = &item.details;
+        Self {
+            id: item.id,
+            user_id: item.user.clone(),
+            scan_session_id: item.scan_session_id,
+            name: details.name.clone(),
+            category: details.category.clone(),
+            quantity: details.quantity.as_number(),
+            unit: details.unit.clone(),
+            shelf_life_days: details.shelf_life_days,
+            created_at: item.created_at,
+            expires_at: details.expires_at,
+            status: item.freshness(now),
+            item_status: item.status_at(now),
+            changed_at: item.changed_at,
+            notes: details.notes.clone(),
+            outcome: item.outcome,
+            raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
+            confidence: item.reading.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
+        }
+    }
+}
+
+/// A scan of a receipt.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionView {
+    pub id: SessionId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    #[serde(with = "timestamp::wire")]
+    pub scanned_at: DateTime<Utc>,
+    pub item_count: usize,
+    pub text_hash: String,
+    /// The shop, where the receipt says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<String>,
+}
+
+impl SessionView {
+    pub fn of(session: ScanSession) -> Self {
+        Self {
+            id: session.id,
+            user_id: session.user,
+            scanned_at: session.scanned_at,
+            item_count: session.item_ids.len(),
+            text_hash: session.text_hash,
+            store: session.store,
+        }
+    }
+}
+
+/// A row of the shopping list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListItemView {
+    pub id: ListItemId,
+    #[schema(value_type = String)]
+    pub user_id: UserId,
+    pub name: String,
+    pub category: String,
+    /// More than 0, at most 100,000, at most three decimal places.
+    pub quantity: f64,
+    pub unit: String,
+    pub is_completed: bool,
+    #[serde(with = "timestamp::wire")]
+    pub added_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire_option")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub completed_at: Option<DateTime<Utc>>,
+    pub notes: Option<String>,
+}
+
+impl From<&ListItem> for ListItemView {
+    fn from(item: &ListItem) -> Self {
+        let details = &item.details;
+        Self {
+            id: item.id,
+            user_id: item.user.clone(),
+            name: details.name.clone(),
+            category: details.category.clone(),
+            quantity: details.quantity.as_number(),
+            unit: details.unit.clone(),
+            is_completed: item.is_completed(),
+            added_at: item.added_at,
+            completed_at: item.completed_at,
+            notes: details.notes.clone(),
+        }
+    }
+}
+
+/// A share as its owner sees it. The token is known only to whoever was told it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareView {
+    /// The token's hash: enough to end the share, not to read it.
+    pub id: String,
+    #[schema(value_type = String)]
+    pub owner_id: UserId,
+    pub owner_name: String,
+    pub title: String,
+    pub description: Option<String>,
+    pub share_type: ShareType,
+    pub is_active: bool,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+    pub item_count: usize,
+}
+
+impl ShareView {
+    pub fn at(share: &Share, now: DateTime<Utc>) -> Self {
+        Self {
+            id: share.token_hash.clone(),
+            owner_id: share.owner.clone(),
+            owner_name: share.owner_name.clone(),
+            title: share.title.clone(),
+            description: share.description.clone(),
+            share_type: share.share_type,
+            is_active: share.is_open(now),
+            created_at: share.created_at,
+            expires_at: share.expires_at,
+            item_count: share.item_count,
+        }
+    }
+}
+
+/// An entity and a sentence about what happened to it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct WithMessage<T> {
+    #[serde(flatten)]
+    pub entity: T,
+    pub message: String,
+}
+
+impl<T> WithMessage<T> {
+    pub fn new(entity: T, message: impl Into<String>) -> Self {
+        Self { entity, message: message.into() }
+    }
+}
+
+/// Only a sentence about what happened.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Message {
+    pub message: String,
+}
+
+impl Message {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}

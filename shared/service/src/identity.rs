@@ -1,0 +1,210 @@
+//! Verifying a bearer token: RS256 by issuer, audience, time and the provider's published keys. Knows nothing else of the provider.
+
+use domain::id::UserId;
+use platform::outbound::Outbound;
+use chrono::{DateTime, TimeDelta, Utc};
+use jsonwebtoken::jwk::JwkSet;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::str::FromStr;
+use std::time::Duration;
+use tokio::sync::RwLock;
+
+/// A longer token is not looked at.
+const LONGEST_TOKEN: usize = 4_096;
+/// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
+const KEYS_FRESH: TimeDelta = TimeDelta::minutes(10);
+/// An unknown key id may mean a rotation, but somebody could invent key ids all day: one look at most in this time.
+const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(10);
+/// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it starts again.
+const LONGEST_PRIMING: Duration = Duration::from_secs(2);
+/// How far another machine's clock may run ahead of ours.
+const SKEW: TimeDelta = TimeDelta::minutes(5);
+
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    #[error("refused: {0}")]
+    Refused(&'static str),
+    #[error("no keys: {0}")]
+    NoKeys(String),
+}
+
+#[derive(Debug)]
+pub struct Verifier {
+    issuer: String,
+    audience: String,
+    keys_url: String,
+    outbound: Outbound,
+    known: KnownKeys,
+    keys: RwLock<Keys>,
+    #[cfg(feature = "development")]
+    development: bool,
+}
+
+/// Keys that a deployment brings along, by their ids: a token of theirs is verified without asking anybody. Written as `id:modulus`, separated by commas;
+/// the modulus is what a JWK calls `n`, the exponent is always 65537.
+#[derive(Clone, Default)]
+pub struct KnownKeys(HashMap<String, DecodingKey>);
+
+impl FromStr for KnownKeys {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let key = |pair: &str| {
+            let (id, modulus) = pair.split_once(':').filter(|(id, modulus)| !id.is_empty() && !modulus.is_empty())?;
+            Some((id.to_owned(), DecodingKey::from_rsa_components(modulus, "AQAB").ok()?))
+        };
+        let keys: Option<_> = text.split(',').map(|pair| key(pair.trim())).collect();
+        keys.map(Self).ok_or_else(|| text.to_owned())
+    }
+}
+
+impl std::fmt::Debug for KnownKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+#[derive(Default)]
+struct Keys {
+    by_id: HashMap<String, DecodingKey>,
+    fetched_at: Option<DateTime<Utc>>,
+    tried_at: Option<DateTime<Utc>>,
+}
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keys")
+            .field("ids", &self.by_id.keys())
+            .field("fetched_at", &self.fetched_at)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    exp: i64,
+    #[serde(default)]
+    iat: i64,
+}
+
+/// §4's fixed development token and its user. Compiled only with the `development` feature, which no deployment artefact has.
+#[cfg(feature = "development")]
+pub mod development {
+    pub const TOKEN: &str = "larder-development-token";
+    pub const USER: &str = "development-user";
+}
+
+impl Verifier {
+    pub fn new(issuer: &str, audience: &str, keys_url: &str) -> Self {
+        Self {
+            issuer: issuer.to_owned(),
+            audience: audience.to_owned(),
+            keys_url: keys_url.to_owned(),
+            outbound: Outbound::default(),
+            known: KnownKeys::default(),
+            keys: RwLock::default(),
+            #[cfg(feature = "development")]
+            development: false,
+        }
+    }
+
+    /// Take tokens of these keys without a look at the published ones. They are good for as long as this process lives.
+    #[must_use]
+    pub fn with_known(self, known: KnownKeys) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Fetch what the first token needs, unless it is known. A failure is told and left to that token, which fetches again.
+    pub async fn prime(&self, now: DateTime<Utc>) {
+        if !self.known.0.is_empty() {
+            return;
+        }
+        match tokio::time::timeout(LONGEST_PRIMING, self.key("", now)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the key set cannot be fetched yet"),
+            Err(_) => tracing::warn!("the key set cannot be fetched yet: timed out"),
+        }
+    }
+
+    /// Take the fixed development token too. Only for a server on a loopback address.
+    #[cfg(feature = "development")]
+    #[must_use]
+    pub fn with_development_token(self) -> Self {
+        Self { development: true, ..self }
+    }
+
+    pub async fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<UserId, VerifyError> {
+        #[cfg(feature = "development")]
+        if self.development && token == development::TOKEN {
+            return Ok(UserId::parse(development::USER).expect("the development user's id is a valid one"));
+        }
+        if token.len() > LONGEST_TOKEN {
+            return Err(VerifyError::Refused("too long"));
+        }
+        let header = jsonwebtoken::decode_header(token).map_err(|_| VerifyError::Refused("no token"))?;
+        if header.alg != Algorithm::RS256 {
+            return Err(VerifyError::Refused("algorithm"));
+        }
+        let id = header.kid.ok_or(VerifyError::Refused("no key id"))?;
+        let key = self.key(&id, now).await?.ok_or(VerifyError::Refused("unknown key"))?;
+        let mut rules = Validation::new(Algorithm::RS256);
+        rules.set_issuer(&[&self.issuer]);
+        rules.set_audience(&[&self.audience]);
+        rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+        // Time is checked below, by our own clock.
+        rules.validate_exp = false;
+        let claims = jsonwebtoken::decode::<Claims>(token, &key, &rules)
+            .map_err(|_| VerifyError::Refused("signature or claims"))?
+            .claims;
+        if now.timestamp() >= claims.exp {
+            return Err(VerifyError::Refused("expired"));
+        }
+        if claims.iat > (now + SKEW).timestamp() {
+            return Err(VerifyError::Refused("issued in the future"));
+        }
+        UserId::parse(&claims.sub).ok_or(VerifyError::Refused("subject"))
+    }
+
+    async fn key(&self, id: &str, now: DateTime<Utc>) -> Result<Option<DecodingKey>, VerifyError> {
+        if let Some(key) = self.known.0.get(id) {
+            return Ok(Some(key.clone()));
+        }
+        {
+            let keys = self.keys.read().await;
+            if let Some(key) = keys.by_id.get(id)
+                && keys.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH)
+            {
+                return Ok(Some(key.clone()));
+            }
+        }
+        // One fetch at a time; whoever waited for it looks at what it brought.
+        let mut keys = self.keys.write().await;
+        let fresh = keys.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH);
+        let just_tried = keys.tried_at.is_some_and(|at| (now - at).abs() < LOOK_AGAIN);
+        if (fresh && keys.by_id.contains_key(id)) || (just_tried && !keys.by_id.is_empty()) {
+            return Ok(keys.by_id.get(id).cloned());
+        }
+        keys.tried_at = Some(now);
+        match self.fetch().await {
+            Ok(by_id) => {
+                keys.by_id = by_id;
+                keys.fetched_at = Some(now);
+            }
+            // Keys that were good ten minutes ago are better than no service.
+            Err(reason) if keys.by_id.is_empty() => return Err(VerifyError::NoKeys(reason)),
+            Err(reason) => tracing::warn!(reason, "the key set cannot be fetched; using the keys from before"),
+        }
+        Ok(keys.by_id.get(id).cloned())
+    }
+
+    async fn fetch(&self) -> Result<HashMap<String, DecodingKey>, String> {
+        let document = self.outbound.get(&self.keys_url).await.map_err(|e| e.to_string())?;
+        let set: JwkSet = serde_json::from_slice(&document).map_err(|e| format!("no key set: {e}"))?;
+        let usable =
+            set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)));
+        Ok(usable.collect())
+    }
+}

@@ -1,0 +1,7 @@
+//! What every route family stands on: its dependencies and settings, the caller, errors, idempotency and rate limits.
+
+pub mod config;
+pub mod deps;
+pub mod erase;
+pub mod http;
+pub mod identity;

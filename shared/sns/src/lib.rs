@@ -1,0 +1,136 @@
+//! SNS mobile push: one message to one phone's app, by way of Firebase Cloud Messaging.
+
+use aws_sdk_sns::Client;
+use aws_sdk_sns::error::{DisplayErrorContext, SdkError};
+use aws_sdk_sns::operation::create_platform_endpoint::CreatePlatformEndpointError;
+use aws_sdk_sns::operation::publish::PublishError;
+use push::{Message, Outcome, Phones, Sending};
+use serde_json::json;
+
+#[derive(Clone, Debug)]
+pub struct MobilePush {
+    client: Client,
+    application: String,
+}
+
+impl Phones for MobilePush {
+    fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a> {
+        Box::pin(self.publish(token, message))
+    }
+}
+
+impl MobilePush {
+    /// `application` is the ARN of the SNS platform application.
+    pub fn new(client: Client, application: &str) -> Self {
+        Self { client, application: application.to_owned() }
+    }
+
+    async fn publish(&self, token: &str, message: &Message) -> Outcome {
+        let endpoint = match self.endpoint(token).await {
+            Ok(endpoint) => endpoint,
+            Err(outcome) => return outcome,
+        };
+        let call =
+            self.client.publish().target_arn(&endpoint).message_structure("json").message(body(message)).send().await;
+        match call {
+            Ok(_) => Outcome::Taken,
+            Err(SdkError::ServiceError(error)) if matches!(error.err(), PublishError::EndpointDisabledException(_)) => {
+                // The platform said that the app is gone. The endpoint would count against the application for ever.
+                if let Err(error) = self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
+                    tracing::warn!(error = %DisplayErrorContext(error), "a disabled endpoint could not be deleted");
+                }
+                Outcome::Gone
+            }
+            Err(error) => Outcome::Failed(DisplayErrorContext(error).to_string()),
+        }
+    }
+
+    /// The endpoint of a token: made, or found and enabled again.
+    async fn endpoint(&self, token: &str) -> Result<String, Outcome> {
+        // Without CustomUserData: the call is idempotent only for equal attributes.
+        let call = self
+            .client
+            .create_platform_endpoint()
+            .platform_application_arn(&self.application)
+            .token(token)
+            .send()
+            .await;
+        let error = match call {
+            Ok(made) => return made.endpoint_arn.ok_or_else(|| Outcome::Failed("SNS named no endpoint".into())),
+            Err(error) => error,
+        };
+        let invalid = match error.as_service_error() {
+            Some(CreatePlatformEndpointError::InvalidParameterException(invalid)) => {
+                invalid.message().unwrap_or_default().to_owned()
+            }
+            _ => return Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
+        };
+        // A token that no platform would give out.
+        let Some(endpoint) = existing(&invalid) else { return Err(Outcome::Gone) };
+        let enable = self
+            .client
+            .set_endpoint_attributes()
+            .endpoint_arn(endpoint)
+            .attributes("Token", token)
+            .attributes("Enabled", "true");
+        match enable.send().await {
+            Ok(_) => Ok(endpoint.to_owned()),
+            Err(error) => Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
+        }
+    }
+}
+
+/// The ARN out of "Endpoint arn:… already exists with the same Token, but different attributes."
+fn existing(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once("Endpoint arn:")?;
+    let end = rest.find(" already exists")?;
+    let start = message.len() - rest.len() - "arn:".len();
+    Some(&message[start..start + "arn:".len() + end])
+}
+
+/// SNS wants JSON within JSON, FCM wants every value of `data` as a text.
+fn body(message: &Message) -> String {
+    let fcm = json!({"fcmV1Message": {"message": {
+        "notification": {"title": message.title, "body": message.body},
+        "data": {"payload": message.payload, "tag": message.tag},
+        "android": {"collapse_key": message.tag, "notification": {"tag": message.tag}},
+    }}});
+    json!({"default": message.body, "GCM": fcm.to_string()}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_endpoint_is_read_out_of_the_refusal() {
+        let arn = "arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/larder/5e3e9847-3183-3f18-a7e8-671c3a57d4b3";
+        let text = format!(
+            "Invalid parameter: Token Reason: Endpoint {arn} already exists with the same Token, but different attributes."
+        );
+        assert_eq!(existing(&text), Some(arn));
+        assert_eq!(
+            existing(
+                "Invalid parameter: Token Reason: iOS device tokens must be no more than 400 hexadecimal characters"
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn the_message_is_json_within_json() {
+        let message = Message {
+            tag: "due-2026-11-21".into(),
+            expires_at: chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
+            payload: "{\"count\":1}".into(),
+            title: "Before it spoils".into(),
+            body: "1 thing to eat today: \"Milk\"".into(),
+        };
+        let outer: serde_json::Value = serde_json::from_str(&body(&message)).unwrap();
+        let inner: serde_json::Value = serde_json::from_str(outer["GCM"].as_str().unwrap()).unwrap();
+        let fcm = &inner["fcmV1Message"]["message"];
+        assert_eq!(fcm["notification"]["body"], "1 thing to eat today: \"Milk\"");
+        assert!(fcm["data"].as_object().unwrap().values().all(serde_json::Value::is_string));
+        assert_eq!(fcm["android"]["collapse_key"], "due-2026-11-21");
+    }
+}

@@ -1,0 +1,311 @@
+//! One change: some rows, each on its condition, all or nothing, and with them the record that makes a retry harmless.
+//!
+//! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction, which costs double, and is
+//! therefore used only where rows must agree.
+
+use super::error::{CommitError, StoreError};
+use super::keys::{Key, PK, SK, TTL};
+use super::{Attributes, Store};
+use platform::ids::IdSource;
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+};
+use chrono::{DateTime, Utc};
+use std::time::Duration;
+
+/// DynamoDB's limit for one transaction.
+pub const MOST_WRITES: usize = 100;
+/// The attribute that tells one conditional put from another with the same content.
+pub(super) const WRITE: &str = "w";
+const CONFLICT_RETRIES: u32 = 7;
+
+/// On what condition a row is written.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    Always,
+    /// Only if there is no such row.
+    New,
+    /// Only if there is no such row, or its time to live is over (DynamoDB may delete days late).
+    NewOrExpired(DateTime<Utc>),
+    /// Only over this version of it.
+    Version(u64),
+    /// Only if there is such a row.
+    Exists,
+    /// Only if there is no such row, or its lease is over.
+    NewOrLapsed(DateTime<Utc>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Write {
+    Put {
+        row: Attributes,
+        guard: Guard,
+    },
+    Delete {
+        key: Key,
+        guard: Guard,
+    },
+    Update {
+        key: Key,
+        expression: String,
+        condition: Option<String>,
+        names: Vec<(String, String)>,
+        values: Vec<(String, AttributeValue)>,
+    },
+}
+
+/// The condition's text and the values it names.
+fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
+    match guard {
+        Guard::Always => (None, vec![]),
+        Guard::New => (Some(format!("attribute_not_exists({PK})")), vec![]),
+        Guard::Exists => (Some(format!("attribute_exists({PK})")), vec![]),
+        Guard::Version(version) => {
+            (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
+        }
+        Guard::NewOrLapsed(now) => (
+            Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
+            vec![(":now".into(), AttributeValue::N(now.timestamp_millis().to_string()))],
+        ),
+        Guard::NewOrExpired(now) => (
+            Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
+            vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
+        ),
+    }
+}
+
+fn names(guard: &Guard) -> Option<std::collections::HashMap<String, String>> {
+    matches!(guard, Guard::NewOrExpired(_)).then(|| [("#ttl".to_owned(), TTL.to_owned())].into())
+}
+
+fn values(list: Vec<(String, AttributeValue)>) -> Option<Attributes> {
+    (!list.is_empty()).then(|| list.into_iter().collect())
+}
+
+pub(super) fn key_map(key: Key) -> Attributes {
+    [(PK.to_owned(), AttributeValue::S(key.pk)), (SK.to_owned(), AttributeValue::S(key.sk))].into()
+}
+
+impl Store {
+    /// Make the change. `record` is the idempotency row, where the client sent a key.
+    pub async fn commit(&self, mut writes: Vec<Write>, record: Option<Write>) -> Result<(), CommitError> {
+        let recorded = record.is_some();
+        writes.extend(record);
+        if let [_] = writes.as_slice() {
+            let write = writes.pop().expect("there is exactly one");
+            return self.write_one(write).await;
+        }
+        if writes.is_empty() {
+            return Ok(());
+        }
+        let last = writes.len() - 1;
+        match self.write_all(writes).await {
+            Err(CommitError::Refused(index)) if recorded && index == last => Err(CommitError::AlreadyRecorded),
+            outcome => outcome,
+        }
+    }
+
+    /// A name for a conditional put, by which it knows its own row again.
+    pub(super) fn write_name(&self) -> AttributeValue {
+        let ids: &dyn IdSource = &*self.ids;
+        AttributeValue::S(ids.token(8))
+    }
+
+    async fn write_one(&self, write: Write) -> Result<(), CommitError> {
+        match write {
+            Write::Put { mut row, guard } => {
+                let (condition, bound) = condition(&guard);
+                let conditional = condition.is_some();
+                if conditional {
+                    // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
+                    row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
+                }
+                let call = self
+                    .client
+                    .put_item()
+                    .table_name(&*self.table)
+                    .set_item(Some(row.clone()))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound))
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                    .set_return_values_on_condition_check_failure(
+                        conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
+                    );
+                match call.send().await {
+                    Ok(done) => {
+                        self.meter.write(done.consumed_capacity());
+                        Ok(())
+                    }
+                    Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                        // A retry inside the SDK after a lost answer meets its own write: that is a success, not a lost race.
+                        let present = match e.into_err() {
+                            aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
+                                e.item
+                            }
+                            _ => None,
+                        };
+                        if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
+                    }
+                    Err(e) => Err(StoreError::from_sdk("PutItem", e).into()),
+                }
+            }
+            Write::Delete { key, guard } => {
+                let (condition, bound) = condition(&guard);
+                let call = self
+                    .client
+                    .delete_item()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound))
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                match call.send().await {
+                    Ok(done) => {
+                        self.meter.write(done.consumed_capacity());
+                        Ok(())
+                    }
+                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                        Err(CommitError::Refused(0))
+                    }
+                    Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
+                }
+            }
+            Write::Update { key, expression, condition, names, values: bound } => {
+                let call = self
+                    .client
+                    .update_item()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .update_expression(expression)
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                    .set_expression_attribute_values(values(bound))
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                match call.send().await {
+                    Ok(done) => {
+                        self.meter.write(done.consumed_capacity());
+                        Ok(())
+                    }
+                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                        Err(CommitError::Refused(0))
+                    }
+                    Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
+                }
+            }
+        }
+    }
+
+    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The answer costs nothing more.
+    pub(super) async fn update_or_before(&self, update: Write) -> Result<Option<Attributes>, StoreError> {
+        let Write::Update { key, expression, condition, names, values: bound } = update else {
+            unreachable!("only updates are handed in");
+        };
+        let call = self
+            .client
+            .update_item()
+            .table_name(&*self.table)
+            .set_key(Some(key_map(key)))
+            .update_expression(expression)
+            .set_condition_expression(condition)
+            .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+            .set_expression_attribute_values(values(bound))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        match call.send().await {
+            Ok(done) => {
+                self.meter.write(done.consumed_capacity());
+                Ok(None)
+            }
+            Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err() {
+                UpdateItemError::ConditionalCheckFailedException(e) => Ok(Some(e.item.unwrap_or_default())),
+                _ => Ok(Some(Attributes::new())),
+            },
+            Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
+        }
+    }
+
+    async fn write_all(&self, writes: Vec<Write>) -> Result<(), CommitError> {
+        debug_assert!(writes.len() <= MOST_WRITES, "a transaction holds at most {MOST_WRITES} writes");
+        let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
+        let mut attempt = 0;
+        loop {
+            let call = self
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items.clone()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let error = match call.send().await {
+                Ok(done) => {
+                    for capacity in done.consumed_capacity() {
+                        self.meter.write(Some(capacity));
+                    }
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
+            let reasons = match error.as_service_error() {
+                Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
+                _ => return Err(StoreError::from_sdk("TransactWriteItems", error).into()),
+            };
+            if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
+                return Err(CommitError::Refused(index));
+            }
+            // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to give up.
+            if attempt == CONFLICT_RETRIES
+                || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
+            {
+                return Err(StoreError::from_sdk("TransactWriteItems", error).into());
+            }
+            tokio::time::sleep(self.backoff(attempt)).await;
+            attempt += 1;
+        }
+    }
+
+    /// Full jitter: anywhere between nothing and 20 ms doubled for each attempt, at most 640 ms.
+    pub(super) fn backoff(&self, attempt: u32) -> Duration {
+        let mut byte = [0];
+        self.ids.fill(&mut byte);
+        Duration::from_millis((20 << attempt.min(5)) * u64::from(byte[0]) / 255)
+    }
+
+    fn transacted(&self, write: Write) -> TransactWriteItem {
+        let item = TransactWriteItem::builder();
+        match write {
+            Write::Put { row, guard } => {
+                let (condition, bound) = condition(&guard);
+                let put = Put::builder()
+                    .table_name(&*self.table)
+                    .set_item(Some(row))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.put(put.build().expect("table and item are given")).build()
+            }
+            Write::Delete { key, guard } => {
+                let (condition, bound) = condition(&guard);
+                let delete = Delete::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.delete(delete.build().expect("table and key are given")).build()
+            }
+            Write::Update { key, expression, condition, names, values: bound } => {
+                let update = Update::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .update_expression(expression)
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                    .set_expression_attribute_values(values(bound));
+                item.update(update.build().expect("table, key and expression are given")).build()
+            }
+        }
+    }
+}

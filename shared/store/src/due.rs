@@ -1,0 +1,350 @@
+//! The due index: which users the scheduled job must look at, and when; and what it reads and writes for each of them.
+//!
+//! Whoever makes something due announces it here first ([`Store::due_bring_forward`]) and writes it then. The job looks only at what was announced at
+//! least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the meantime. So an announcement is never lost, although the job
+//! reads at the cheaper price. `docs/decisions/006-reminders.md` has the argument.
+
+use super::commit::WRITE;
+use super::error::{CommitError, StoreError};
+use super::items::ItemRow;
+use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, PK};
+use super::notifications::notification_row;
+use super::preferences::PreferencesRow;
+use super::subscriptions::SubscriptionRow;
+use super::together::Change;
+use super::{Attributes, Guard, Range, Store, Write};
+use domain::id::UserId;
+use domain::item::Item;
+use domain::notification::Notification;
+use domain::preferences::Preferences;
+use domain::reminder::{FirstDue, SETTLE};
+use domain::subscription::Subscription;
+use domain::timestamp::iso;
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due index whatever they buy.
+pub(super) const UNREACHABLE: &str = "unreachable";
+
+/// A user in the due index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DueUser {
+    pub user: UserId,
+    pub preferences: Preferences,
+    /// The local date of the last digest.
+    pub told_on: Option<NaiveDate>,
+    /// The due time as it was read: a write that names it is refused once somebody announced something.
+    seen: String,
+}
+
+/// One page of a partition of the due index.
+#[derive(Debug)]
+pub struct DuePage {
+    pub users: Vec<DueUser>,
+    pub unreadable: usize,
+    pub after: Option<Attributes>,
+}
+
+/// What a look at somebody reads.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub subscriptions: Vec<Subscription>,
+    /// Active as stored: what is past its sweep is among them.
+    pub items: Vec<Item>,
+    pub unreadable: usize,
+}
+
+/// When to look at somebody again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Next {
+    /// For this hour.
+    Hour(DateTime<Utc>),
+    /// When something is announced.
+    NothingDue,
+    /// When there is a way to tell them.
+    Unreachable,
+}
+
+#[derive(Deserialize)]
+struct DueRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "GSI1SK")]
+    due_at: String,
+    #[serde(default)]
+    told_on: Option<NaiveDate>,
+    #[serde(flatten)]
+    preferences: PreferencesRow,
+}
+
+/// One row that cannot be read must not stop the rows beside it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum IndexRow {
+    Due(DueRow),
+    Unreadable(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LookRow {
+    Item(ItemRow),
+    Subscription(SubscriptionRow),
+    Unreadable(IgnoredAny),
+}
+
+fn text(value: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(value.into())
+}
+
+/// A due time as the index sorts it: five-digit years would sort first.
+fn due_key(at: DateTime<Utc>) -> String {
+    iso(at.min(keys::last_moment()))
+}
+
+impl Store {
+    /// The job shall look at this user at `due.at`, if it would not look earlier. Written before what is due, so that a crash between the two costs
+    /// one look in vain and never a reminder. One write unit where nothing changes, two more where the index row moves.
+    pub async fn due_bring_forward(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::meta(user),
+            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :at"),
+            condition: Some(format!(
+                "attribute_not_exists({UNREACHABLE}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} > :at)"
+            )),
+            names: vec![],
+            values: vec![(":shard".into(), text(keys::due_shard(user))), (":at".into(), text(due_key(due.at)))],
+        };
+        self.announce(user, write, due.now).await
+    }
+
+    /// There may be a way to tell this user now: look at them, if they were given up.
+    pub async fn due_recheck(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::meta(user),
+            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now REMOVE {UNREACHABLE}"),
+            condition: Some(format!("attribute_exists({UNREACHABLE})")),
+            names: vec![],
+            values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
+        };
+        self.announce(user, write, now).await
+    }
+
+    /// Where the announcement changes nothing because the user is to be looked at anyway, the job may be at it this very moment, and must notice.
+    async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let Some(before) = self.update_or_before(write).await? else { return Ok(()) };
+        let pending =
+            |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + SETTLE));
+        if !pending(&before) {
+            return Ok(());
+        }
+        let touch = Write::Update {
+            key: keys::meta(user),
+            expression: format!("SET {GSI1SK} = :now"),
+            condition: Some(format!("{GSI1SK} <= :soon")),
+            names: vec![],
+            values: vec![(":now".into(), text(due_key(now))), (":soon".into(), text(due_key(now + SETTLE)))],
+        };
+        match self.commit(vec![touch], None).await {
+            Ok(()) => Ok(()),
+            // The job moved the user on, or gave them up, between the two writes. Now the first one says the truth.
+            Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await,
+            Err(error) => Err(only_store(error)),
+        }
+    }
+
+    /// Look again, whatever the job has just decided.
+    async fn due_again(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::meta(user),
+            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now REMOVE {UNREACHABLE}"),
+            condition: None,
+            names: vec![],
+            values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
+        };
+        self.commit(vec![write], None).await.map_err(only_store)
+    }
+
+    /// A page of the users of one shard whose due time had settled by `now`, the longest waiting first.
+    pub async fn due_page(
+        &self,
+        shard: u8,
+        now: DateTime<Utc>,
+        rows: usize,
+        after: Option<Attributes>,
+    ) -> Result<DuePage, StoreError> {
+        let range = Range::between(keys::due_shard_pk(shard), "0".into(), due_key(now - SETTLE)).by_due().at_most(rows);
+        let (rows, after) = self.row_page::<IndexRow>(&range, after).await?;
+        let total = rows.len();
+        let users: Vec<DueUser> = rows.into_iter().filter_map(IndexRow::into_user).collect();
+        Ok(DuePage { unreadable: total - users.len(), users, after })
+    }
+
+    /// The user as the index would show them, whether they are in it or not.
+    pub async fn due_user(&self, user: &UserId) -> Result<Option<DueUser>, StoreError> {
+        #[derive(Deserialize)]
+        struct MetaRow {
+            #[serde(rename = "GSI1SK", default)]
+            due_at: Option<String>,
+            #[serde(default)]
+            told_on: Option<NaiveDate>,
+            #[serde(flatten)]
+            preferences: PreferencesRow,
+        }
+        let row: Option<MetaRow> = self.row_get(keys::meta(user), true).await?;
+        Ok(row.map(|row| DueUser {
+            user: user.clone(),
+            preferences: row.preferences.into_preferences(),
+            told_on: row.told_on,
+            seen: row.due_at.unwrap_or_default(),
+        }))
+    }
+
+    /// Everything that a look at somebody needs, in one query at the cheaper price: their subscriptions, and the active items that are swept by
+    /// `horizon`.
+    pub async fn due_look(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Seen, StoreError> {
+        let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
+            .by_state()
+            .eventually();
+        let rows: Vec<LookRow> = self.row_list(range).await?;
+        let mut seen = Seen::default();
+        for row in rows {
+            let taken = match row {
+                LookRow::Item(row) => row.into_item().map(|item| seen.items.push(item)).is_ok(),
+                LookRow::Subscription(row) => {
+                    row.into_subscription().map(|subscription| seen.subscriptions.push(subscription)).is_ok()
+                }
+                LookRow::Unreadable(_) => false,
+            };
+            seen.unreadable += usize::from(!taken);
+        }
+        Ok(seen)
+    }
+
+    /// The active item that is swept first after `horizon`: the next to become due, once nothing before it is.
+    pub async fn due_first_item(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Option<Item>, StoreError> {
+        let from = keys::active_index(horizon + chrono::TimeDelta::milliseconds(1));
+        let range = Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state().eventually().at_most(1);
+        let rows: Vec<ItemRow> = self.row_list(range).await?;
+        rows.into_iter().next().map(ItemRow::into_item).transpose()
+    }
+
+    /// Take a user's day. False where another run has it.
+    pub async fn digest_claim(&self, digest: &Notification, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let mut row = notification_row(digest);
+        // Named here, so that a claim whose answer was lost among others is known again as one's own.
+        row.insert(WRITE.into(), self.write_name());
+        if self.inserted_together(&row).await {
+            return Ok(true);
+        }
+        match self.commit(vec![Write::Put { row, guard: Guard::NewOrLapsed(now) }], None).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Refused(_)) => Ok(false),
+            Err(error) => Err(only_store(error)),
+        }
+    }
+
+    /// Give a day back that could not be told: the next run may take it at once, and nobody's export says that it was sent.
+    pub async fn digest_release(&self, digest: &Notification, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let released = Notification { lease_until: now, sent_at: None, ..digest.clone() };
+        let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
+        match self.commit(vec![write], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(error) => Err(only_store(error)),
+        }
+    }
+
+    /// The look is over: when the next one is, and whether a day was told. Three write units, or four where somebody announced something meanwhile:
+    /// then their word on the next look stands.
+    pub async fn due_advance(
+        &self,
+        due: &DueUser,
+        next: Next,
+        told_on: Option<NaiveDate>,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let now = AttributeValue::N(now.timestamp_millis().to_string());
+        let mut set = vec![("last_check", now.clone())];
+        if let Some(date) = told_on {
+            set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
+        }
+        // Somebody's word on the next look stands; that they were told is noted all the same.
+        let only_told = Change {
+            key: keys::meta(&due.user),
+            set: set.clone(),
+            remove: &[],
+            only_if: (PK, text(keys::user_pk(&due.user))),
+        };
+        let mut remove: &[&str] = &[];
+        match next {
+            Next::Hour(hour) => set.push((GSI1SK, text(due_key(hour - SETTLE)))),
+            Next::NothingDue => remove = &[GSI1PK, GSI1SK],
+            Next::Unreachable => {
+                set.push((UNREACHABLE, AttributeValue::Bool(true)));
+                remove = &[GSI1PK, GSI1SK];
+            }
+        }
+        let advance = Change { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
+        if self.changed_together(&advance).await {
+            return Ok(());
+        }
+        match self.commit(vec![advance.alone()], None).await {
+            Ok(()) => return Ok(()),
+            // A look that told nobody anything leaves nothing behind: there will be another.
+            Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(only_store(error)),
+        }
+        match self.commit(vec![only_told.alone()], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(error) => Err(only_store(error)),
+        }
+    }
+
+    /// Move items past their sweep to where the deleted ones are. They read as deleted anyway; what this saves is that every look reads them again.
+    /// Returns how many were moved.
+    pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
+        let mut moved = 0;
+        for swept in items.iter().filter_map(|item| item.sweep(now)) {
+            match self.item_replace(&swept, None).await {
+                Ok(()) => moved += 1,
+                // Its owner restored or edited it at this moment, which is as good.
+                Err(CommitError::Refused(_)) => {}
+                Err(error) => return Err(only_store(error)),
+            }
+        }
+        Ok(moved)
+    }
+}
+
+impl DueUser {
+    /// How long this user has been due.
+    pub fn waited(&self, now: DateTime<Utc>) -> Option<std::time::Duration> {
+        let due_at = DateTime::parse_from_rfc3339(&self.seen).ok()?;
+        (now - due_at.to_utc()).to_std().ok()
+    }
+
+    /// Whether the job will look at this user.
+    pub fn is_indexed(&self) -> bool {
+        !self.seen.is_empty()
+    }
+}
+
+impl IndexRow {
+    fn into_user(self) -> Option<DueUser> {
+        let Self::Due(row) = self else { return None };
+        let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
+        Some(DueUser { user, preferences: row.preferences.into_preferences(), told_on: row.told_on, seen: row.due_at })
+    }
+}
+
+fn only_store(error: CommitError) -> StoreError {
+    match error {
+        CommitError::Store(error) => error,
+        CommitError::Refused(_) | CommitError::AlreadyRecorded => {
+            unreachable!("a refusal is handled where the condition is set, and there is no record")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Removing rows for good, and everything that a user has.
+
+use super::commit::key_map;
+use super::error::StoreError;
+use super::keys::{self, Key, SHARE_PREFIX};
+use super::{Range, Store};
+use domain::id::UserId;
+use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
+use serde::Deserialize;
+
+/// DynamoDB's limit for one batch of writes.
+const BATCH: usize = 25;
+const RETRIES: u32 = 8;
+
+/// The key of a row and nothing else of it.
+#[derive(Deserialize)]
+pub(super) struct KeyRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+}
+
+impl KeyRow {
+    pub(super) fn into_key(self) -> Key {
+        Key { pk: self.pk, sk: self.sk }
+    }
+}
+
+impl Store {
+    /// Delete rows, whatever their state. Deleting what is not there is no error.
+    pub async fn row_batch_delete(&self, keys: Vec<Key>) -> Result<(), StoreError> {
+        for chunk in keys.chunks(BATCH) {
+            let request = |key: &Key| {
+                let delete =
+                    DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
+                WriteRequest::builder().delete_request(delete).build()
+            };
+            let mut open: Vec<WriteRequest> = chunk.iter().map(request).collect();
+            let mut attempt = 0;
+            while !open.is_empty() {
+                let call = self
+                    .client
+                    .batch_write_item()
+                    .request_items(&*self.table, open)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchWriteItem", e))?;
+                self.meter.write(answer.consumed_capacity().first());
+                open = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
+                if !open.is_empty() {
+                    if attempt == RETRIES {
+                        return Err(StoreError::Unavailable {
+                            operation: "BatchWriteItem",
+                            detail: "deletes stayed unprocessed".into(),
+                        });
+                    }
+                    tokio::time::sleep(self.backoff(attempt)).await;
+                    attempt += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Remove every row of a user but the account itself. What others can see goes first; a crash in between leaves what a second run removes.
+    pub async fn user_erase(&self, user: &UserId) -> Result<(), StoreError> {
+        let partition = keys::user_pk(user);
+        let shares: Vec<KeyRow> = self.row_list(Range::prefix(partition.clone(), SHARE_PREFIX).only_keys()).await?;
+        let shared = shares.iter().filter_map(|row| row.sk.strip_prefix(SHARE_PREFIX)).map(keys::shared_list).collect();
+        self.row_batch_delete(shared).await?;
+        let everything = Range::between(partition, "!".into(), "~".into()).only_keys();
+        let rows: Vec<KeyRow> = self.row_list(everything).await?;
+        self.row_batch_delete(rows.into_iter().map(KeyRow::into_key).collect()).await
+    }
+}

@@ -1,0 +1,199 @@
+//! Tracker items.
+
+use super::error::{CommitError, StoreError};
+use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, Key};
+use super::{Attributes, Guard, Range, Store, Write, to_row};
+use domain::id::{ItemId, SessionId, UserId};
+use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
+use domain::quantity::Quantity;
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Short attribute names: a list is billed by its bytes.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ItemRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(rename = "LSI1SK")]
+    by_state: String,
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "q")]
+    quantity_millis: u32,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "d")]
+    shelf_life_days: u32,
+    #[serde(rename = "x", with = "ts_milliseconds")]
+    expires_at: DateTime<Utc>,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    created_at: DateTime<Utc>,
+    #[serde(rename = "s")]
+    status: ItemStatus,
+    #[serde(rename = "h", with = "ts_milliseconds")]
+    changed_at: DateTime<Utc>,
+    #[serde(rename = "g", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    grace_until: Option<DateTime<Utc>>,
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    scan_session_id: Option<SessionId>,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    raw_text: Option<String>,
+    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
+    confidence: Option<f32>,
+    #[serde(rename = "v")]
+    version: u64,
+}
+
+impl ItemRow {
+    fn from_item(item: &Item) -> Self {
+        let Key { pk, sk } = keys::item(&item.user, item.id);
+        let by_state = match item.stored_status {
+            ItemStatus::Active => keys::active_index(item.sweep_at()),
+            ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
+        };
+        let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
+        let (raw_text, confidence) = item.reading.clone().map(|r| (r.raw_text, r.confidence)).unzip();
+        Self {
+            pk,
+            sk,
+            by_state,
+            name,
+            category,
+            quantity_millis: quantity.millis(),
+            unit,
+            shelf_life_days,
+            expires_at,
+            created_at: item.created_at,
+            status: item.stored_status,
+            changed_at: item.changed_at,
+            grace_until: item.grace_until,
+            outcome: item.outcome,
+            scan_session_id: item.scan_session_id,
+            notes,
+            raw_text,
+            confidence,
+            version: item.version,
+        }
+    }
+
+    pub(super) fn into_item(self) -> Result<Item, StoreError> {
+        let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
+        let id = self.sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
+        let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+        let quantity = Quantity::from_millis(self.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+        Ok(Item {
+            id,
+            user,
+            scan_session_id: self.scan_session_id,
+            details: Details {
+                name: self.name,
+                category: self.category,
+                quantity,
+                unit: self.unit,
+                shelf_life_days: self.shelf_life_days,
+                expires_at: self.expires_at,
+                notes: self.notes,
+            },
+            created_at: self.created_at,
+            stored_status: self.status,
+            changed_at: self.changed_at,
+            grace_until: self.grace_until,
+            outcome: self.outcome,
+            reading: self.raw_text.map(|raw_text| Reading { raw_text, confidence: self.confidence.unwrap_or(0.0) }),
+            version: self.version,
+        })
+    }
+}
+
+fn row(item: &Item) -> Attributes {
+    to_row(&ItemRow::from_item(item))
+}
+
+impl Write {
+    /// A new item; refused where the id is taken.
+    pub fn item_create(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::New }
+    }
+
+    /// The next version of an item; refused where somebody else wrote one first.
+    pub fn item_replace(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
+    }
+}
+
+impl Store {
+    pub async fn item_get(&self, user: &UserId, id: ItemId) -> Result<Option<Item>, StoreError> {
+        self.row_get(keys::item(user, id), true).await?.map(ItemRow::into_item).transpose()
+    }
+
+    pub async fn item_create(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::item_create(item)], record).await
+    }
+
+    pub async fn item_replace(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::item_replace(item)], record).await
+    }
+
+    fn active_range(user: &UserId, now: DateTime<Utc>) -> Range {
+        // The sweep time itself already reads as deleted; keys are to the millisecond, so the next one is exact.
+        let from = keys::active_index(now + chrono::TimeDelta::milliseconds(1));
+        Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state()
+    }
+
+    /// The active items, those that expire first first.
+    pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
+        let rows: Vec<ItemRow> = self.row_list(Self::active_range(user, now)).await?;
+        let mut items = rows.into_iter().map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        items.sort_by_key(|item| (item.details.expires_at, item.id));
+        Ok(items)
+    }
+
+    /// How many items are active, at half the price and perhaps a moment behind: for the cap, which is no matter of one.
+    pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        self.row_count(&Self::active_range(user, now).eventually()).await
+    }
+
+    /// What left the active items since then: by a person or by its age.
+    pub async fn item_list_left(
+        &self,
+        user: &UserId,
+        since: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Item>, StoreError> {
+        let swept = Range::between(keys::user_pk(user), keys::active_index(since), keys::active_index(now)).by_state();
+        let left =
+            Range::between(keys::user_pk(user), keys::inactive_index(since), keys::inactive_index(now)).by_state();
+        let (swept, left) = tokio::try_join!(self.row_list::<ItemRow>(swept), self.row_list::<ItemRow>(left))?;
+        swept.into_iter().chain(left).map(ItemRow::into_item).collect()
+    }
+
+    /// Archived and deleted items, and those that read as deleted by their age; the latest change first.
+    pub async fn item_list_inactive(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
+        let swept = Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)).by_state();
+        let left = Range::prefix(keys::user_pk(user), INACTIVE_PREFIX).by_state();
+        let (swept, left) = tokio::try_join!(self.row_list::<ItemRow>(swept), self.row_list::<ItemRow>(left))?;
+        let mut items = swept.into_iter().chain(left).map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        items.sort_by_key(|item| {
+            let left_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
+            std::cmp::Reverse((left_at, item.id))
+        });
+        Ok(items)
+    }
+
+    pub async fn item_batch_get(&self, user: &UserId, ids: &[ItemId]) -> Result<Vec<Item>, StoreError> {
+        let rows: Vec<ItemRow> = self.row_batch_get(ids.iter().map(|id| keys::item(user, *id)).collect()).await?;
+        let mut items = rows.into_iter().map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        let place = |id: &ItemId| ids.iter().position(|wanted| wanted == id);
+        items.sort_by_key(|item| place(&item.id));
+        Ok(items)
+    }
+}

@@ -1,0 +1,201 @@
+//! The table design: every key that Larder writes is made here, and nowhere else.
+//!
+//! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and time. `GSI1` (on
+//! `GSI1PK`, `GSI1SK`) is sparse: it holds only the users with something due.
+//!
+//! | row | PK | SK | also |
+//! |---|---|---|---|
+//! | preferences, due time | `U#<uid>` | `META` | `GSI1PK` `D#<shard>`, `GSI1SK` the due time, while something is due |
+//! | grocery item | `U#<uid>` | `I#<id>` | `LSI1SK` `A#<sweep time>` active, `Z#<changed at>` archived or deleted |
+//! | scan session | `U#<uid>` | `S#<uuid v7>` | newest last |
+//! | claim on a receipt's text | `U#<uid>` | `H#<text hash>` | names the session |
+//! | claim on a picture's bytes | `U#<uid>` | `X#<image hash>` | names the session |
+//! | a month's uploads | `U#<uid>` | `Q#<yyyy-mm>` | capped counter |
+//! | list item | `U#<uid>` | `L#<id>` | |
+//! | push subscription | `U#<uid>` | `P#<hash>` | `LSI1SK` `A!<hash>`: the query for what is due finds the subscriptions too |
+//! | a day's notification | `U#<uid>` | `N#<local date>` | claim with a lease, then what was sent |
+//! | own share | `U#<uid>` | `R#<token hash>` | |
+//! | learnt correction | `U#<uid>` | `C#<hash of the line>` | what a person made of a receipt line |
+//! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
+//! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
+//! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
+//! | account | `ACC#<uid>` | `ACCOUNT` | |
+//! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | TTL |
+//! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
+//!
+//! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one key range is exactly the
+//! active items, and the rest of `A#` is exactly what reads as deleted. `docs/decisions/003-index-by-sweep-time.md` tells why.
+
+use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::timestamp::iso;
+use chrono::{DateTime, Utc};
+
+pub const PK: &str = "PK";
+pub const SK: &str = "SK";
+pub const LSI1: &str = "LSI1";
+pub const LSI1SK: &str = "LSI1SK";
+pub const GSI1: &str = "GSI1";
+pub const GSI1PK: &str = "GSI1PK";
+pub const GSI1SK: &str = "GSI1SK";
+/// DynamoDB's time-to-live attribute, in seconds since 1970. Housekeeping only: every read checks the time itself.
+pub const TTL: &str = "ttl";
+
+/// Over how many partitions the due index is spread. One partition takes 1,000 writes a second.
+pub const DUE_SHARDS: u8 = 8;
+
+pub const META: &str = "META";
+pub const ITEM_PREFIX: &str = "I#";
+pub const SESSION_PREFIX: &str = "S#";
+pub const LIST_PREFIX: &str = "L#";
+pub const SUBSCRIPTION_PREFIX: &str = "P#";
+pub const NOTIFICATION_PREFIX: &str = "N#";
+pub const SHARE_PREFIX: &str = "R#";
+pub const CORRECTION_PREFIX: &str = "C#";
+pub const USAGE_PREFIX: &str = "E#";
+pub const QUOTA_PREFIX: &str = "Q#";
+pub const ACTIVE_PREFIX: &str = "A#";
+pub const INACTIVE_PREFIX: &str = "Z#";
+/// Greater than every key that starts with [`ACTIVE_PREFIX`].
+pub const ACTIVE_END: &str = "A$";
+pub const REFRESH_PREFIX: &str = "RT#";
+pub const SHARED_LIST: &str = "SHARE";
+pub const ACCOUNT: &str = "ACCOUNT";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    pub pk: String,
+    pub sk: String,
+}
+
+fn of_user(user: &UserId, sk: String) -> Key {
+    Key { pk: user_pk(user), sk }
+}
+
+pub fn user_pk(user: &UserId) -> String {
+    format!("U#{user}")
+}
+
+pub fn meta(user: &UserId) -> Key {
+    of_user(user, META.into())
+}
+
+pub fn item(user: &UserId, id: ItemId) -> Key {
+    of_user(user, format!("{ITEM_PREFIX}{id}"))
+}
+
+pub fn session(user: &UserId, id: SessionId) -> Key {
+    of_user(user, format!("{SESSION_PREFIX}{id}"))
+}
+
+pub fn list_item(user: &UserId, id: ListItemId) -> Key {
+    of_user(user, format!("{LIST_PREFIX}{id}"))
+}
+
+pub fn text_claim(user: &UserId, text_hash: &str) -> Key {
+    of_user(user, format!("H#{text_hash}"))
+}
+
+pub fn image_claim(user: &UserId, image_hash: &str) -> Key {
+    of_user(user, format!("X#{image_hash}"))
+}
+
+pub fn quota(user: &UserId, month: &str) -> Key {
+    of_user(user, format!("{QUOTA_PREFIX}{month}"))
+}
+
+pub fn subscription(user: &UserId, hash: &str) -> Key {
+    of_user(user, format!("{SUBSCRIPTION_PREFIX}{hash}"))
+}
+
+pub fn subscription_index(hash: &str) -> String {
+    format!("A!{hash}")
+}
+
+pub fn notification(user: &UserId, local_date: &str) -> Key {
+    of_user(user, format!("{NOTIFICATION_PREFIX}{local_date}"))
+}
+
+pub fn share(user: &UserId, token_hash: &str) -> Key {
+    of_user(user, format!("{SHARE_PREFIX}{token_hash}"))
+}
+
+pub fn correction(user: &UserId, line_hash: &str) -> Key {
+    of_user(user, format!("{CORRECTION_PREFIX}{line_hash}"))
+}
+
+pub fn usage(user: &UserId, time: DateTime<Utc>, id: uuid::Uuid) -> Key {
+    of_user(user, format!("{USAGE_PREFIX}{}#{id}", iso(time)))
+}
+
+pub fn idempotency(user: &UserId, key: uuid::Uuid) -> Key {
+    of_user(user, format!("K#{key}"))
+}
+
+pub fn shared_list(token_hash: &str) -> Key {
+    Key { pk: format!("SH#{token_hash}"), sk: SHARED_LIST.into() }
+}
+
+pub fn account_pk(user: &UserId) -> String {
+    format!("ACC#{user}")
+}
+
+pub fn account(user: &UserId) -> Key {
+    Key { pk: account_pk(user), sk: ACCOUNT.into() }
+}
+
+pub fn refresh_family(user: &UserId, family_hash: &str) -> Key {
+    Key { pk: account_pk(user), sk: format!("{REFRESH_PREFIX}{family_hash}") }
+}
+
+pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {
+    Key { pk: format!("RL#{scope}#{subject_hash}"), sk: format!("W#{window}") }
+}
+
+pub fn active_index(sweep_at: DateTime<Utc>) -> String {
+    // A sweep time can lie two days past year 9999, whose fifth digit would sort first.
+    format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(last_moment())))
+}
+
+/// The last moment that sorts as a text.
+pub fn last_moment() -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(253_402_300_799_999).expect("the last millisecond of year 9999 exists")
+}
+
+pub fn inactive_index(changed_at: DateTime<Utc>) -> String {
+    format!("{INACTIVE_PREFIX}{}", iso(changed_at))
+}
+
+/// The due-index partition of a user. FNV-1a spreads them evenly and never changes.
+pub fn due_shard(user: &UserId) -> String {
+    let hash = user
+        .as_str()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    due_shard_pk(u8::try_from(hash % u64::from(DUE_SHARDS)).expect("a remainder is below its divisor"))
+}
+
+pub fn due_shard_pk(shard: u8) -> String {
+    format!("D#{shard:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_keys_sort_as_their_times() {
+        let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
+        let keys = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00.001Z", "9999-12-31T23:59:59.999Z"]
+            .map(|t| active_index(at(t)));
+        assert!(keys.is_sorted());
+        let beyond = active_index(at("9999-12-31T23:59:59Z") + chrono::TimeDelta::days(2));
+        assert!(beyond >= keys[2] && beyond.as_str() < ACTIVE_END);
+    }
+
+    #[test]
+    fn every_shard_gets_users() {
+        let shards: std::collections::HashSet<_> =
+            (0..200).map(|n| due_shard(&UserId::parse(&format!("user{n}")).unwrap())).collect();
+        assert_eq!(shards.len(), usize::from(DUE_SHARDS));
+    }
+}

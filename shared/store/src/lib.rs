@@ -1,0 +1,70 @@
+//! The only DynamoDB code. Functions are named `noun_verb`; a look-up returns `Result<Option<T>>`.
+
+mod accounts;
+mod client;
+mod commit;
+mod corrections;
+mod due;
+mod erase;
+mod error;
+mod items;
+pub mod keys;
+mod limits;
+mod meter;
+mod notifications;
+mod preferences;
+mod read;
+pub mod receipts;
+mod scans;
+mod shares;
+mod shopping;
+mod subscriptions;
+mod table;
+mod together;
+mod usage;
+
+pub use client::table_client;
+pub use accounts::{Account, RefreshFamily};
+pub use commit::{Guard, MOST_WRITES, Write};
+pub use due::{DuePage, DueUser, Next, Seen};
+pub use error::{CommitError, StoreError};
+pub use meter::{Meter, Spent};
+pub use notifications::notification_row;
+pub use read::Range;
+pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
+
+use platform::ids::IdSource;
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A row as DynamoDB holds it.
+pub type Attributes = HashMap<String, AttributeValue>;
+
+#[derive(Clone, Debug)]
+pub struct Store {
+    client: aws_sdk_dynamodb::Client,
+    table: Arc<str>,
+    ids: Arc<dyn IdSource>,
+    pub meter: Meter,
+    /// Where single writes wait for others; see [`Store::together`].
+    together: Option<together::Together>,
+}
+
+impl Store {
+    pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
+        Self { client, table: table.into(), ids, meter: Meter::default(), together: None }
+    }
+
+    /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.
+    pub async fn prime(&self) -> Result<(), StoreError> {
+        let nobody = keys::Key { pk: "PRIME".into(), sk: "PRIME".into() };
+        self.row_get::<serde::de::IgnoredAny>(nobody, false).await.map(|_| ())
+    }
+}
+
+/// A row struct as attributes. Our row structs hold only texts, numbers, booleans and lists of them, which always serialise.
+pub fn to_row<T: Serialize>(row: &T) -> Attributes {
+    serde_dynamo::to_item(row).expect("a row struct always serialises")
+}

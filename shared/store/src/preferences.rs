@@ -1,0 +1,124 @@
+//! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by attribute.
+
+use super::due::UNREACHABLE;
+use super::error::{CommitError, StoreError};
+use super::keys::{self, GSI1PK, GSI1SK};
+use super::{Store, Write};
+use domain::id::UserId;
+use domain::preferences::{Change, Hour, Preferences};
+use domain::timestamp::iso;
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::ts_milliseconds_option;
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+/// The row may hold any part of this: the due index makes it too.
+#[derive(Deserialize)]
+pub(super) struct PreferencesRow {
+    #[serde(default)]
+    push_enabled: Option<bool>,
+    #[serde(default)]
+    notify_hour: Option<u8>,
+    #[serde(default)]
+    time_zone: Option<String>,
+    #[serde(default, with = "ts_milliseconds_option")]
+    last_check: Option<DateTime<Utc>>,
+    #[serde(default, with = "ts_milliseconds_option")]
+    last_delivered: Option<DateTime<Utc>>,
+    #[serde(default)]
+    fcm_token: Option<String>,
+}
+
+impl PreferencesRow {
+    pub(super) fn into_preferences(self) -> Preferences {
+        let default = Preferences::default();
+        Preferences {
+            push_notifications_enabled: self.push_enabled.unwrap_or(default.push_notifications_enabled),
+            notification_time: self.notify_hour.and_then(Hour::new).unwrap_or(default.notification_time),
+            // A zone that a newer time-zone table has renamed is as good as unknown, and no reason to fail.
+            time_zone: self.time_zone.and_then(|name| name.parse().ok()),
+            last_notification_check: self.last_check,
+            last_delivered: self.last_delivered,
+            fcm_token: self.fcm_token,
+        }
+    }
+}
+
+impl Write {
+    /// Change what is named and nothing else. The job is to look at this user again at once, since the hour or the way to them may have changed: in the
+    /// same update, so that it never looks in between.
+    pub fn preferences_change(user: &UserId, change: &Change, now: DateTime<Utc>) -> Self {
+        let mut sets = vec![format!("{GSI1PK} = :shard, {GSI1SK} = :now")];
+        let mut values = vec![
+            (":shard".to_owned(), AttributeValue::S(keys::due_shard(user))),
+            (":now".to_owned(), AttributeValue::S(iso(now))),
+        ];
+        let mut set = |name: &str, value: AttributeValue| {
+            sets.push(format!("{name} = :{name}"));
+            values.push((format!(":{name}"), value));
+        };
+        if let Some(enabled) = change.push_notifications_enabled {
+            set("push_enabled", AttributeValue::Bool(enabled));
+        }
+        if let Some(hour) = change.notification_time {
+            set("notify_hour", AttributeValue::N(hour.number().to_string()));
+        }
+        if let Some(zone) = change.time_zone {
+            set("time_zone", AttributeValue::S(zone.name().into()));
+        }
+        if let Some(Some(token)) = &change.fcm_token {
+            set("fcm_token", AttributeValue::S(token.clone()));
+        }
+        let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
+        // Whatever kept the job away from this user may be over.
+        let forget = format!(" REMOVE {UNREACHABLE}{forget}");
+        Self::Update {
+            key: keys::meta(user),
+            expression: format!("SET {}{forget}", sets.join(", ")),
+            condition: None,
+            names: vec![],
+            values,
+        }
+    }
+
+    /// Remember when somebody's items were last looked through, and whether a device was told of them.
+    pub fn preferences_checked(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
+        let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
+        Self::Update {
+            key: keys::meta(user),
+            expression: if delivered {
+                "SET last_check = :now, last_delivered = :now"
+            } else {
+                "SET last_check = :now"
+            }
+            .into(),
+            condition: None,
+            names: vec![],
+            values,
+        }
+    }
+}
+
+impl Store {
+    /// Forget a phone that is gone, unless another one took its place. Leaves the due index alone.
+    pub async fn preferences_forget_phone(&self, user: &UserId, token: &str) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::meta(user),
+            expression: "REMOVE fcm_token".into(),
+            condition: Some("fcm_token = :token".into()),
+            names: vec![],
+            values: vec![(":token".into(), AttributeValue::S(token.into()))],
+        };
+        match self.commit(vec![write], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(CommitError::Store(error)) => Err(error),
+            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+        }
+    }
+
+    /// The preferences; who has set none has the defaults.
+    pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {
+        let row: Option<PreferencesRow> = self.row_get(keys::meta(user), true).await?;
+        Ok(row.map_or_else(Preferences::default, PreferencesRow::into_preferences))
+    }
+}

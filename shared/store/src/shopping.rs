@@ -1,0 +1,154 @@
+//! Rows of the shopping list.
+
+use super::error::{CommitError, StoreError};
+use super::keys::{self, Key, LIST_PREFIX};
+use super::{Attributes, Guard, MOST_WRITES, Range, Store, Write, to_row};
+use domain::id::{ListItemId, UserId};
+use domain::quantity::Quantity;
+use domain::shopping::{self, Details, ListItem};
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Short attribute names: a list is billed by its bytes.
+#[derive(Serialize, Deserialize)]
+struct ListRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "q")]
+    quantity_millis: u32,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    added_at: DateTime<Utc>,
+    #[serde(rename = "d", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    completed_at: Option<DateTime<Utc>>,
+    #[serde(rename = "v")]
+    version: u64,
+}
+
+impl ListRow {
+    fn into_list_item(self) -> Result<ListItem, StoreError> {
+        let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
+        let id = self.sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
+        let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+        let quantity = Quantity::from_millis(self.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+        let details =
+            Details { name: self.name, category: self.category, quantity, unit: self.unit, notes: self.notes };
+        Ok(ListItem {
+            id,
+            user,
+            details,
+            added_at: self.added_at,
+            completed_at: self.completed_at,
+            version: self.version,
+        })
+    }
+}
+
+fn row(item: &ListItem) -> Attributes {
+    let Key { pk, sk } = keys::list_item(&item.user, item.id);
+    let Details { name, category, quantity, unit, notes } = item.details.clone();
+    let (added_at, completed_at, version) = (item.added_at, item.completed_at, item.version);
+    to_row(&ListRow {
+        pk,
+        sk,
+        name,
+        category,
+        quantity_millis: quantity.millis(),
+        unit,
+        notes,
+        added_at,
+        completed_at,
+        version,
+    })
+}
+
+impl Write {
+    /// A new row of the list; refused where the id is taken.
+    pub fn list_item_create(item: &ListItem) -> Self {
+        Self::Put { row: row(item), guard: Guard::New }
+    }
+
+    /// The next version of a row; refused where somebody else wrote one first.
+    pub fn list_item_replace(item: &ListItem) -> Self {
+        Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
+    }
+
+    /// Refused where there is no such row.
+    pub fn list_item_delete(user: &UserId, id: ListItemId) -> Self {
+        Self::Delete { key: keys::list_item(user, id), guard: Guard::Exists }
+    }
+}
+
+impl Store {
+    pub async fn list_item_get(&self, user: &UserId, id: ListItemId) -> Result<Option<ListItem>, StoreError> {
+        self.row_get(keys::list_item(user, id), true).await?.map(ListRow::into_list_item).transpose()
+    }
+
+    pub async fn list_item_create(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::list_item_create(item)], record).await
+    }
+
+    pub async fn list_item_replace(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::list_item_replace(item)], record).await
+    }
+
+    /// Add many rows, in as few changes as DynamoDB allows; `last` is written with the last of them. Where the ids are ones that a retry makes again,
+    /// a part that an earlier attempt wrote is left as it is by now.
+    pub async fn list_item_create_all(
+        &self,
+        items: &[ListItem],
+        last: Vec<Write>,
+        record: Option<Write>,
+    ) -> Result<(), CommitError> {
+        let ending = last.len() + usize::from(record.is_some());
+        let mut rest = items;
+        while rest.len() + ending > MOST_WRITES {
+            let (part, behind) = rest.split_at(rest.len().min(MOST_WRITES));
+            match self.commit(part.iter().map(Write::list_item_create).collect(), None).await {
+                Ok(()) | Err(CommitError::Refused(_)) => rest = behind,
+                Err(error) => return Err(error),
+            }
+        }
+        let writes = rest.iter().map(Write::list_item_create).chain(last).collect();
+        self.commit(writes, record).await
+    }
+
+    /// The whole list, in its order.
+    pub async fn list_item_list(&self, user: &UserId) -> Result<Vec<ListItem>, StoreError> {
+        let rows: Vec<ListRow> = self.row_list(Range::prefix(keys::user_pk(user), LIST_PREFIX)).await?;
+        let mut items = rows.into_iter().map(ListRow::into_list_item).collect::<Result<Vec<_>, _>>()?;
+        shopping::sort(&mut items);
+        Ok(items)
+    }
+
+    /// How many rows the list has, at half the price and perhaps a moment behind: for the cap, which is no matter of one.
+    pub async fn list_item_count(&self, user: &UserId) -> Result<usize, StoreError> {
+        self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
+    }
+
+    /// Remove a row if nobody has changed it since it was read. Says whether it is gone by this call.
+    pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
+        let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
+        match self.commit(vec![write], None).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Refused(_)) => Ok(false),
+            Err(CommitError::Store(error)) => Err(error),
+            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+        }
+    }
+
+    /// Remove rows, whatever their state by now.
+    pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
+        self.row_batch_delete(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
+    }
+}
