@@ -7,7 +7,11 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 
 TOOLS := $(CURDIR)/.tools
+# What `make run` serves, and what the tests build: the profiles of Cargo.toml.
 LARDER := target/release/larder
+TESTED := target/quick/larder
+# Clippy in the compiler's place lints our own crates while they are built, and compiles nothing a second time.
+QUICK := RUSTC_WORKSPACE_WRAPPER=$(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver) cargo
 MODELS := models/.ready
 NODE_MODULES := web/node_modules/.package-lock.json
 SITE := web/dist/index.html
@@ -23,7 +27,7 @@ run: build ## Serve the whole product on http://127.0.0.1:8080 (PORT)
 
 .PHONY: build
 build: $(SITE) $(MODELS) ## Build the site and the binary, as far as they are stale
-	@cargo build --release --locked --workspace
+	@cargo build --release --locked --package larder
 
 $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUMS
 	@python3 infra/models/get.py
@@ -42,27 +46,33 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: test-rust lint-rust test-infra test-web test-e2e test-push ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the push peers
+test: fmt-check test-rust test-infra test-web test-e2e test-push ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the push peers
 
 .PHONY: test-rust
-test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract and the layers, on the embedded parts
-	cargo test --release --locked --workspace --no-fail-fast
+test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract, the layers, and the lints
+	$(QUICK) test --profile quick --locked --workspace --no-fail-fast
+
+.PHONY: check
+check: fmt-check $(MODELS) $(NODE_MODULES) ## What changed, in a minute: formats, lints, types, units, the API
+	$(QUICK) test --profile quick --locked --workspace --lib --quiet
+	$(QUICK) test --profile quick --locked --package larder --test larder --quiet -- api:: contract:: layers::
+	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: soak
 soak: $(MODELS) ## A million random operations of three devices against the model
-	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --workspace --test model -- --nocapture
+	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --package larder --test larder -- model:: --nocapture
 
-.PHONY: binary
-binary: $(MODELS)
-	@cargo build --release --locked --workspace
+.PHONY: tested
+tested: $(MODELS)
+	@$(QUICK) build --profile quick --locked --workspace --bins
 
 .PHONY: test-schemathesis
-test-schemathesis: binary $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
+test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
 	PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
-	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --release --locked --workspace --test api --test sns -- --include-ignored
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --profile quick --locked --package larder --package reminders --test larder --test reminders -- --include-ignored api:: sns::
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 	@echo "Installing $* from PyPI into .tools."
@@ -71,8 +81,8 @@ $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 
 FIREBASE := infra/local/tests/firebase
 .PHONY: test-firebase
-test-firebase: binary $(FIREBASE)/node_modules/.package-lock.json ## The official Firebase client against our identity provider
-	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(LARDER) npm test --silent
+test-firebase: tested $(FIREBASE)/node_modules/.package-lock.json ## The official Firebase client against our identity provider
+	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(TESTED) npm test --silent
 
 $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 	@echo "Installing the Firebase client from the npm registry."
@@ -81,15 +91,15 @@ $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 
 PREVIOUS ?= HEAD~1
 .PHONY: test-versions
-test-versions: build $(TOOLS)/deploy/.ready ## The functions of an earlier commit (PREVIOUS) and today's over one table: each reads what the other wrote
+test-versions: tested $(TOOLS)/deploy/.ready ## The functions of an earlier commit (PREVIOUS) and today's over one table: each reads what the other wrote
 	@rm -rf $(TOOLS)/previous && git worktree prune && git worktree add --quiet --detach $(TOOLS)/previous $(PREVIOUS)
 	@cp -r models/. $(TOOLS)/previous/models && touch $(TOOLS)/previous/models/.ready
-	cd $(TOOLS)/previous && cargo build --release --locked --workspace --target-dir $(CURDIR)/target/previous
-	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/release SameAnswers.test_what_one_wrote_the_other_reads
+	cd $(TOOLS)/previous && cargo build --profile quick --locked --workspace --target-dir $(CURDIR)/target/previous
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/quick SameAnswers.test_what_one_wrote_the_other_reads
 	@git worktree remove --force $(TOOLS)/previous
 
 .PHONY: test-arm64
-test-arm64: binary $(TOOLS)/deploy/.ready ## What `make package` built for arm64, under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
+test-arm64: tested $(TOOLS)/deploy/.ready ## What `make package` built for arm64, under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/arm64.py
 
 .PHONY: test-web
@@ -97,15 +107,15 @@ test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: test-e2e
-test-e2e: build chromium ## The whole product in a real browser
-	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(LARDER) npm run --silent e2e
+test-e2e: tested $(SITE) chromium ## The whole product in a real browser
+	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e
 
 .PHONY: test-push
-test-push: binary $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
-	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
+test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
+	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: test-infra
-test-infra: binary $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads
+test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
@@ -145,12 +155,12 @@ bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
 
 .PHONY: bench-starts
-bench-starts: binary $(TOOLS)/python/.ready ## Build the functions for this processor as Lambda runs them, and measure their start and first request
+bench-starts: tested $(TOOLS)/python/.ready ## Build the functions for this processor as Lambda runs them, and measure their start and first request
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
 
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
-	LARDER_WRITE=1 cargo test --release --locked -p larder --test contract
+	LARDER_WRITE=1 $(QUICK) test --profile quick --locked --package larder --test larder -- contract::
 	cd web && npm run --silent types
 
 .PHONY: deploy
@@ -178,13 +188,13 @@ $(TOOLS)/python/.ready: infra/deploy/sam.txt
 fmt: ## Format
 	cargo fmt --all
 
-.PHONY: lint-rust
-lint-rust: $(MODELS) ## Format and lints of the Rust code
+.PHONY: fmt-check
+fmt-check:
 	cargo fmt --all --check
-	cargo clippy --release --locked --workspace --all-targets --quiet
 
 .PHONY: lint
-lint: lint-rust $(NODE_MODULES) ## All lints
+lint: fmt-check $(MODELS) $(NODE_MODULES) ## All lints
+	$(QUICK) build --profile quick --locked --workspace --all-targets
 	cd web && npm run --silent lint
 
 .PHONY: audit

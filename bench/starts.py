@@ -1,6 +1,6 @@
 """How fast the functions start, as Lambda starts them: `make bench-starts`.
 
-Builds them for this processor as `sam build` does, and a bare lambda_http function with the same settings, and starts them in turn under the runtime API.
+Builds them for this processor as `make package` does, and a bare lambda_http function with the same settings, and starts them in turn under the runtime API.
 Then each gets a first and further requests over the embedded table. STARTS chooses another number than 30; BUILT=1 takes what was built before.
 """
 
@@ -19,7 +19,6 @@ sys.path[:0] = [str(ROOT / "infra/deploy"), str(ROOT / "infra/lambda-harness")]
 import deployment
 import emulator
 import gateway
-import lambda_profile
 import package
 
 STARTS = int(os.environ.get("STARTS", "30"))
@@ -36,10 +35,7 @@ ASKED = {
 
 def build():
     architecture = {"x86_64": "x86_64", "aarch64": "arm64"}[platform.machine()]
-    package.build(architecture)
-    with lambda_profile.lent(ROOT):
-        environment = {**os.environ, **lambda_profile.environment(ROOT)}
-        subprocess.run(["cargo", "lambda", "build", "--release", "--bin", "lambda-hello"], cwd=ROOT / "bench/lambda-hello", env=environment, check=True)
+    package.build(architecture, [*package.FUNCTIONS, "lambda-hello"])
 
 
 def first_and_warm(both, token):
@@ -69,8 +65,8 @@ def first_and_warm(both, token):
 def main():
     if "BUILT" not in os.environ:
         build()
-    built = ROOT / ".aws-sam/build"
-    programs = [str(ROOT / "target/lambda/lambda-hello/bootstrap"), *(str(path) for path in sorted(built.glob("*Function/bootstrap")))]
+    built = ROOT / "target/lambda"
+    programs = [str(built / name / "bootstrap") for name in ["lambda-hello", *sorted(package.FUNCTIONS)]]
     # The reminders want keys to send with, the identity function keys to sign with.
     with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder")), built)
     try:

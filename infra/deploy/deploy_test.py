@@ -8,7 +8,6 @@ import io
 import json
 import random
 import tempfile
-import tomllib
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -20,7 +19,6 @@ import cloudformation
 import deploy
 import fake_aws
 import keys
-import lambda_profile
 import package
 import sbom
 import site_upload
@@ -87,70 +85,13 @@ class Keys(unittest.TestCase):
         self.assertEqual([pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]])
 
 
-class Profile(unittest.TestCase):
-    MANIFEST = """
-[profile.release]
-strip = "debuginfo"
-[profile.release.package]
-shared = { opt-level = 0 }
-[profile.lambda]
-inherits = "release"
-opt-level = "z"
-codegen-units = 1
-[profile.lambda.package]
-shared = { opt-level = "z" }
-rten = { opt-level = 3 }
-"""
-
-    def test_release_becomes_lambda_while_it_builds(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "Cargo.toml").write_text(self.MANIFEST)
-            with lambda_profile.lent(root):
-                settings = tomllib.loads((root / ".cargo/config.toml").read_text())
-            lent = settings["profile"]["release"]
-            packages = {"shared": {"opt-level": "z"}, "rten": {"opt-level": 3}}
-            self.assertEqual(lent, {"opt-level": "z", "codegen-units": 1, "package": packages})
-            # The folder is nowhere in a program: another clone of the same commit gives the same bytes.
-            for target in ("aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"):
-                self.assertIn(f"--remap-path-prefix={root}=larder", settings["target"][target]["rustflags"])
-            self.assertIn(f"-ffile-prefix-map={root}=larder", lambda_profile.environment(root)["CFLAGS"])
-            self.assertFalse((root / ".cargo").exists())
-            with self.assertRaises(ZeroDivisionError), lambda_profile.lent(root):
-                raise ZeroDivisionError
-            self.assertFalse((root / ".cargo").exists(), "a build that fails leaves nothing behind")
-
-    def test_somebodys_own_settings_are_left_alone(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "Cargo.toml").write_text(self.MANIFEST)
-            (root / ".cargo").mkdir()
-            own = root / ".cargo/config.toml"
-            own.write_text("[build]\njobs = 1\n")
-            with self.assertRaises(lambda_profile.InTheWay), lambda_profile.lent(root):
-                self.fail("it must not begin")
-            self.assertEqual(own.read_text(), "[build]\njobs = 1\n")
-
-    def test_what_a_killed_build_left_behind_is_in_nobodys_way(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "Cargo.toml").write_text(self.MANIFEST)
-            with lambda_profile.lent(root):
-                left = (root / ".cargo/config.toml").read_text()
-            (root / ".cargo").mkdir()
-            # Of an earlier commit, whose profile was another.
-            (root / ".cargo/config.toml").write_text(left.replace('"z"', '"s"'))
-            with lambda_profile.lent(root):
-                self.assertEqual((root / ".cargo/config.toml").read_text(), left)
-            self.assertFalse((root / ".cargo").exists())
-
-    def test_a_package_that_only_release_knows_is_refused(self):
-        manifest = tomllib.loads(self.MANIFEST.replace('shared = { opt-level = "z" }\n', ""))
-        with self.assertRaisesRegex(ValueError, "says nothing of shared"):
-            lambda_profile.settings(manifest)
-
-    def test_the_projects_own_profile_can_be_lent(self):
-        lambda_profile.settings(tomllib.loads((deploy.ROOT / "Cargo.toml").read_text()))
+class Build(unittest.TestCase):
+    def test_the_folder_of_the_build_is_nowhere_in_a_program(self):
+        for architecture in ("arm64", "x86_64"):
+            told = package.environment(architecture, Path("/somewhere/larder"))
+            self.assertIn("--remap-path-prefix=/somewhere/larder=larder", told["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
+            self.assertIn("-ffile-prefix-map=/somewhere/larder=larder", told["CFLAGS"].split(" "))
+        self.assertIn("target-cpu=neoverse-n1", package.environment("arm64")["CARGO_ENCODED_RUSTFLAGS"])
 
 
 class Site(unittest.TestCase):
@@ -201,7 +142,7 @@ class Site(unittest.TestCase):
 class Packages(unittest.TestCase):
     def weigh(self, name, size):
         with tempfile.TemporaryDirectory() as folder:
-            program = Path(folder) / ".aws-sam/build" / name / "bootstrap"
+            program = Path(folder) / "target/lambda" / name / "bootstrap"
             program.parent.mkdir(parents=True)
             program.write_bytes(random.Random(1).randbytes(size))
             with contextlib.redirect_stdout(io.StringIO()) as said:
@@ -209,10 +150,10 @@ class Packages(unittest.TestCase):
         return said.getvalue()
 
     def test_a_function_that_is_too_heavy_is_no_success(self):
-        self.assertIn("ItemsFunction", self.weigh("ItemsFunction", 2_900_000))
-        with self.assertRaisesRegex(package.Failed, "ItemsFunction .3.10 MB, at most 3."):
-            self.weigh("ItemsFunction", 3_100_000)
-        self.weigh("ScansFunction", 3_100_000)
+        self.assertIn("items", self.weigh("items", 2_900_000))
+        with self.assertRaisesRegex(package.Failed, "items .3.10 MB, at most 3."):
+            self.weigh("items", 3_100_000)
+        self.weigh("scans", 3_100_000)
 
     def test_nothing_built_is_no_success(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):
@@ -230,7 +171,7 @@ class Bills(unittest.TestCase):
 
     def test_everything_that_is_shipped_has_one(self):
         template = cloudformation.load(deploy.ROOT / "template.yaml")["Resources"].values()
-        functions = {one["Metadata"]["BuildProperties"]["Binary"] for one in template if one["Type"] == "AWS::Serverless::Function"}
+        functions = {Path(one["Properties"]["CodeUri"]).name for one in template if one["Type"] == "AWS::Serverless::Function"}
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
     def test_the_readers_networks_are_listed_with_their_hashes(self):

@@ -16,6 +16,9 @@ import cloudformation
 ROOT = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity", "reminders"]
 
+# The crates below `shared` that call AWS, or lead to what does.
+SHARED = ["lambda", "platform", "push", "service", "sns", "store"]
+
 SDK = {
     "get_item": "dynamodb:GetItem",
     "batch_get_item": "dynamodb:BatchGetItem",
@@ -36,12 +39,10 @@ SDK = {
 }
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the same permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
-# Writes of many users in one call (shared/src/store/together.rs), which only a function asks for that calls `store.together()`.
-TOGETHER = {"INSERT INTO": "dynamodb:PartiQLInsert", "UPDATE": "dynamodb:PartiQLUpdate"}
 CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.bucket_create"}
-# What every function does before and around its own routes (shared/src/lambda.rs, shared/src/http/app.rs): priming, and the idempotency layer.
+# What every function does before and around its own routes (shared/lambda, shared/service/src/http/app.rs): priming, and the idempotency layer.
 EVERYWHERE = {"prime", "layer", "record"}
 # The job serves no routes.
 WITHOUT_ROUTES = {"reminders"}
@@ -85,7 +86,7 @@ def calls(body):
 class Source:
     def __init__(self):
         self.shared = {}
-        for path in sorted((ROOT / "shared/src").rglob("*.rs")):
+        for path in sorted(path for crate in SHARED for path in (ROOT / "shared" / crate / "src").rglob("*.rs")):
             for name, body in bodies(without_tests(path.read_text(encoding="utf-8"))):
                 if path.name == "receipts.rs":
                     name, body = f"receipts.{name}", re.sub(r"\bself\.(?=\w+\()", "receipts.", body)
@@ -121,9 +122,6 @@ class Source:
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
                     actions.add(action)
-            if re.search(r"store\s*\.\s*together\(\)", body):
-                statements = "".join(self.shared["statement"] + self.shared["insertion"])
-                actions |= {action for words, action in TOGETHER.items() if f'"{words} ' in statements}
             ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))
             by_state, by_due = body.count(".by_state()"), body.count(".by_due()")
             if by_state:

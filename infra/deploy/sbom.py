@@ -97,8 +97,7 @@ def settled(bill, date):
 
 def bound(bill, name):
     """With the hash of the program, where `make package` has built it."""
-    folder = "".join(word.capitalize() for word in name.split("-")) + "Function"
-    program = ROOT / ".aws-sam/build" / folder / "bootstrap"
+    program = ROOT / "target/lambda" / name / "bootstrap"
     if program.is_file():
         digest = hashlib.sha256(program.read_bytes()).hexdigest()
         bill["metadata"]["component"]["hashes"] = [{"alg": "SHA-256", "content": digest}]

@@ -15,7 +15,7 @@ os.environ["LARDER_PATIENCE"] = "600"
 import emulator  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-BUILT = HERE.parents[1] / ".aws-sam/build"
+BUILT = HERE.parents[1] / "target/lambda"
 WRAPPED = HERE.parents[1] / "target/arm64"
 # Graviton2, the oldest that Lambda has.
 PROCESSOR = "neoverse-n1"
@@ -32,7 +32,7 @@ def wrap(program):
 def main():
     if not shutil.which("qemu-aarch64") or not Path(LIBRARIES).is_dir():
         sys.exit("arm64: QEMU is not here: apt-get install qemu-user libc6-arm64-cross libgcc-s1-arm64-cross")
-    programs = sorted(BUILT.glob("*Function/bootstrap"))
+    programs = sorted(BUILT.glob("*/bootstrap"))
     if not programs:
         sys.exit("arm64: nothing is built: make package")
     shutil.rmtree(WRAPPED, ignore_errors=True)
@@ -41,10 +41,10 @@ def main():
         if program.read_bytes()[18:20] != b"\xb7\x00":
             sys.exit(f"arm64: {program} is built for another processor: make package")
         wrap(program)
-    scans = WRAPPED / "ScansFunction/bootstrap"
+    scans = WRAPPED / "scans/bootstrap"
     emulator.measure_starts([str(scans)], 1)
     scans.unlink()
-    scans.symlink_to(HERE.parents[1] / "target/release/scans")
+    scans.symlink_to(HERE.parents[1] / "target/quick/scans")
     for test in ("same_answers_test.py", "reminders_test.py"):
         if subprocess.run([sys.executable, HERE / test, WRAPPED], check=False).returncode != 0:
             sys.exit(f"arm64: {test} failed")

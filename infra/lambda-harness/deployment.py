@@ -31,8 +31,7 @@ PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1Xbjh
 
 def built(folder, name):
     """A function's program, as cargo or as sam leaves it."""
-    sam = "".join(word.capitalize() for word in name.split("-")) + "Function"
-    program = next((path for path in (folder / sam / "bootstrap", folder / name) if path.is_file()), None)
+    program = next((path for path in (folder / name / "bootstrap", folder / name) if path.is_file()), None)
     if program is None:
         raise SystemExit(f"{folder / name} is not built: make build, or make package for those of Lambda")
     return str(program)

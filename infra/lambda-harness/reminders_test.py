@@ -19,8 +19,8 @@ from pathlib import Path
 from deployment import Lambda, Local, built
 from gateway import ROOT
 
-BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder"))
-FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/release"
+BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
+FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
 # As template.yaml has it; the function keeps 75 seconds of it for whom it has begun.
 TIMEOUT = 900
 # What EventBridge Scheduler sends; the function reads nothing of it.

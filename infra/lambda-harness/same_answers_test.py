@@ -2,7 +2,7 @@
 
     python3 infra/lambda-harness/same_answers_test.py [FOLDER]
 
-FOLDER has the built functions (default: target/release, which `make build` fills; `.aws-sam/build` where `sam build` made them for this processor).
+FOLDER has the built functions (default: target/quick, which `make test` fills; target/lambda where `make package` made them for this processor).
 """
 
 import json
@@ -18,8 +18,8 @@ from deployment import Both
 from emulator import PATIENCE, RuntimeApi
 from gateway import ROOT
 
-BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder"))
-FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/release"
+BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
+FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
 HEADERS = ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "retry-after", "content-disposition", "allow", "location"]
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 # What the same deed is called by another machine: ids, tokens, moments, addresses to upload to.
@@ -192,7 +192,7 @@ def printed_receipt():
     import base64
 
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([ROOT / "target/release/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ROOT / "target/quick/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"], check=True, stdout=subprocess.DEVNULL)
         return base64.b64encode(next(Path(folder).rglob("*.jpg")).read_bytes()).decode()
 
 

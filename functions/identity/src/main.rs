@@ -1,6 +1,6 @@
 use identity::signer::Signer;
-use lambda::{serve_prepared, start_logging};
 use lambda::secrets::secret_get;
+use lambda::{serve_prepared, start_logging};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]

@@ -5,9 +5,9 @@
 //! their data. Anything older means that two parties hold the family: it ends.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest, Sha256};
-use service::deps::Deps;
 use domain::id::UserId;
+use service::deps::Deps;
+use sha2::{Digest, Sha256};
 use store::RefreshFamily;
 
 /// A device that was not seen for so long is signed out.

@@ -6,12 +6,12 @@ use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
 use axum::extract::State;
 use axum::{Extension, Json};
+use domain::id::UserId;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
-use domain::id::UserId;
 use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
-use store::Account;
 use std::sync::Arc;
+use store::Account;
 
 /// Many people can share one address (a school, a mobile carrier), and each needs one sign-up in a lifetime.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "sign-up", most: 500, seconds: 3_600 };

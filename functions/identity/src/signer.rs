@@ -5,10 +5,10 @@ use aws_lc_rs::rsa::{KeyPair, KeySize};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::UserId;
 use jsonwebtoken::jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde::{Deserialize, Serialize};
-use domain::id::UserId;
 
 /// How long an id token is good.
 pub const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);

@@ -10,8 +10,8 @@ use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
-use store::CommitError;
 use std::sync::Arc;
+use store::CommitError;
 
 const PER_ADDRESS: RateLimit = RateLimit { scope: "refresh", most: 2_000, seconds: 3_600 };
 

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
+use domain::id::UserId;
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use domain::id::UserId;
 use service::http::ApiError;
 use store::{CommitError, StoreError};
 

@@ -1,9 +1,9 @@
 //! `PATCH /api/items/{id}/archive`
 
 use axum::extract::{Path, State};
+use domain::item::Outcome;
 use serde::Deserialize;
 use service::deps::Deps;
-use domain::item::Outcome;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
 

@@ -2,10 +2,10 @@
 
 use crate::draft::ItemDraft;
 use axum::extract::State;
-use service::deps::Deps;
 use domain::id::ItemId;
 use domain::item::{Item, MOST_ACTIVE};
 use domain::reminder::first_due;
+use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::CommitError;

@@ -1,11 +1,11 @@
 //! `DELETE /api/items/delete-all-by-status`
 
 use axum::extract::{Query, State};
-use serde::{Deserialize, Serialize};
-use service::deps::Deps;
 use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
 use store::CommitError;
 use tokio::task::JoinSet;

@@ -1,7 +1,7 @@
 //! An item as a client sends it, for creation and for editing.
 
-use serde::Deserialize;
 use domain::item::Draft;
+use serde::Deserialize;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -1,9 +1,9 @@
 //! `PATCH /api/items/{id}/restore`
 
 use axum::extract::{Path, State};
-use service::deps::Deps;
 use domain::item::MOST_ACTIVE;
 use domain::reminder::first_due;
+use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
 

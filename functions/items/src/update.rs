@@ -2,9 +2,9 @@
 
 use crate::draft::ItemDraft;
 use axum::extract::{Path, State};
-use service::deps::Deps;
 use domain::correction::Correction;
 use domain::reminder::first_due;
+use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
 use store::Write;

@@ -2,16 +2,16 @@
 
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Serialize;
-use serde_json::json;
-use service::deps::Deps;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::reminder::{Schedule, due_now};
 use domain::usage::Usage;
+use push::{Message, deliver};
+use serde::Serialize;
+use serde_json::json;
+use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
-use push::{Message, deliver};
 use store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

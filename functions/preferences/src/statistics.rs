@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, TimeDelta};
-use serde::Serialize;
-use service::deps::Deps;
 use domain::freshness::Freshness;
 use domain::statistics::{WEEKS, Week, first_monday, weeks};
+use serde::Serialize;
+use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
 use std::collections::BTreeMap;
 

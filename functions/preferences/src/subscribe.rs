@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use service::deps::Deps;
 use domain::subscription::{MOST_SUBSCRIPTIONS, Subscription};
 use domain::timestamp;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
 use service::http::view::WithMessage;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;

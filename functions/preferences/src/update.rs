@@ -2,9 +2,9 @@
 
 use crate::view::PreferencesView;
 use axum::extract::State;
+use domain::preferences::Draft;
 use serde::Deserialize;
 use service::deps::Deps;
-use domain::preferences::Draft;
 use service::http::view::WithMessage;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;

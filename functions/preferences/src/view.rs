@@ -1,10 +1,10 @@
 //! Preferences as the wire shows them.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 use domain::id::UserId;
 use domain::preferences::Preferences;
 use domain::timestamp;
+use serde::Serialize;
 use uuid::Uuid;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

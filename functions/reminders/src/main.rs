@@ -1,9 +1,9 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
 
+use lambda::{Start, starting};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
-use lambda::{Start, starting};
 use std::time::Duration;
 
 /// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.

@@ -2,12 +2,12 @@
 
 use crate::Report;
 use crate::user::{self, Done};
-use service::deps::Deps;
 use push::Pusher;
-use store::{DueUser, StoreError, keys};
+use service::deps::Deps;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{DueUser, StoreError, keys};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
@@ -36,11 +36,6 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
     let now = deps.now();
     let mut report = Report::default();
     let mut looks = JoinSet::new();
-    // What the looks write at one moment goes out together. It ends with the run, however that ends.
-    let (store, batches) = deps.store.together();
-    let deps = &Deps { store, ..deps.clone() };
-    let mut beside = JoinSet::new();
-    beside.spawn(batches);
     // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does not suffice.
     let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
     'pages: while let Some((shard, after)) = shards.pop_front() {
@@ -64,11 +59,9 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
             }
             let (own, pusher) = (deps.clone(), pusher.clone());
             looks.spawn(async move { look(&own, &pusher, due).await });
-            deps.store.together_at_work(looks.len());
         }
     }
     while let Some(look) = looks.join_next().await {
-        deps.store.together_at_work(looks.len());
         count(&mut report, look);
     }
     Ok(report)

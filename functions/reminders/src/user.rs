@@ -8,15 +8,15 @@
 //! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most one notification is seen.
 
 use chrono::TimeDelta;
-use service::deps::Deps;
 use domain::freshness::SOON;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
 use domain::reminder::{Look, Schedule};
 use push::{Deliveries, Message, Pusher, deliver};
-use store::{DueUser, Next, Seen, StoreError};
+use service::deps::Deps;
 use std::sync::Arc;
+use store::{DueUser, Next, Seen, StoreError};
 
 /// Longer than a delivery may take (a minute), shorter than the time between two runs.
 const LEASE: TimeDelta = TimeDelta::minutes(3);

@@ -2,16 +2,16 @@
 
 use crate::LARGEST_BODY;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use service::deps::Deps;
 use domain::id::ListItemId;
 use domain::shopping::{self, Draft, ListItem, MOST_ROWS};
 use domain::text;
 use domain::usage::Usage;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use store::Write;
 use std::collections::HashSet;
+use store::Write;
 
 /// The longest `sharedAt`: a date as some locale writes it, which is only kept for the statistics.
 const LONGEST_DATE: usize = 60;

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
-use service::deps::Deps;
 use domain::sharing::{SharedItem, is_token, token_hash};
 use domain::timestamp;
+use serde::Serialize;
+use service::deps::Deps;
 use service::http::{ApiError, ClientAddress, RateLimit, Refusals, rate_limit};
 use store::Snapshot;
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
 
 use axum::extract::{Path, State};
-use service::deps::Deps;
 use domain::sharing::{is_token, token_hash};
+use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 use store::CommitError;

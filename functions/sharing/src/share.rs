@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use service::deps::Deps;
 use domain::id::{ListItemId, UserId};
 use domain::sharing::{Draft, MOST_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
 use domain::timestamp;
 use domain::usage::Usage;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::{CommitError, Snapshot, Write};
 

@@ -2,9 +2,9 @@
 
 use crate::removed::RemovedRows;
 use axum::extract::State;
-use service::deps::Deps;
 use domain::id::ListItemId;
 use domain::shopping::ListItem;
+use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 use tokio::task::JoinSet;
 

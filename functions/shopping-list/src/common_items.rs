@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::response::IntoResponse;
-use http::header::CACHE_CONTROL;
-use serde::Serialize;
 use domain::catalogue;
 use domain::shelf_life::Storage;
+use http::header::CACHE_CONTROL;
+use serde::Serialize;
 
 /// The site asks again after five minutes (§9), and so may whoever stands in between.
 const KEPT: &str = "public, max-age=300";

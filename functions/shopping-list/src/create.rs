@@ -1,11 +1,11 @@
 //! `POST /api/shopping-list`
 
 use axum::extract::State;
-use serde::Deserialize;
-use service::deps::Deps;
 use domain::id::ListItemId;
 use domain::shopping::{Draft, ListItem, MOST_ROWS};
 use domain::timestamp;
+use serde::Deserialize;
+use service::deps::Deps;
 use service::http::view::{ListItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::CommitError;

@@ -1,7 +1,7 @@
 //! What a removal answers.
 
-use serde::Serialize;
 use domain::id::ListItemId;
+use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RemovedRows {

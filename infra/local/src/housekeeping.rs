@@ -2,8 +2,8 @@
 
 use dynoxide::Database;
 use service::deps::Deps;
-use store::receipts::{FAILED, KEPT, UPLOADS};
 use std::time::Duration;
+use store::receipts::{FAILED, KEPT, UPLOADS};
 
 const EVERY: Duration = Duration::from_hours(1);
 const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);

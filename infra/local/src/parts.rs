@@ -3,14 +3,14 @@
 use crate::start_error::StartError;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use dynoxide::Database;
+use platform::ids::IdSource;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
-use platform::ids::IdSource;
-use store::receipts::Receipts;
-use store::Store;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::Store;
+use store::receipts::Receipts;
 use tokio::net::TcpListener;
 
 const REGION: &str = "us-east-1";

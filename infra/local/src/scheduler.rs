@@ -1,8 +1,8 @@
 //! What EventBridge does on AWS: the reminders every quarter of an hour, and at once after a start, which finds what was missed meanwhile.
 
+use push::Pusher;
 use reminders::Budget;
 use service::deps::Deps;
-use push::Pusher;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -12,7 +12,6 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 
-use platform::metrics::TARGET;
 const NAMESPACE: &str = "Larder";
 
 /// Writes them as lines that `CloudWatch` makes metrics of, one series for each function.

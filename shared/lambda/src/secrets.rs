@@ -2,8 +2,8 @@
 //!
 //! Not the environment: that holds four kilobytes in all, and three signing keys are more (`docs/decisions/007-keys-in-secrets-manager.md`).
 
-use aws_types::SdkConfig;
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
+use aws_types::SdkConfig;
 
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {

@@ -34,10 +34,10 @@ pub fn from_environment() -> SdkConfig {
     if !region.starts_with("cn-") {
         config.set_http_client(Some(http_client()));
     }
+    config.set_credentials_provider(credentials().map(SharedCredentialsProvider::new));
     config
         .behavior_version(BehaviorVersion::latest())
         .region(Some(Region::new(region)).filter(|region| !region.as_ref().is_empty()))
-        .set_credentials_provider(credentials().map(SharedCredentialsProvider::new))
         .service_config(Endpoints)
         .timeout_config(timeouts())
         .retry_config(retries())

@@ -2,6 +2,7 @@
 
 mod resolver;
 
+use crate::Boxed;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full, Limited};
@@ -69,36 +70,49 @@ impl Outbound {
     }
 
     /// GET a small document: up to three attempts with growing pauses, redirects not followed.
-    pub async fn get(&self, url: &str) -> Result<Bytes, OutboundError> {
-        let mut attempt = 1;
-        loop {
-            match tokio::time::timeout(TIMEOUT, self.get_once(url))
-                .await
-                .unwrap_or_else(|_| Err(OutboundError("timed out".into())))
-            {
-                Ok(body) => return Ok(body),
-                Err(error) if attempt == ATTEMPTS => return Err(error),
-                Err(_) => {
-                    let mut jitter = [0];
-                    let _ = aws_lc_rs::rand::fill(&mut jitter);
-                    tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
-                    attempt += 1;
+    #[inline(never)]
+    pub fn get<'a>(&'a self, url: &'a str) -> Boxed<'a, Result<Bytes, OutboundError>> {
+        Box::pin(async move {
+            let mut attempt = 1;
+            loop {
+                match tokio::time::timeout(TIMEOUT, self.get_once(url))
+                    .await
+                    .unwrap_or_else(|_| Err(OutboundError("timed out".into())))
+                {
+                    Ok(body) => return Ok(body),
+                    Err(error) if attempt == ATTEMPTS => return Err(error),
+                    Err(_) => {
+                        let mut jitter = [0];
+                        let _ = aws_lc_rs::rand::fill(&mut jitter);
+                        tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0]))))
+                            .await;
+                        attempt += 1;
+                    }
                 }
             }
-        }
+        })
     }
 
     /// POST once. An answer of any status is an answer.
-    pub async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Posted, OutboundError> {
-        let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
-        let mut request =
-            Request::builder().method(Method::POST).uri(url).body(Full::new(body)).map_err(|e| failed(&e))?;
-        *request.headers_mut() = headers;
-        let answer = tokio::time::timeout(POST_TIMEOUT, self.client().request(request)).await;
-        let answer = answer.map_err(|_| OutboundError("timed out".into()))?.map_err(|e| failed(&DisplayChain(&e)))?;
-        let retry_after =
-            answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        Ok(Posted { status: answer.status(), retry_after })
+    #[inline(never)]
+    pub fn post<'a>(
+        &'a self,
+        url: &'a str,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Boxed<'a, Result<Posted, OutboundError>> {
+        Box::pin(async move {
+            let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
+            let mut request =
+                Request::builder().method(Method::POST).uri(url).body(Full::new(body)).map_err(|e| failed(&e))?;
+            *request.headers_mut() = headers;
+            let answer = tokio::time::timeout(POST_TIMEOUT, self.client().request(request)).await;
+            let answer =
+                answer.map_err(|_| OutboundError("timed out".into()))?.map_err(|e| failed(&DisplayChain(&e)))?;
+            let retry_after =
+                answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+            Ok(Posted { status: answer.status(), retry_after })
+        })
     }
 
     async fn get_once(&self, url: &str) -> Result<Bytes, OutboundError> {

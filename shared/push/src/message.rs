@@ -1,8 +1,8 @@
 //! The digest as it travels: small, and whole without another request, so that it can be shown offline.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::item::Item;
 use domain::text;
-use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use uuid::Uuid;
 

@@ -3,11 +3,11 @@
 use super::authorizations::Authorizations;
 use super::encryption::encrypt;
 use super::{Message, Outcome, VapidKeys};
-use platform::clock::Clock;
-use domain::subscription::{Subscription, is_known_endpoint};
-use platform::outbound::{Outbound, Posted};
 use chrono::{DateTime, Utc};
+use domain::subscription::{Subscription, is_known_endpoint};
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use platform::clock::Clock;
+use platform::outbound::{Outbound, Posted};
 use std::sync::Arc;
 use std::time::Duration;
 

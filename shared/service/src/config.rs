@@ -1,7 +1,7 @@
 //! Settings, each an environment variable. A wrong value is refused at the start, by name.
 
-use domain::scan::DEFAULT_MONTHLY_UPLOADS;
 use crate::identity::KnownKeys;
+use domain::scan::DEFAULT_MONTHLY_UPLOADS;
 use std::fmt::Display;
 use std::str::FromStr;
 

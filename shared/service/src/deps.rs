@@ -1,14 +1,14 @@
 //! What a handler may use. Made once at the start of a process, cheap to clone.
 
-use platform::clock::Clock;
 use crate::config::Config;
 use crate::identity::Verifier;
+use chrono::{DateTime, Utc};
+use platform::clock::Clock;
 use platform::ids::IdSource;
 use push::Pusher;
-use store::receipts::Receipts;
-use store::Store;
-use chrono::{DateTime, Utc};
 use std::sync::Arc;
+use store::Store;
+use store::receipts::Receipts;
 
 #[derive(Clone, Debug)]
 pub struct Deps {

@@ -3,9 +3,9 @@
 use super::error::{CommitError, StoreError};
 use super::keys::{self, REFRESH_PREFIX};
 use super::{Guard, Range, Store, Write, to_row};
-use domain::id::UserId;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
+use domain::id::UserId;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,6 @@
 use super::error::{CommitError, StoreError};
 use super::keys::{Key, PK, SK, TTL};
 use super::{Attributes, Store};
-use platform::ids::IdSource;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -14,6 +13,8 @@ use aws_sdk_dynamodb::types::{
     AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
 use chrono::{DateTime, Utc};
+use platform::Boxed;
+use platform::ids::IdSource;
 use std::time::Duration;
 
 /// DynamoDB's limit for one transaction.
@@ -114,156 +115,166 @@ impl Store {
         AttributeValue::S(ids.token(8))
     }
 
-    async fn write_one(&self, write: Write) -> Result<(), CommitError> {
-        match write {
-            Write::Put { mut row, guard } => {
-                let (condition, bound) = condition(&guard);
-                let conditional = condition.is_some();
-                if conditional {
-                    // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
-                    row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
-                }
-                let call = self
-                    .client
-                    .put_item()
-                    .table_name(&*self.table)
-                    .set_item(Some(row.clone()))
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(names(&guard))
-                    .set_expression_attribute_values(values(bound))
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                    .set_return_values_on_condition_check_failure(
-                        conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
-                    );
-                match call.send().await {
-                    Ok(done) => {
-                        self.meter.write(done.consumed_capacity());
-                        Ok(())
+    #[inline(never)]
+    fn write_one<'a>(&'a self, write: Write) -> Boxed<'a, Result<(), CommitError>> {
+        Box::pin(async move {
+            match write {
+                Write::Put { mut row, guard } => {
+                    let (condition, bound) = condition(&guard);
+                    let conditional = condition.is_some();
+                    if conditional {
+                        // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
+                        row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
                     }
-                    Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
-                        // A retry inside the SDK after a lost answer meets its own write: that is a success, not a lost race.
-                        let present = match e.into_err() {
+                    let call = self
+                        .client
+                        .put_item()
+                        .table_name(&*self.table)
+                        .set_item(Some(row.clone()))
+                        .set_condition_expression(condition)
+                        .set_expression_attribute_names(names(&guard))
+                        .set_expression_attribute_values(values(bound))
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                        .set_return_values_on_condition_check_failure(
+                            conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
+                        );
+                    match call.send().await {
+                        Ok(done) => {
+                            self.meter.write(done.consumed_capacity());
+                            Ok(())
+                        }
+                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                            // A retry inside the SDK after a lost answer meets its own write: that is a success, not a lost race.
+                            let present = match e.into_err() {
                             aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
                                 e.item
                             }
                             _ => None,
                         };
-                        if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
+                            if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
+                        }
+                        Err(e) => Err(StoreError::from_sdk("PutItem", e).into()),
                     }
-                    Err(e) => Err(StoreError::from_sdk("PutItem", e).into()),
+                }
+                Write::Delete { key, guard } => {
+                    let (condition, bound) = condition(&guard);
+                    let call = self
+                        .client
+                        .delete_item()
+                        .table_name(&*self.table)
+                        .set_key(Some(key_map(key)))
+                        .set_condition_expression(condition)
+                        .set_expression_attribute_names(names(&guard))
+                        .set_expression_attribute_values(values(bound))
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                    match call.send().await {
+                        Ok(done) => {
+                            self.meter.write(done.consumed_capacity());
+                            Ok(())
+                        }
+                        Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                            Err(CommitError::Refused(0))
+                        }
+                        Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
+                    }
+                }
+                Write::Update { key, expression, condition, names, values: bound } => {
+                    let call = self
+                        .client
+                        .update_item()
+                        .table_name(&*self.table)
+                        .set_key(Some(key_map(key)))
+                        .update_expression(expression)
+                        .set_condition_expression(condition)
+                        .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                        .set_expression_attribute_values(values(bound))
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                    match call.send().await {
+                        Ok(done) => {
+                            self.meter.write(done.consumed_capacity());
+                            Ok(())
+                        }
+                        Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                            Err(CommitError::Refused(0))
+                        }
+                        Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
+                    }
                 }
             }
-            Write::Delete { key, guard } => {
-                let (condition, bound) = condition(&guard);
-                let call = self
-                    .client
-                    .delete_item()
-                    .table_name(&*self.table)
-                    .set_key(Some(key_map(key)))
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names(names(&guard))
-                    .set_expression_attribute_values(values(bound))
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                match call.send().await {
-                    Ok(done) => {
-                        self.meter.write(done.consumed_capacity());
-                        Ok(())
-                    }
-                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                        Err(CommitError::Refused(0))
-                    }
-                    Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
-                }
-            }
-            Write::Update { key, expression, condition, names, values: bound } => {
-                let call = self
-                    .client
-                    .update_item()
-                    .table_name(&*self.table)
-                    .set_key(Some(key_map(key)))
-                    .update_expression(expression)
-                    .set_condition_expression(condition)
-                    .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
-                    .set_expression_attribute_values(values(bound))
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                match call.send().await {
-                    Ok(done) => {
-                        self.meter.write(done.consumed_capacity());
-                        Ok(())
-                    }
-                    Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                        Err(CommitError::Refused(0))
-                    }
-                    Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
-                }
-            }
-        }
+        })
     }
 
     /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The answer costs nothing more.
-    pub(super) async fn update_or_before(&self, update: Write) -> Result<Option<Attributes>, StoreError> {
-        let Write::Update { key, expression, condition, names, values: bound } = update else {
-            unreachable!("only updates are handed in");
-        };
-        let call = self
-            .client
-            .update_item()
-            .table_name(&*self.table)
-            .set_key(Some(key_map(key)))
-            .update_expression(expression)
-            .set_condition_expression(condition)
-            .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
-            .set_expression_attribute_values(values(bound))
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        match call.send().await {
-            Ok(done) => {
-                self.meter.write(done.consumed_capacity());
-                Ok(None)
-            }
-            Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err() {
-                UpdateItemError::ConditionalCheckFailedException(e) => Ok(Some(e.item.unwrap_or_default())),
-                _ => Ok(Some(Attributes::new())),
-            },
-            Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
-        }
-    }
-
-    async fn write_all(&self, writes: Vec<Write>) -> Result<(), CommitError> {
-        debug_assert!(writes.len() <= MOST_WRITES, "a transaction holds at most {MOST_WRITES} writes");
-        let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
-        let mut attempt = 0;
-        loop {
+    #[inline(never)]
+    pub(super) fn update_or_before<'a>(&'a self, update: Write) -> Boxed<'a, Result<Option<Attributes>, StoreError>> {
+        Box::pin(async move {
+            let Write::Update { key, expression, condition, names, values: bound } = update else {
+                unreachable!("only updates are handed in");
+            };
             let call = self
                 .client
-                .transact_write_items()
-                .set_transact_items(Some(items.clone()))
+                .update_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .update_expression(expression)
+                .set_condition_expression(condition)
+                .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                .set_expression_attribute_values(values(bound))
+                .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let error = match call.send().await {
+            match call.send().await {
                 Ok(done) => {
-                    for capacity in done.consumed_capacity() {
-                        self.meter.write(Some(capacity));
-                    }
-                    return Ok(());
+                    self.meter.write(done.consumed_capacity());
+                    Ok(None)
                 }
-                Err(error) => error,
-            };
-            let reasons = match error.as_service_error() {
-                Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
-                _ => return Err(StoreError::from_sdk("TransactWriteItems", error).into()),
-            };
-            if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
-                return Err(CommitError::Refused(index));
+                Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err()
+                {
+                    UpdateItemError::ConditionalCheckFailedException(e) => Ok(Some(e.item.unwrap_or_default())),
+                    _ => Ok(Some(Attributes::new())),
+                },
+                Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
             }
-            // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to give up.
-            if attempt == CONFLICT_RETRIES
-                || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
-            {
-                return Err(StoreError::from_sdk("TransactWriteItems", error).into());
+        })
+    }
+
+    #[inline(never)]
+    fn write_all<'a>(&'a self, writes: Vec<Write>) -> Boxed<'a, Result<(), CommitError>> {
+        Box::pin(async move {
+            debug_assert!(writes.len() <= MOST_WRITES, "a transaction holds at most {MOST_WRITES} writes");
+            let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
+            let mut attempt = 0;
+            loop {
+                let call = self
+                    .client
+                    .transact_write_items()
+                    .set_transact_items(Some(items.clone()))
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                let error = match call.send().await {
+                    Ok(done) => {
+                        for capacity in done.consumed_capacity() {
+                            self.meter.write(Some(capacity));
+                        }
+                        return Ok(());
+                    }
+                    Err(error) => error,
+                };
+                let reasons = match error.as_service_error() {
+                    Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
+                    _ => return Err(StoreError::from_sdk("TransactWriteItems", error).into()),
+                };
+                if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
+                    return Err(CommitError::Refused(index));
+                }
+                // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to give up.
+                if attempt == CONFLICT_RETRIES
+                    || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
+                {
+                    return Err(StoreError::from_sdk("TransactWriteItems", error).into());
+                }
+                tokio::time::sleep(self.backoff(attempt)).await;
+                attempt += 1;
             }
-            tokio::time::sleep(self.backoff(attempt)).await;
-            attempt += 1;
-        }
+        })
     }
 
     /// Full jitter: anywhere between nothing and 20 ms doubled for each attempt, at most 640 ms.

@@ -3,11 +3,11 @@
 use super::error::StoreError;
 use super::keys::{self, CORRECTION_PREFIX, TTL};
 use super::{Range, Store, Write};
-use domain::correction::{Amended, Correction, KEPT_FOR};
-use domain::id::UserId;
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
+use domain::correction::{Amended, Correction, KEPT_FOR};
+use domain::id::UserId;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

@@ -4,15 +4,15 @@
 //! least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the meantime. So an announcement is never lost, although the job
 //! reads at the cheaper price. `docs/decisions/006-reminders.md` has the argument.
 
-use super::commit::WRITE;
 use super::error::{CommitError, StoreError};
-use super::items::ItemRow;
-use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, PK};
+use super::items::item_from_row;
+use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK};
 use super::notifications::notification_row;
 use super::preferences::PreferencesRow;
-use super::subscriptions::SubscriptionRow;
-use super::together::Change;
+use super::subscriptions::subscription_from_row;
 use super::{Attributes, Guard, Range, Store, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::Notification;
@@ -20,8 +20,6 @@ use domain::preferences::Preferences;
 use domain::reminder::{FirstDue, SETTLE};
 use domain::subscription::Subscription;
 use domain::timestamp::iso;
-use aws_sdk_dynamodb::types::AttributeValue;
-use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -84,14 +82,6 @@ struct DueRow {
 #[serde(untagged)]
 enum IndexRow {
     Due(DueRow),
-    Unreadable(IgnoredAny),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum LookRow {
-    Item(ItemRow),
-    Subscription(SubscriptionRow),
     Unreadable(IgnoredAny),
 }
 
@@ -208,17 +198,15 @@ impl Store {
         let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
             .by_state()
             .eventually();
-        let rows: Vec<LookRow> = self.row_list(range).await?;
         let mut seen = Seen::default();
-        for row in rows {
-            let taken = match row {
-                LookRow::Item(row) => row.into_item().map(|item| seen.items.push(item)).is_ok(),
-                LookRow::Subscription(row) => {
-                    row.into_subscription().map(|subscription| seen.subscriptions.push(subscription)).is_ok()
-                }
-                LookRow::Unreadable(_) => false,
+        for row in self.attributes_list(range).await? {
+            let is_item = matches!(row.get(SK), Some(AttributeValue::S(sk)) if sk.starts_with(keys::ITEM_PREFIX));
+            let readable = if is_item {
+                item_from_row(row).map(|item| seen.items.push(item)).is_ok()
+            } else {
+                subscription_from_row(row).map(|subscription| seen.subscriptions.push(subscription)).is_ok()
             };
-            seen.unreadable += usize::from(!taken);
+            seen.unreadable += usize::from(!readable);
         }
         Ok(seen)
     }
@@ -227,19 +215,13 @@ impl Store {
     pub async fn due_first_item(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Option<Item>, StoreError> {
         let from = keys::active_index(horizon + chrono::TimeDelta::milliseconds(1));
         let range = Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state().eventually().at_most(1);
-        let rows: Vec<ItemRow> = self.row_list(range).await?;
-        rows.into_iter().next().map(ItemRow::into_item).transpose()
+        self.attributes_list(range).await?.into_iter().next().map(item_from_row).transpose()
     }
 
     /// Take a user's day. False where another run has it.
     pub async fn digest_claim(&self, digest: &Notification, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let mut row = notification_row(digest);
-        // Named here, so that a claim whose answer was lost among others is known again as one's own.
-        row.insert(WRITE.into(), self.write_name());
-        if self.inserted_together(&row).await {
-            return Ok(true);
-        }
-        match self.commit(vec![Write::Put { row, guard: Guard::NewOrLapsed(now) }], None).await {
+        let claim = Write::Put { row: notification_row(digest), guard: Guard::NewOrLapsed(now) };
+        match self.commit(vec![claim], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_)) => Ok(false),
             Err(error) => Err(only_store(error)),
@@ -287,17 +269,14 @@ impl Store {
             }
         }
         let advance = Change { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
-        if self.changed_together(&advance).await {
-            return Ok(());
-        }
-        match self.commit(vec![advance.alone()], None).await {
+        match self.commit(vec![advance.into_write()], None).await {
             Ok(()) => return Ok(()),
             // A look that told nobody anything leaves nothing behind: there will be another.
             Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(only_store(error)),
         }
-        match self.commit(vec![only_told.alone()], None).await {
+        match self.commit(vec![only_told.into_write()], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
             Err(error) => Err(only_store(error)),
         }
@@ -316,6 +295,33 @@ impl Store {
             }
         }
         Ok(moved)
+    }
+}
+
+/// Attributes to set and to remove where another one is as it was read.
+struct Change {
+    key: Key,
+    set: Vec<(&'static str, AttributeValue)>,
+    remove: &'static [&'static str],
+    only_if: (&'static str, AttributeValue),
+}
+
+impl Change {
+    fn into_write(self) -> Write {
+        let mut values = vec![(":seen".to_owned(), self.only_if.1)];
+        let set = self.set.into_iter().enumerate().map(|(n, (name, value))| {
+            values.push((format!(":v{n}"), value));
+            format!("{name} = :v{n}")
+        });
+        let set = set.collect::<Vec<_>>().join(", ");
+        let remove = if self.remove.is_empty() { String::new() } else { format!(" REMOVE {}", self.remove.join(", ")) };
+        Write::Update {
+            key: self.key,
+            expression: format!("SET {set}{remove}"),
+            condition: Some(format!("{} = :seen", self.only_if.0)),
+            names: vec![],
+            values,
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{self, Key, SHARE_PREFIX};
 use super::{Range, Store};
-use domain::id::UserId;
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
+use domain::id::UserId;
+use platform::Boxed;
 use serde::Deserialize;
 
 /// DynamoDB's limit for one batch of writes.
@@ -29,37 +30,40 @@ impl KeyRow {
 
 impl Store {
     /// Delete rows, whatever their state. Deleting what is not there is no error.
-    pub async fn row_batch_delete(&self, keys: Vec<Key>) -> Result<(), StoreError> {
-        for chunk in keys.chunks(BATCH) {
-            let request = |key: &Key| {
-                let delete =
-                    DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
-                WriteRequest::builder().delete_request(delete).build()
-            };
-            let mut open: Vec<WriteRequest> = chunk.iter().map(request).collect();
-            let mut attempt = 0;
-            while !open.is_empty() {
-                let call = self
-                    .client
-                    .batch_write_item()
-                    .request_items(&*self.table, open)
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchWriteItem", e))?;
-                self.meter.write(answer.consumed_capacity().first());
-                open = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
-                if !open.is_empty() {
-                    if attempt == RETRIES {
-                        return Err(StoreError::Unavailable {
-                            operation: "BatchWriteItem",
-                            detail: "deletes stayed unprocessed".into(),
-                        });
+    #[inline(never)]
+    pub fn row_batch_delete<'a>(&'a self, keys: Vec<Key>) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            for chunk in keys.chunks(BATCH) {
+                let request = |key: &Key| {
+                    let delete =
+                        DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
+                    WriteRequest::builder().delete_request(delete).build()
+                };
+                let mut open: Vec<WriteRequest> = chunk.iter().map(request).collect();
+                let mut attempt = 0;
+                while !open.is_empty() {
+                    let call = self
+                        .client
+                        .batch_write_item()
+                        .request_items(&*self.table, open)
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                    let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchWriteItem", e))?;
+                    self.meter.write(answer.consumed_capacity().first());
+                    open = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
+                    if !open.is_empty() {
+                        if attempt == RETRIES {
+                            return Err(StoreError::Unavailable {
+                                operation: "BatchWriteItem",
+                                detail: "deletes stayed unprocessed".into(),
+                            });
+                        }
+                        tokio::time::sleep(self.backoff(attempt)).await;
+                        attempt += 1;
                     }
-                    tokio::time::sleep(self.backoff(attempt)).await;
-                    attempt += 1;
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Remove every row of a user but the account itself. What others can see goes first; a crash in between leaves what a second run removes.

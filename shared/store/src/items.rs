@@ -1,24 +1,20 @@
 //! Tracker items.
 
+use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
-use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, Key};
-use super::{Attributes, Guard, Range, Store, Write, to_row};
+use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
+use super::{Attributes, Guard, Range, Store, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, Utc};
 use domain::id::{ItemId, SessionId, UserId};
 use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
 use domain::quantity::Quantity;
-use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Short attribute names: a list is billed by its bytes.
+/// The body of an item's row. Short names: a list is billed by its bytes.
 #[derive(Serialize, Deserialize)]
-pub(super) struct ItemRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
-    #[serde(rename = "LSI1SK")]
-    by_state: String,
+struct ItemBody {
     #[serde(rename = "n")]
     name: String,
     #[serde(rename = "c")]
@@ -49,73 +45,68 @@ pub(super) struct ItemRow {
     raw_text: Option<String>,
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     confidence: Option<f32>,
-    #[serde(rename = "v")]
-    version: u64,
-}
-
-impl ItemRow {
-    fn from_item(item: &Item) -> Self {
-        let Key { pk, sk } = keys::item(&item.user, item.id);
-        let by_state = match item.stored_status {
-            ItemStatus::Active => keys::active_index(item.sweep_at()),
-            ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
-        };
-        let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
-        let (raw_text, confidence) = item.reading.clone().map(|r| (r.raw_text, r.confidence)).unzip();
-        Self {
-            pk,
-            sk,
-            by_state,
-            name,
-            category,
-            quantity_millis: quantity.millis(),
-            unit,
-            shelf_life_days,
-            expires_at,
-            created_at: item.created_at,
-            status: item.stored_status,
-            changed_at: item.changed_at,
-            grace_until: item.grace_until,
-            outcome: item.outcome,
-            scan_session_id: item.scan_session_id,
-            notes,
-            raw_text,
-            confidence,
-            version: item.version,
-        }
-    }
-
-    pub(super) fn into_item(self) -> Result<Item, StoreError> {
-        let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
-        let id = self.sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
-        let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
-        let quantity = Quantity::from_millis(self.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
-        Ok(Item {
-            id,
-            user,
-            scan_session_id: self.scan_session_id,
-            details: Details {
-                name: self.name,
-                category: self.category,
-                quantity,
-                unit: self.unit,
-                shelf_life_days: self.shelf_life_days,
-                expires_at: self.expires_at,
-                notes: self.notes,
-            },
-            created_at: self.created_at,
-            stored_status: self.status,
-            changed_at: self.changed_at,
-            grace_until: self.grace_until,
-            outcome: self.outcome,
-            reading: self.raw_text.map(|raw_text| Reading { raw_text, confidence: self.confidence.unwrap_or(0.0) }),
-            version: self.version,
-        })
-    }
 }
 
 fn row(item: &Item) -> Attributes {
-    to_row(&ItemRow::from_item(item))
+    let by_state = match item.stored_status {
+        ItemStatus::Active => keys::active_index(item.sweep_at()),
+        ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
+    };
+    let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
+    let (raw_text, confidence) = item.reading.clone().map(|r| (r.raw_text, r.confidence)).unzip();
+    let body = ItemBody {
+        name,
+        category,
+        quantity_millis: quantity.millis(),
+        unit,
+        shelf_life_days,
+        expires_at,
+        created_at: item.created_at,
+        status: item.stored_status,
+        changed_at: item.changed_at,
+        grace_until: item.grace_until,
+        outcome: item.outcome,
+        scan_session_id: item.scan_session_id,
+        notes,
+        raw_text,
+        confidence,
+    };
+    let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body);
+    row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
+    row
+}
+
+pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
+    let Entity { pk, sk, version, body } = from_entity_row::<ItemBody>(row)?;
+    let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
+    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+    Ok(Item {
+        id,
+        user,
+        scan_session_id: body.scan_session_id,
+        details: Details {
+            name: body.name,
+            category: body.category,
+            quantity,
+            unit: body.unit,
+            shelf_life_days: body.shelf_life_days,
+            expires_at: body.expires_at,
+            notes: body.notes,
+        },
+        created_at: body.created_at,
+        stored_status: body.status,
+        changed_at: body.changed_at,
+        grace_until: body.grace_until,
+        outcome: body.outcome,
+        reading: body.raw_text.map(|raw_text| Reading { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
+        version,
+    })
+}
+
+fn items_from_rows(rows: Vec<Attributes>) -> Result<Vec<Item>, StoreError> {
+    rows.into_iter().map(item_from_row).collect()
 }
 
 impl Write {
@@ -132,7 +123,7 @@ impl Write {
 
 impl Store {
     pub async fn item_get(&self, user: &UserId, id: ItemId) -> Result<Option<Item>, StoreError> {
-        self.row_get(keys::item(user, id), true).await?.map(ItemRow::into_item).transpose()
+        self.attributes_get(keys::item(user, id), true).await?.map(item_from_row).transpose()
     }
 
     pub async fn item_create(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
@@ -151,8 +142,7 @@ impl Store {
 
     /// The active items, those that expire first first.
     pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
-        let rows: Vec<ItemRow> = self.row_list(Self::active_range(user, now)).await?;
-        let mut items = rows.into_iter().map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        let mut items = items_from_rows(self.attributes_list(Self::active_range(user, now)).await?)?;
         items.sort_by_key(|item| (item.details.expires_at, item.id));
         Ok(items)
     }
@@ -172,16 +162,16 @@ impl Store {
         let swept = Range::between(keys::user_pk(user), keys::active_index(since), keys::active_index(now)).by_state();
         let left =
             Range::between(keys::user_pk(user), keys::inactive_index(since), keys::inactive_index(now)).by_state();
-        let (swept, left) = tokio::try_join!(self.row_list::<ItemRow>(swept), self.row_list::<ItemRow>(left))?;
-        swept.into_iter().chain(left).map(ItemRow::into_item).collect()
+        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
+        swept.into_iter().chain(left).map(item_from_row).collect()
     }
 
     /// Archived and deleted items, and those that read as deleted by their age; the latest change first.
     pub async fn item_list_inactive(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
         let swept = Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)).by_state();
         let left = Range::prefix(keys::user_pk(user), INACTIVE_PREFIX).by_state();
-        let (swept, left) = tokio::try_join!(self.row_list::<ItemRow>(swept), self.row_list::<ItemRow>(left))?;
-        let mut items = swept.into_iter().chain(left).map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
+        let mut items = swept.into_iter().chain(left).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
         items.sort_by_key(|item| {
             let left_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
             std::cmp::Reverse((left_at, item.id))
@@ -190,8 +180,8 @@ impl Store {
     }
 
     pub async fn item_batch_get(&self, user: &UserId, ids: &[ItemId]) -> Result<Vec<Item>, StoreError> {
-        let rows: Vec<ItemRow> = self.row_batch_get(ids.iter().map(|id| keys::item(user, *id)).collect()).await?;
-        let mut items = rows.into_iter().map(ItemRow::into_item).collect::<Result<Vec<_>, _>>()?;
+        let keys = ids.iter().map(|id| keys::item(user, *id)).collect();
+        let mut items = items_from_rows(self.attributes_batch_get(keys).await?)?;
         let place = |id: &ItemId| ids.iter().position(|wanted| wanted == id);
         items.sort_by_key(|item| place(&item.id));
         Ok(items)

@@ -26,9 +26,9 @@
 //! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one key range is exactly the
 //! active items, and the rest of `A#` is exactly what reads as deleted. `docs/decisions/003-index-by-sweep-time.md` tells why.
 
+use chrono::{DateTime, Utc};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
 use domain::timestamp::iso;
-use chrono::{DateTime, Utc};
 
 pub const PK: &str = "PK";
 pub const SK: &str = "SK";

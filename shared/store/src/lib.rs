@@ -5,6 +5,7 @@ mod client;
 mod commit;
 mod corrections;
 mod due;
+mod entity;
 mod erase;
 mod error;
 mod items;
@@ -20,11 +21,10 @@ mod shares;
 mod shopping;
 mod subscriptions;
 mod table;
-mod together;
 mod usage;
 
-pub use client::table_client;
 pub use accounts::{Account, RefreshFamily};
+pub use client::table_client;
 pub use commit::{Guard, MOST_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
@@ -33,8 +33,8 @@ pub use notifications::notification_row;
 pub use read::Range;
 pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
 
-use platform::ids::IdSource;
 use aws_sdk_dynamodb::types::AttributeValue;
+use platform::ids::IdSource;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,13 +48,11 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
-    /// Where single writes wait for others; see [`Store::together`].
-    together: Option<together::Together>,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default(), together: None }
+        Self { client, table: table.into(), ids, meter: Meter::default() }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

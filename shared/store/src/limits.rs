@@ -5,29 +5,33 @@ use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{Key, TTL};
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use platform::Boxed;
 
 impl Store {
     /// Count one more in a window, unless it is full. One write unit either way.
-    pub async fn rate_count(&self, key: Key, most: u32, window_ends: i64) -> Result<bool, StoreError> {
-        let call = self
-            .client
-            .update_item()
-            .table_name(&*self.table)
-            .set_key(Some(key_map(key)))
-            .update_expression("ADD used :one SET #ttl = :ttl")
-            .condition_expression("attribute_not_exists(used) OR used < :most")
-            .expression_attribute_names("#ttl", TTL)
-            .expression_attribute_values(":one", AttributeValue::N("1".into()))
-            .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
-            .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total);
-        match call.send().await {
-            Ok(done) => {
-                self.meter.write(done.consumed_capacity());
-                Ok(true)
+    #[inline(never)]
+    pub fn rate_count<'a>(&'a self, key: Key, most: u32, window_ends: i64) -> Boxed<'a, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let call = self
+                .client
+                .update_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .update_expression("ADD used :one SET #ttl = :ttl")
+                .condition_expression("attribute_not_exists(used) OR used < :most")
+                .expression_attribute_names("#ttl", TTL)
+                .expression_attribute_values(":one", AttributeValue::N("1".into()))
+                .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
+                .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            match call.send().await {
+                Ok(done) => {
+                    self.meter.write(done.consumed_capacity());
+                    Ok(true)
+                }
+                Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
+                Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
             }
-            Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
-            Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
-        }
+        })
     }
 }

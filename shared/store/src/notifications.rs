@@ -3,10 +3,10 @@
 use super::error::StoreError;
 use super::keys::{self, Key, NOTIFICATION_PREFIX};
 use super::{Attributes, Range, Store, to_row};
-use domain::id::{ItemId, UserId};
-use domain::notification::{Notification, NotificationType, NotifiedItem};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::id::{ItemId, UserId};
+use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
 /// What somebody was told stays in their export for so long.

@@ -4,12 +4,12 @@ use super::due::UNREACHABLE;
 use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK};
 use super::{Store, Write};
-use domain::id::UserId;
-use domain::preferences::{Change, Hour, Preferences};
-use domain::timestamp::iso;
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::preferences::{Change, Hour, Preferences};
+use domain::timestamp::iso;
 use serde::Deserialize;
 
 /// The row may hold any part of this: the due index makes it too.

@@ -5,6 +5,7 @@ use super::error::StoreError;
 use super::keys::{GSI1, GSI1PK, GSI1SK, Key, LSI1, LSI1SK, PK, SK};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
+use platform::Boxed;
 use serde::de::DeserializeOwned;
 
 /// A range of sort keys within one partition, and how to walk it.
@@ -82,7 +83,7 @@ impl Range {
     }
 }
 
-fn parse<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
+pub(super) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
     let name = match (row.get(PK), row.get(SK)) {
         // The kind of the row and no more: its key names a user.
         (_, Some(AttributeValue::S(sk))) => sk.split('#').next().unwrap_or_default().to_owned(),
@@ -93,18 +94,29 @@ fn parse<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
 
 impl Store {
     pub async fn row_get<T: DeserializeOwned>(&self, key: Key, consistent: bool) -> Result<Option<T>, StoreError> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&*self.table)
-            .set_key(Some(key_map(key)))
-            .consistent_read(consistent)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await
-            .map_err(|e| StoreError::from_sdk("GetItem", e))?;
-        self.meter.read(answer.consumed_capacity());
-        answer.item.map(parse).transpose()
+        self.attributes_get(key, consistent).await?.map(from_row).transpose()
+    }
+
+    #[inline(never)]
+    pub(super) fn attributes_get<'a>(
+        &'a self,
+        key: Key,
+        consistent: bool,
+    ) -> Boxed<'a, Result<Option<Attributes>, StoreError>> {
+        Box::pin(async move {
+            let answer = self
+                .client
+                .get_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .consistent_read(consistent)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|e| StoreError::from_sdk("GetItem", e))?;
+            self.meter.read(answer.consumed_capacity());
+            Ok(answer.item)
+        })
     }
 
     fn query(&self, range: &Range) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
@@ -134,28 +146,43 @@ impl Store {
         range: &Range,
         after: Option<Attributes>,
     ) -> Result<(Vec<T>, Option<Attributes>), StoreError> {
-        let mut call = self.query(range).set_exclusive_start_key(after);
-        if let Some(most) = range.most {
-            call = call.limit(i32::try_from(most).unwrap_or(i32::MAX));
-        }
-        if range.only_keys {
-            call = call
-                .projection_expression("#PK, #SK")
-                .expression_attribute_names("#PK", PK)
-                .expression_attribute_names("#SK", SK);
-        }
-        let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
-        self.meter.read(answer.consumed_capacity());
-        let rows = answer.items.unwrap_or_default().into_iter().map(parse).collect::<Result<_, _>>()?;
-        Ok((rows, answer.last_evaluated_key))
+        let (rows, after) = self.attributes_page(range, after).await?;
+        Ok((rows.into_iter().map(from_row).collect::<Result<_, _>>()?, after))
+    }
+
+    #[inline(never)]
+    fn attributes_page<'a>(
+        &'a self,
+        range: &'a Range,
+        after: Option<Attributes>,
+    ) -> Boxed<'a, Result<(Vec<Attributes>, Option<Attributes>), StoreError>> {
+        Box::pin(async move {
+            let mut call = self.query(range).set_exclusive_start_key(after);
+            if let Some(most) = range.most {
+                call = call.limit(i32::try_from(most).unwrap_or(i32::MAX));
+            }
+            if range.only_keys {
+                call = call
+                    .projection_expression("#PK, #SK")
+                    .expression_attribute_names("#PK", PK)
+                    .expression_attribute_names("#SK", SK);
+            }
+            let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+            self.meter.read(answer.consumed_capacity());
+            Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+        })
     }
 
     /// All rows of a range (or its first `at_most`), through as many pages as it takes.
     pub async fn row_list<T: DeserializeOwned>(&self, range: Range) -> Result<Vec<T>, StoreError> {
+        self.attributes_list(range).await?.into_iter().map(from_row).collect()
+    }
+
+    pub(super) async fn attributes_list(&self, range: Range) -> Result<Vec<Attributes>, StoreError> {
         let mut rows = Vec::new();
         let mut after = None;
         loop {
-            let (page, next) = self.row_page(&range, after).await?;
+            let (page, next) = self.attributes_page(&range, after).await?;
             rows.extend(page);
             after = next;
             if after.is_none() || range.most.is_some_and(|most| rows.len() >= most) {
@@ -166,55 +193,59 @@ impl Store {
     }
 
     /// How many rows a range has. Costs as much capacity as reading them.
-    pub async fn row_count(&self, range: &Range) -> Result<usize, StoreError> {
-        let (mut count, mut after) = (0, None);
-        loop {
-            let call = self.query(range).select(Select::Count).set_exclusive_start_key(after);
-            let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
-            self.meter.read(answer.consumed_capacity());
-            count += usize::try_from(answer.count()).unwrap_or(0);
-            after = answer.last_evaluated_key;
-            if after.is_none() {
-                return Ok(count);
+    #[inline(never)]
+    pub fn row_count<'a>(&'a self, range: &'a Range) -> Boxed<'a, Result<usize, StoreError>> {
+        Box::pin(async move {
+            let (mut count, mut after) = (0, None);
+            loop {
+                let call = self.query(range).select(Select::Count).set_exclusive_start_key(after);
+                let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+                self.meter.read(answer.consumed_capacity());
+                count += usize::try_from(answer.count()).unwrap_or(0);
+                after = answer.last_evaluated_key;
+                if after.is_none() {
+                    return Ok(count);
+                }
             }
-        }
+        })
     }
 
     /// Rows by their keys, in no particular order; missing ones are left out.
-    pub async fn row_batch_get<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<T>, StoreError> {
-        let mut rows = Vec::with_capacity(keys.len());
-        for chunk in keys.chunks(100) {
-            let mut open: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
-            let mut attempt = 0;
-            while !open.is_empty() {
-                let wanted = KeysAndAttributes::builder()
-                    .set_keys(Some(open))
-                    .consistent_read(true)
-                    .build()
-                    .expect("keys are given");
-                let call = self
-                    .client
-                    .batch_get_item()
-                    .request_items(&*self.table, wanted)
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
-                self.meter.read(answer.consumed_capacity().first());
-                for row in answer.responses.unwrap_or_default().into_values().flatten() {
-                    rows.push(parse(row)?);
-                }
-                open = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
-                if !open.is_empty() {
-                    if attempt == 8 {
-                        return Err(StoreError::Unavailable {
-                            operation: "BatchGetItem",
-                            detail: "keys stayed unprocessed".into(),
-                        });
+    #[inline(never)]
+    pub(super) fn attributes_batch_get<'a>(&'a self, keys: Vec<Key>) -> Boxed<'a, Result<Vec<Attributes>, StoreError>> {
+        Box::pin(async move {
+            let mut rows = Vec::with_capacity(keys.len());
+            for chunk in keys.chunks(100) {
+                let mut open: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
+                let mut attempt = 0;
+                while !open.is_empty() {
+                    let wanted = KeysAndAttributes::builder()
+                        .set_keys(Some(open))
+                        .consistent_read(true)
+                        .build()
+                        .expect("keys are given");
+                    let call = self
+                        .client
+                        .batch_get_item()
+                        .request_items(&*self.table, wanted)
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                    let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
+                    self.meter.read(answer.consumed_capacity().first());
+                    rows.extend(answer.responses.unwrap_or_default().into_values().flatten());
+                    open = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
+                    if !open.is_empty() {
+                        if attempt == 8 {
+                            return Err(StoreError::Unavailable {
+                                operation: "BatchGetItem",
+                                detail: "keys stayed unprocessed".into(),
+                            });
+                        }
+                        tokio::time::sleep(self.backoff(attempt)).await;
+                        attempt += 1;
                     }
-                    tokio::time::sleep(self.backoff(attempt)).await;
-                    attempt += 1;
                 }
             }
-        }
-        Ok(rows)
+            Ok(rows)
+        })
     }
 }

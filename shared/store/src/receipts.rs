@@ -1,11 +1,12 @@
 //! The receipt pictures in S3. Keys are only ever made here, never from what a client sent.
 
-use domain::id::{SessionId, UserId};
 use aws_sdk_s3::Client;
 use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::primitives::ByteStream;
 use chrono::{DateTime, Utc};
+use domain::id::{SessionId, UserId};
+use platform::Boxed;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
@@ -98,51 +99,75 @@ impl Receipts {
         domain::digest::hex(&Sha256::digest(user.as_str().as_bytes())[..16])
     }
 
-    pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {
-        let client = &self.clients("PutObject")?.own;
-        let call =
-            client.put_object().bucket(&*self.bucket).key(key).content_type("image/jpeg").body(ByteStream::from(jpeg));
-        call.send().await.map_err(|e| ReceiptsError::new("PutObject", e))?;
-        Ok(())
+    #[inline(never)]
+    pub fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(async move {
+            let client = &self.clients("PutObject")?.own;
+            let call = client
+                .put_object()
+                .bucket(&*self.bucket)
+                .key(key)
+                .content_type("image/jpeg")
+                .body(ByteStream::from(jpeg));
+            call.send().await.map_err(|e| ReceiptsError::new("PutObject", e))?;
+            Ok(())
+        })
     }
 
     /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its size.
-    pub async fn get(&self, key: &str, largest: usize) -> Result<Option<Result<Vec<u8>, u64>>, ReceiptsError> {
-        let client = &self.clients("GetObject")?.own;
-        let answer = match client.get_object().bucket(&*self.bucket).key(key).send().await {
-            Ok(answer) => answer,
-            Err(e) if e.as_service_error().is_some_and(|e| e.is_no_such_key()) => return Ok(None),
-            Err(e) => return Err(ReceiptsError::new("GetObject", e)),
-        };
-        let size = u64::try_from(answer.content_length().unwrap_or(0)).unwrap_or(0);
-        if size > largest as u64 {
-            return Ok(Some(Err(size)));
-        }
-        let body =
-            answer.body.collect().await.map_err(|e| ReceiptsError { operation: "GetObject", detail: e.to_string() })?;
-        Ok(Some(Ok(body.to_vec())))
+    #[inline(never)]
+    pub fn get<'a>(
+        &'a self,
+        key: &'a str,
+        largest: usize,
+    ) -> Boxed<'a, Result<Option<Result<Vec<u8>, u64>>, ReceiptsError>> {
+        Box::pin(async move {
+            let client = &self.clients("GetObject")?.own;
+            let answer = match client.get_object().bucket(&*self.bucket).key(key).send().await {
+                Ok(answer) => answer,
+                Err(e) if e.as_service_error().is_some_and(|e| e.is_no_such_key()) => return Ok(None),
+                Err(e) => return Err(ReceiptsError::new("GetObject", e)),
+            };
+            let size = u64::try_from(answer.content_length().unwrap_or(0)).unwrap_or(0);
+            if size > largest as u64 {
+                return Ok(Some(Err(size)));
+            }
+            let body = answer
+                .body
+                .collect()
+                .await
+                .map_err(|e| ReceiptsError { operation: "GetObject", detail: e.to_string() })?;
+            Ok(Some(Ok(body.to_vec())))
+        })
     }
 
-    pub async fn delete(&self, key: &str) -> Result<(), ReceiptsError> {
-        let client = &self.clients("DeleteObject")?.own;
-        client
-            .delete_object()
-            .bucket(&*self.bucket)
-            .key(key)
-            .send()
-            .await
-            .map_err(|e| ReceiptsError::new("DeleteObject", e))?;
-        Ok(())
+    #[inline(never)]
+    pub fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(async move {
+            let client = &self.clients("DeleteObject")?.own;
+            client
+                .delete_object()
+                .bucket(&*self.bucket)
+                .key(key)
+                .send()
+                .await
+                .map_err(|e| ReceiptsError::new("DeleteObject", e))?;
+            Ok(())
+        })
     }
 
     /// An address to which the client may PUT one picture within ten minutes.
-    pub async fn presign_put(&self, key: &str, now: DateTime<Utc>) -> Result<String, ReceiptsError> {
-        let failed = |detail: String| ReceiptsError { operation: "presign", detail };
-        let settings = PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
-        let settings = settings.map_err(|e| failed(e.to_string()))?;
-        let public = &self.clients("PutObject")?.public;
-        let call = public.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
-        Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
+    #[inline(never)]
+    pub fn presign_put<'a>(&'a self, key: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<String, ReceiptsError>> {
+        Box::pin(async move {
+            let failed = |detail: String| ReceiptsError { operation: "presign", detail };
+            let settings =
+                PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
+            let settings = settings.map_err(|e| failed(e.to_string()))?;
+            let public = &self.clients("PutObject")?.public;
+            let call = public.put_object().bucket(&*self.bucket).key(key).presigned(settings).await;
+            Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
+        })
     }
 
     /// Remove every picture of a user, whatever became of it.
@@ -154,33 +179,40 @@ impl Receipts {
     }
 
     /// Remove what lies under a prefix and, where a time is given, was last changed before it. On AWS a lifecycle rule does the latter.
-    pub async fn delete_prefix(&self, prefix: &str, before: Option<DateTime<Utc>>) -> Result<u64, ReceiptsError> {
-        let client = &self.clients("ListObjectsV2")?.own;
-        let (mut deleted, mut after) = (0, None);
-        loop {
-            let call = client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
-            let page = call.send().await.map_err(|e| ReceiptsError::new("ListObjectsV2", e))?;
-            let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
-                before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
-            };
-            // One by one, since a list to delete is a request with a checksum: S3's code for that is a tenth of a function's program.
-            let mut deletions = JoinSet::new();
-            for object in page.contents().iter().filter(|object| old(object.last_modified())) {
-                let Some(key) = object.key().map(str::to_owned) else { continue };
-                if deletions.len() >= DELETIONS_AT_ONCE {
+    #[inline(never)]
+    pub fn delete_prefix<'a>(
+        &'a self,
+        prefix: &'a str,
+        before: Option<DateTime<Utc>>,
+    ) -> Boxed<'a, Result<u64, ReceiptsError>> {
+        Box::pin(async move {
+            let client = &self.clients("ListObjectsV2")?.own;
+            let (mut deleted, mut after) = (0, None);
+            loop {
+                let call = client.list_objects_v2().bucket(&*self.bucket).prefix(prefix).set_continuation_token(after);
+                let page = call.send().await.map_err(|e| ReceiptsError::new("ListObjectsV2", e))?;
+                let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
+                    before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
+                };
+                // One by one, since a list to delete is a request with a checksum: S3's code for that is a tenth of a function's program.
+                let mut deletions = JoinSet::new();
+                for object in page.contents().iter().filter(|object| old(object.last_modified())) {
+                    let Some(key) = object.key().map(str::to_owned) else { continue };
+                    if deletions.len() >= DELETIONS_AT_ONCE {
+                        deleted += finished(deletions.join_next().await)?;
+                    }
+                    let receipts = self.clone();
+                    deletions.spawn(async move { receipts.delete(&key).await });
+                }
+                while !deletions.is_empty() {
                     deleted += finished(deletions.join_next().await)?;
                 }
-                let receipts = self.clone();
-                deletions.spawn(async move { receipts.delete(&key).await });
+                after = page.next_continuation_token;
+                if after.is_none() {
+                    return Ok(deleted);
+                }
             }
-            while !deletions.is_empty() {
-                deleted += finished(deletions.join_next().await)?;
-            }
-            after = page.next_continuation_token;
-            if after.is_none() {
-                return Ok(deleted);
-            }
-        }
+        })
     }
 }
 

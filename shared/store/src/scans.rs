@@ -3,13 +3,13 @@
 use super::error::StoreError;
 use super::keys::{self, Key, SESSION_PREFIX};
 use super::{Guard, Range, Store, Write, to_row};
-use domain::id::{ItemId, SessionId, UserId};
-use domain::scan::ScanSession;
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
+use domain::id::{ItemId, SessionId, UserId};
+use domain::scan::ScanSession;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -3,12 +3,12 @@
 use super::error::{CommitError, StoreError};
 use super::keys::{self, Key, SHARE_PREFIX};
 use super::{Guard, Range, Store, Write, to_row};
-use domain::id::{ListItemId, UserId};
-use domain::quantity::Quantity;
-use domain::sharing::{Share, ShareType, SharedItem};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
+use domain::id::{ListItemId, UserId};
+use domain::quantity::Quantity;
+use domain::sharing::{Share, ShareType, SharedItem};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use uuid::Uuid;

@@ -1,22 +1,19 @@
 //! Rows of the shopping list.
 
+use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
-use super::keys::{self, Key, LIST_PREFIX};
-use super::{Attributes, Guard, MOST_WRITES, Range, Store, Write, to_row};
+use super::keys::{self, LIST_PREFIX};
+use super::{Attributes, Guard, MOST_WRITES, Range, Store, Write};
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, Utc};
 use domain::id::{ListItemId, UserId};
 use domain::quantity::Quantity;
 use domain::shopping::{self, Details, ListItem};
-use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Short attribute names: a list is billed by its bytes.
+/// The body of a list row. Short names: a list is billed by its bytes.
 #[derive(Serialize, Deserialize)]
-struct ListRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
+struct ListBody {
     #[serde(rename = "n")]
     name: String,
     #[serde(rename = "c")]
@@ -31,45 +28,23 @@ struct ListRow {
     added_at: DateTime<Utc>,
     #[serde(rename = "d", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     completed_at: Option<DateTime<Utc>>,
-    #[serde(rename = "v")]
-    version: u64,
-}
-
-impl ListRow {
-    fn into_list_item(self) -> Result<ListItem, StoreError> {
-        let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
-        let id = self.sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
-        let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
-        let quantity = Quantity::from_millis(self.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
-        let details =
-            Details { name: self.name, category: self.category, quantity, unit: self.unit, notes: self.notes };
-        Ok(ListItem {
-            id,
-            user,
-            details,
-            added_at: self.added_at,
-            completed_at: self.completed_at,
-            version: self.version,
-        })
-    }
 }
 
 fn row(item: &ListItem) -> Attributes {
-    let Key { pk, sk } = keys::list_item(&item.user, item.id);
     let Details { name, category, quantity, unit, notes } = item.details.clone();
-    let (added_at, completed_at, version) = (item.added_at, item.completed_at, item.version);
-    to_row(&ListRow {
-        pk,
-        sk,
-        name,
-        category,
-        quantity_millis: quantity.millis(),
-        unit,
-        notes,
-        added_at,
-        completed_at,
-        version,
-    })
+    let (added_at, completed_at) = (item.added_at, item.completed_at);
+    let body = ListBody { name, category, quantity_millis: quantity.millis(), unit, notes, added_at, completed_at };
+    to_entity_row(keys::list_item(&item.user, item.id), item.version, &body)
+}
+
+fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
+    let Entity { pk, sk, version, body } = from_entity_row::<ListBody>(row)?;
+    let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
+    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+    let details = Details { name: body.name, category: body.category, quantity, unit: body.unit, notes: body.notes };
+    Ok(ListItem { id, user, details, added_at: body.added_at, completed_at: body.completed_at, version })
 }
 
 impl Write {
@@ -91,7 +66,7 @@ impl Write {
 
 impl Store {
     pub async fn list_item_get(&self, user: &UserId, id: ListItemId) -> Result<Option<ListItem>, StoreError> {
-        self.row_get(keys::list_item(user, id), true).await?.map(ListRow::into_list_item).transpose()
+        self.attributes_get(keys::list_item(user, id), true).await?.map(list_item_from_row).transpose()
     }
 
     pub async fn list_item_create(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
@@ -125,8 +100,8 @@ impl Store {
 
     /// The whole list, in its order.
     pub async fn list_item_list(&self, user: &UserId) -> Result<Vec<ListItem>, StoreError> {
-        let rows: Vec<ListRow> = self.row_list(Range::prefix(keys::user_pk(user), LIST_PREFIX)).await?;
-        let mut items = rows.into_iter().map(ListRow::into_list_item).collect::<Result<Vec<_>, _>>()?;
+        let rows = self.attributes_list(Range::prefix(keys::user_pk(user), LIST_PREFIX)).await?;
+        let mut items = rows.into_iter().map(list_item_from_row).collect::<Result<Vec<_>, _>>()?;
         shopping::sort(&mut items);
         Ok(items)
     }

@@ -2,18 +2,19 @@
 
 use super::error::{CommitError, StoreError};
 use super::keys::{self, Key, SUBSCRIPTION_PREFIX};
-use super::{Guard, Range, Store, Write, to_row};
-use domain::id::UserId;
-use domain::subscription::Subscription;
+use super::read::from_row;
+use super::{Attributes, Guard, Range, Store, Write, to_row};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::subscription::Subscription;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct SubscriptionRow {
+struct SubscriptionRow {
     #[serde(rename = "PK")]
     pk: String,
     #[serde(rename = "SK")]
@@ -27,17 +28,16 @@ pub(super) struct SubscriptionRow {
     created_at: DateTime<Utc>,
 }
 
-impl SubscriptionRow {
-    pub(super) fn into_subscription(self) -> Result<Subscription, StoreError> {
-        let corrupt = || StoreError::Corrupt("subscription row: keys".into());
-        let decode = |text: &str| URL_SAFE_NO_PAD.decode(text).map_err(|_| corrupt());
-        Ok(Subscription {
-            p256dh: decode(&self.p256dh)?.try_into().map_err(|_| corrupt())?,
-            auth: decode(&self.auth)?.try_into().map_err(|_| corrupt())?,
-            endpoint: self.endpoint,
-            created_at: self.created_at,
-        })
-    }
+pub(super) fn subscription_from_row(row: Attributes) -> Result<Subscription, StoreError> {
+    let corrupt = || StoreError::Corrupt("subscription row: keys".into());
+    let decode = |text: &str| URL_SAFE_NO_PAD.decode(text).map_err(|_| corrupt());
+    let row: SubscriptionRow = from_row(row)?;
+    Ok(Subscription {
+        p256dh: decode(&row.p256dh)?.try_into().map_err(|_| corrupt())?,
+        auth: decode(&row.auth)?.try_into().map_err(|_| corrupt())?,
+        endpoint: row.endpoint,
+        created_at: row.created_at,
+    })
 }
 
 /// An endpoint has one row, however often a browser registers it.
@@ -70,8 +70,8 @@ impl Write {
 impl Store {
     /// A user's subscriptions, the oldest first.
     pub async fn subscription_list(&self, user: &UserId) -> Result<Vec<Subscription>, StoreError> {
-        let rows: Vec<SubscriptionRow> = self.row_list(Range::prefix(keys::user_pk(user), SUBSCRIPTION_PREFIX)).await?;
-        let mut list = rows.into_iter().map(SubscriptionRow::into_subscription).collect::<Result<Vec<_>, _>>()?;
+        let rows = self.attributes_list(Range::prefix(keys::user_pk(user), SUBSCRIPTION_PREFIX)).await?;
+        let mut list = rows.into_iter().map(subscription_from_row).collect::<Result<Vec<_>, _>>()?;
         list.sort_by_key(|subscription| subscription.created_at);
         Ok(list)
     }

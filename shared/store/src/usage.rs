@@ -3,10 +3,10 @@
 use super::error::StoreError;
 use super::keys::{self, Key, USAGE_PREFIX};
 use super::{Guard, Range, Store, Write, to_row};
+use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::timestamp::parse;
 use domain::usage::{KEPT_FOR, Usage};
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -82,8 +82,7 @@ async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
         let now = platform::clock::Clock::now(&*deps.clock);
         deps.store.due_recheck(&user("anna"), now).await.unwrap();
         let endpoint = "https://push.example/new".to_owned();
-        let new =
-            domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        let new = domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
         deps.store.commit(vec![store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
     });
     world.run().await;

@@ -7,9 +7,10 @@
 )]
 
 mod crashes;
+mod crowds;
 mod devices;
 mod digests;
 mod faults;
 mod simulation;
-mod together;
+mod sns;
 mod world;

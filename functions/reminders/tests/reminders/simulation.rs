@@ -11,10 +11,10 @@ use crate::faults::{Fault, Side};
 use crate::world::{World, user};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
-use reminders::Budget;
 use domain::id::ItemId;
 use domain::reminder::SETTLE;
 use push::{Outcome, Pusher};
+use reminders::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

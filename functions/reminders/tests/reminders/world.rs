@@ -3,26 +3,26 @@
 use crate::faults::{Fault, Faults, FaultyTable};
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
-use dynoxide::Database;
-use reminders::{Budget, Report};
-use platform::clock::FixedClock;
-use service::config::{Config, Environment};
-use service::deps::Deps;
 use domain::id::{ItemId, UserId};
 use domain::item::{Draft, Item};
 use domain::preferences;
 use domain::reminder::first_due;
 use domain::subscription::Subscription;
 use domain::timestamp::{iso, parse};
-use service::identity::Verifier;
+use dynoxide::Database;
+use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use push::{Message, Outcome, Pusher, Route, Sending};
-use store::receipts::Receipts;
-use store::{Store, StoreError, Write};
+use reminders::{Budget, Report};
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use service::identity::Verifier;
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use store::receipts::Receipts;
+use store::{Store, StoreError, Write};
 use tokio::net::TcpListener;
 
 pub struct World {
@@ -94,8 +94,11 @@ impl Pusher for PushService {
             let outcome =
                 self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front).unwrap_or(Outcome::Taken);
             if outcome == Outcome::Taken {
-                let arrived =
-                    Arrived { at: platform::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
+                let arrived = Arrived {
+                    at: platform::clock::Clock::now(&self.clock),
+                    to: to.to_owned(),
+                    message: message.clone(),
+                };
                 self.arrived.lock().unwrap().push(arrived);
             }
             match self.faults.after() {

@@ -1,9 +1,9 @@
 //! A JSON body, read strictly: what is no JSON is 400, what has the wrong type is 422 and says where.
 
 use super::ApiError;
-use domain::scan::LARGEST_IMAGE;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
+use domain::scan::LARGEST_IMAGE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 

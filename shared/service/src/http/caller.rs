@@ -2,9 +2,9 @@
 
 use super::ApiError;
 use crate::deps::Deps;
-use domain::id::UserId;
 use crate::identity::VerifyError;
 use axum::extract::FromRequestParts;
+use domain::id::UserId;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 

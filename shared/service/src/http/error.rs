@@ -1,15 +1,15 @@
 //! The one shape of an error on the wire, and where each inner error becomes one.
 
-use domain::invalid::Invalid;
-use domain::item::ItemError;
-use store::receipts::ReceiptsError;
-use store::{CommitError, StoreError};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use domain::invalid::Invalid;
+use domain::item::ItemError;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use store::receipts::ReceiptsError;
+use store::{CommitError, StoreError};
 
 /// What a client gets instead of an answer. `error` is a stable code to branch on, `message` a sentence for a person.
 #[derive(Clone, Debug)]

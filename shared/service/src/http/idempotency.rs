@@ -6,17 +6,18 @@
 
 use super::{ApiError, Caller, body};
 use crate::deps::Deps;
-use domain::id::UserId;
-use platform::ids::IdSource;
-use store::{Guard, Write, keys, to_row};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::UserId;
 use http::{Method, StatusCode, header, request::Parts};
+use platform::Boxed;
+use platform::ids::IdSource;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use store::{Guard, Write, keys, to_row};
 use uuid::Uuid;
 
 const HEADER: &str = "idempotency-key";
@@ -157,19 +158,23 @@ struct NoKey;
 #[derive(Clone, Copy)]
 pub(super) struct AlreadyRecorded;
 
-async fn earlier(deps: &Deps, request: &KeyedRequest) -> Result<Option<Response>, ApiError> {
-    let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await? else {
-        return Ok(None);
-    };
-    if record.ttl <= request.now.timestamp() {
-        return Ok(None);
-    }
-    if record.hash != request.hash {
-        return Err(ApiError::key_reused());
-    }
-    let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
-    let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED, "true")];
-    Ok(Some((status, headers, record.body).into_response()))
+#[inline(never)]
+fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Option<Response>, ApiError>> {
+    Box::pin(async move {
+        let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await?
+        else {
+            return Ok(None);
+        };
+        if record.ttl <= request.now.timestamp() {
+            return Ok(None);
+        }
+        if record.hash != request.hash {
+            return Err(ApiError::key_reused());
+        }
+        let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
+        let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED, "true")];
+        Ok(Some((status, headers, record.body).into_response()))
+    })
 }
 
 /// The layer around a function's routes. `largest` is the largest body that any of them takes.

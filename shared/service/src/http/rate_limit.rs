@@ -2,8 +2,9 @@
 
 use super::ApiError;
 use crate::deps::Deps;
-use store::keys;
+use platform::Boxed;
 use sha2::{Digest, Sha256};
+use store::keys;
 
 /// So many times in so many seconds.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +15,14 @@ pub struct RateLimit {
 }
 
 /// Count one more. `subject` is a user's id or an address; only its hash is stored.
-pub async fn rate_limit(deps: &Deps, limit: RateLimit, subject: &str) -> Result<(), ApiError> {
-    let now = deps.now().timestamp();
-    let window = now.div_euclid(limit.seconds);
-    let hash = domain::digest::hex(&Sha256::digest(subject.as_bytes())[..16]);
-    let ends = (window + 1) * limit.seconds;
-    let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.most, ends).await?;
-    if allowed { Ok(()) } else { Err(ApiError::rate_limited(u64::try_from(ends - now).unwrap_or(1).max(1))) }
+#[inline(never)]
+pub fn rate_limit<'a>(deps: &'a Deps, limit: RateLimit, subject: &'a str) -> Boxed<'a, Result<(), ApiError>> {
+    Box::pin(async move {
+        let now = deps.now().timestamp();
+        let window = now.div_euclid(limit.seconds);
+        let hash = domain::digest::hex(&Sha256::digest(subject.as_bytes())[..16]);
+        let ends = (window + 1) * limit.seconds;
+        let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.most, ends).await?;
+        if allowed { Ok(()) } else { Err(ApiError::rate_limited(u64::try_from(ends - now).unwrap_or(1).max(1))) }
+    })
 }

@@ -1,5 +1,6 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
 
+use chrono::{DateTime, Utc};
 use domain::freshness::Freshness;
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
@@ -7,7 +8,6 @@ use domain::scan::ScanSession;
 use domain::sharing::{Share, ShareType};
 use domain::shopping::ListItem;
 use domain::timestamp;
-use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 /// A tracker item at a moment: `status` and `itemStatus` are computed when it is read.

@@ -1,0 +1,58 @@
+//! Many users at once: what each costs, and that a failed call of one harms none of the others.
+
+use crate::faults::{Fault, Side};
+use crate::world::{World, at};
+
+/// Some people, all of them due at nine.
+async fn crowd(people: usize) -> World {
+    let world = World::start().await;
+    for n in 0..people {
+        let name = format!("person-{n}");
+        world.person(&name, "UTC", "09:00").await;
+        world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
+    }
+    world.set("2026-11-21T09:00:00Z");
+    world
+}
+
+#[tokio::test]
+async fn each_of_many_due_users_costs_three_calls_and_four_write_units() {
+    let world = crowd(50).await;
+    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
+    let before = world.deps.store.meter.spent();
+    let report = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await.unwrap();
+    let spent = world.deps.store.meter.spent() - before;
+    assert_eq!((report.told, report.failed), (50, 0));
+    // A query for each of the eight shards; for each person a query, the claim of the day and the move to the next.
+    assert_eq!(spent.calls, 8 + 50 * 3, "{spent:?}");
+    assert!((spent.write_units - 50.0 * 4.0).abs() < f64::EPSILON, "{spent:?}");
+    for n in 0..50 {
+        assert_eq!(world.told(&format!("person-{n}")).len(), 1);
+    }
+    assert_eq!(world.run().await.looked, 0, "everybody has moved on");
+}
+
+/// Calls of several users are under way at one moment. Whichever of them fails: nobody may be told twice or never.
+#[tokio::test]
+async fn a_call_among_many_that_fails_or_loses_its_answer_harms_nobody() {
+    for call in (8..50).step_by(3) {
+        for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
+        {
+            let world = crowd(12).await;
+            let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
+            world.faults.arm(Some(fault));
+            let _ = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await;
+            world.faults.arm(None);
+            for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z"] {
+                world.set(time);
+                world.run().await;
+            }
+            for n in 0..12 {
+                let told = world.told(&format!("person-{n}"));
+                let mut tags: Vec<_> = told.iter().map(|(tag, _)| tag).collect();
+                tags.dedup();
+                assert_eq!(tags, ["due-2026-11-21"], "{fault:?}: person-{n} {told:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Phones by way of SNS, against moto's server, which nobody here wrote: `make test-moto` starts it and sets `LARDER_TEST_SNS` to its address.
+
+use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_sns::{Client, Config};
+use chrono::DateTime;
+use push::{Message, Outcome, Phones};
+use sns::MobilePush;
+
+fn client() -> Client {
+    let endpoint = std::env::var("LARDER_TEST_SNS").expect("LARDER_TEST_SNS is the address of moto's server");
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .endpoint_url(endpoint)
+        .credentials_provider(Credentials::new("test", "test", None, None, "test"));
+    Client::from_conf(config.build())
+}
+
+async fn application(client: &Client, name: &str) -> String {
+    let made = client.create_platform_application().name(name).platform("GCM").attributes("PlatformCredential", "key");
+    made.send().await.unwrap().platform_application_arn.unwrap()
+}
+
+fn message() -> Message {
+    Message {
+        tag: "due-2026-11-21".into(),
+        expires_at: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
+        payload: "{}".into(),
+        title: "Before it spoils".into(),
+        body: "1 thing to eat today: Milk".into(),
+    }
+}
+
+async fn endpoints(client: &Client, application: &str) -> Vec<aws_sdk_sns::types::Endpoint> {
+    let listed = client.list_endpoints_by_platform_application().platform_application_arn(application).send().await;
+    listed.unwrap().endpoints.unwrap_or_default()
+}
+
+#[tokio::test]
+#[ignore = "needs moto's server: make test-moto"]
+async fn a_phone_has_one_endpoint_however_often_it_is_told() {
+    let client = client();
+    let application = application(&client, "one").await;
+    let phones = MobilePush::new(client.clone(), &application);
+    for _ in 0..3 {
+        assert_eq!(phones.send("phone-1", &message()).await, Outcome::Taken);
+    }
+    assert_eq!(phones.send("phone-2", &message()).await, Outcome::Taken);
+    assert_eq!(endpoints(&client, &application).await.len(), 2);
+}
+
+#[tokio::test]
+#[ignore = "needs moto's server: make test-moto"]
+async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
+    let client = client();
+    let application = application(&client, "two").await;
+    let phones = MobilePush::new(client.clone(), &application);
+    assert_eq!(phones.send("phone", &message()).await, Outcome::Taken);
+    let endpoint = endpoints(&client, &application).await.remove(0).endpoint_arn.unwrap();
+    client.set_endpoint_attributes().endpoint_arn(&endpoint).attributes("Enabled", "false").send().await.unwrap();
+    match phones.send("phone", &message()).await {
+        Outcome::Taken => {
+            let attributes =
+                client.get_endpoint_attributes().endpoint_arn(&endpoint).send().await.unwrap().attributes.unwrap();
+            assert_eq!(attributes["Enabled"], "true");
+        }
+        Outcome::Gone => {
+            assert!(endpoints(&client, &application).await.is_empty(), "it counts against the application no more");
+        }
+        Outcome::Failed(reason) => panic!("{reason}"),
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs moto's server: make test-moto"]
+async fn an_application_that_is_gone_fails_and_forgets_nobody() {
+    let client = client();
+    let application = application(&client, "three").await;
+    client.delete_platform_application().platform_application_arn(&application).send().await.unwrap();
+    let outcome = MobilePush::new(client, &application).send("phone", &message()).await;
+    assert!(matches!(outcome, Outcome::Failed(_)), "{outcome:?}");
+}

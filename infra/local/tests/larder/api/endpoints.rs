@@ -1,0 +1,190 @@
+//! Every operation against every kind of call: a good one, without a token, with a bad one, for a thing that is somebody else's or nobody's, with a body
+//! that cannot be read, and at the borders of what is allowed.
+
+use crate::api::world::{Row, STRANGER, USER, World, rows};
+use crate::server::{Answer, Call};
+use http::StatusCode;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+fn contract() -> &'static Value {
+    static CONTRACT: std::sync::LazyLock<Value> =
+        std::sync::LazyLock::new(|| serde_json::to_value(larder::openapi::document()).unwrap());
+    &CONTRACT
+}
+
+/// The contract's operation, and whether it needs a token.
+fn operation(id: &str) -> (&'static Value, bool) {
+    let operations =
+        contract()["paths"].as_object().unwrap().values().flat_map(|path| path.as_object().unwrap().values());
+    let operation =
+        operations.into_iter().find(|operation| operation["operationId"] == id).unwrap_or_else(|| panic!("{id}"));
+    (operation, operation["security"].as_array().is_some_and(|needs| !needs.is_empty()))
+}
+
+fn call<'a>(world: &'a World, row: &Row, path: &str) -> Call<'a> {
+    let call = world.server.call(row.method.clone(), path);
+    match &row.body {
+        Some(body) => call.json(body),
+        None => call,
+    }
+}
+
+/// An answer has a status that the contract names for the operation.
+#[track_caller]
+fn documented(row: &Row, answer: &Answer) {
+    let status = answer.status.as_str();
+    let (operation, _) = operation(row.operation);
+    assert!(operation["responses"].get(status).is_some(), "{}: the contract knows no {status}", row.operation);
+}
+
+#[test]
+fn no_operation_of_the_contract_is_left_out() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listed: BTreeSet<String> =
+        runtime.block_on(async { rows(&World::new().await).iter().map(|row| row.operation.to_owned()).collect() });
+    let paths = contract()["paths"].as_object().unwrap().values();
+    let documented: BTreeSet<String> = paths
+        .flat_map(|path| path.as_object().unwrap().values())
+        .filter_map(|operation| operation["operationId"].as_str().map(str::to_owned))
+        .collect();
+    assert_eq!(listed, documented);
+}
+
+#[tokio::test]
+async fn a_good_call_answers_as_the_contract_says() {
+    let count = rows(&World::new().await).len();
+    for n in 0..count {
+        // Each in a world of its own: some of them end it.
+        let world = World::new().await;
+        let row = rows(&world).swap_remove(n);
+        let answer = call(&world, &row, &row.path).by(USER).send().await;
+        assert_eq!(answer.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&answer.bytes));
+        documented(&row, &answer);
+    }
+}
+
+#[tokio::test]
+async fn without_a_good_token_nothing_that_needs_one_is_done_and_nothing_is_read() {
+    let world = World::new().await;
+    let before = world.server.deps.store.meter.spent();
+    for row in rows(&world) {
+        if !operation(row.operation).1 {
+            continue;
+        }
+        for token in ["", "nonsense", "a.b.c"] {
+            let mut calls =
+                vec![call(&world, &row, &row.path), world.server.call(row.method.clone(), &row.path).raw("{")];
+            calls.extend(row.missing.as_ref().map(|path| call(&world, &row, path)));
+            for unsigned in calls {
+                let signed = if token.is_empty() { unsigned } else { unsigned.bearer(token) };
+                let answer = signed.send().await;
+                assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", row.operation);
+                assert_eq!(answer.headers["www-authenticate"], "Bearer", "{}", row.operation);
+                assert_eq!(answer.json()["message"], "No authentication token", "{}", row.operation);
+            }
+        }
+    }
+    assert_eq!(world.server.deps.store.meter.spent(), before, "the table was not asked for any of them");
+}
+
+#[tokio::test]
+async fn who_needs_no_token_is_not_asked_for_a_good_one() {
+    let open = rows(&World::new().await).into_iter().filter(|row| !operation(row.operation).1).map(|row| row.operation);
+    for operation in open {
+        // Each in a world of its own: one of them ends an account.
+        let world = World::new().await;
+        let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
+        let answer = call(&world, &row, &row.path).bearer("nonsense").send().await;
+        assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_thing_a_missing_one_and_nonsense_answer_the_same_bytes() {
+    let world = World::new().await;
+    let mut named = 0;
+    for row in rows(&world) {
+        let Some(missing) = &row.missing else { continue };
+        named += 1;
+        let foreign = call(&world, &row, &row.path).by(STRANGER).send().await;
+        let missing = call(&world, &row, missing).by(STRANGER).send().await;
+        let own = call(&world, &row, &missing_path(&row)).by(USER).send().await;
+        let nonsense = call(&world, &row, &row.path.replace(thing(&row), "nonsense")).by(USER).send().await;
+        for answer in [&missing, &own, &nonsense] {
+            assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &foreign.bytes), "{}", row.operation);
+        }
+        assert_eq!(foreign.status.as_u16(), 404, "{}", row.operation);
+    }
+    let parameters = contract()["paths"].as_object().unwrap().iter().filter(|(path, _)| path.contains('{')).count();
+    // The one that is read by whoever has its token is tested in `sharing.rs`.
+    assert_eq!(named, parameters - 1, "every path that names something is here");
+}
+
+fn missing_path(row: &Row) -> String {
+    row.missing.clone().unwrap()
+}
+
+/// The part of the path that names the thing: the one that differs from the path of what nobody has.
+fn thing(row: &Row) -> &str {
+    let missing = row.missing.as_deref().unwrap();
+    row.path.split('/').zip(missing.split('/')).find(|(own, nobodys)| own != nobodys).unwrap().0
+}
+
+#[tokio::test]
+async fn a_body_that_cannot_be_read_is_400_and_one_that_is_too_large_413() {
+    let world = World::new().await;
+    let huge = vec![b' '; 15 * 1024 * 1024];
+    for row in rows(&world).into_iter().filter(|row| row.body.is_some()) {
+        for raw in ["{", "[1]", "\"text\"", "{\"name\":\"a\"} x", "\u{0}"] {
+            let sent = world.server.call(row.method.clone(), &row.path).by(USER);
+            let answer = sent.header("content-type", "application/json").raw(raw).send().await;
+            assert_eq!(
+                answer.status.as_u16(),
+                400,
+                "{} {raw:?}: {}",
+                row.operation,
+                String::from_utf8_lossy(&answer.bytes)
+            );
+            documented(&row, &answer);
+        }
+        let answer = world.server.call(row.method.clone(), &row.path).by(USER).raw(&huge).send().await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (413, "too_large"), "{}", row.operation);
+        let sentence = answer.json()["message"].as_str().unwrap().to_owned();
+        assert_eq!(sentence.contains("10MB"), row.operation == "extract_receipt", "{}: {sentence}", row.operation);
+        documented(&row, &answer);
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_no_uuid_is_refused_by_every_mutation() {
+    let world = World::new().await;
+    for row in rows(&world) {
+        let takes_keys = operation(row.operation).0["parameters"]
+            .as_array()
+            .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"));
+        assert_eq!(takes_keys, row.method != http::Method::GET && row.path.starts_with("/api/"), "{}", row.operation);
+        if takes_keys {
+            let answer =
+                call(&world, &row, &row.path).by(USER).header("idempotency-key", "mine").send().await.expect(422);
+            assert_eq!(answer["field"], "Idempotency-Key", "{}", row.operation);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_borders_are_where_the_rules_put_them() {
+    let world = World::new().await;
+    for row in rows(&world) {
+        for (body, status, field) in &row.borders {
+            let answer = world.server.call(row.method.clone(), &row.path).by(USER).json(body).send().await;
+            let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+            let name = format!("{} {}", row.operation, body.to_string().chars().take(200).collect::<String>());
+            assert_eq!(answer.status.as_u16(), *status, "{name}: {text}");
+            documented(&row, &answer);
+            if *status >= 400 {
+                assert_eq!(answer.json()["field"].as_str().unwrap_or_default(), *field, "{name}: {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! `/api/preferences`, `/api/check-notifications`, `/api/push-…`
+
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use domain::id::UserId;
+use serde_json::{Value, json};
+use store::keys;
+use uuid::Uuid;
+
+const PREFERENCES: &str = "/api/preferences";
+const SUBSCRIPTIONS: &str = "/api/push-subscriptions";
+
+fn subscription(n: u32) -> Value {
+    json!({"endpoint": format!("https://updates.push.services.mozilla.com/wpush/v2/{n}"), "expirationTime": null, "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}})
+}
+
+async fn meta(server: &TestServer, user: &str) -> Value {
+    let row: Option<Value> = server.deps.store.row_get(keys::meta(&UserId::parse(user).unwrap()), true).await.unwrap();
+    row.unwrap_or(Value::Null)
+}
+
+async fn milk(server: &TestServer, user: &str, days: i64) {
+    let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    server
+        .post("/api/items")
+        .by(user)
+        .json(&json!({"name": format!("Milk {days}"), "expiresAt": expires}))
+        .send()
+        .await
+        .expect(201);
+}
+
+#[tokio::test]
+async fn who_has_set_nothing_has_the_defaults() {
+    let server = TestServer::start().await;
+    let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let id = preferences["id"].clone();
+    assert_eq!(
+        preferences,
+        json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00", "timeZone": null, "lastNotificationCheck": null, "lastDeliveredAt": null})
+    );
+    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["id"], id, "always the same id");
+    assert_ne!(server.get(PREFERENCES).by("ben").send().await.expect(200)["id"], id);
+}
+
+#[tokio::test]
+async fn an_update_changes_only_what_it_names() {
+    let server = TestServer::start().await;
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
+    let first = put(json!({"notificationTime": "21:00", "timeZone": "Europe/Berlin"})).await;
+    assert_eq!(
+        (first["notificationTime"].as_str(), first["message"].as_str()),
+        (Some("21:00"), Some("Preferences saved."))
+    );
+    put(json!({"pushNotificationsEnabled": false})).await;
+    put(json!({"fcmToken": "token-of-a-device"})).await;
+    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!(
+        (now["pushNotificationsEnabled"].as_bool(), now["notificationTime"].as_str(), now["timeZone"].as_str()),
+        (Some(false), Some("21:00"), Some("Europe/Berlin"))
+    );
+    assert_eq!(meta(&server, "anna").await["fcm_token"], "token-of-a-device");
+    put(json!({"fcmToken": ""})).await;
+    assert_eq!(meta(&server, "anna").await["fcm_token"], Value::Null);
+    assert_eq!(server.get(PREFERENCES).by("ben").send().await.expect(200)["notificationTime"], "09:00");
+}
+
+#[tokio::test]
+async fn an_update_keeps_the_due_index_and_asks_for_a_look_at_once() {
+    let server = TestServer::start().await;
+    milk(&server, "anna", 30).await;
+    let before = meta(&server, "anna").await;
+    assert_eq!(before["GSI1SK"], "2026-12-18T08:00:00.000Z");
+    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "06:00"})).send().await.expect(200);
+    let after = meta(&server, "anna").await;
+    assert_eq!((&after["GSI1PK"], after["GSI1SK"].as_str()), (&before["GSI1PK"], Some("2026-11-21T08:00:00.000Z")));
+    milk(&server, "anna", 40).await;
+    assert_eq!(
+        server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"],
+        "06:00",
+        "an item keeps the preferences"
+    );
+}
+
+#[tokio::test]
+async fn bad_preferences_are_refused_with_their_field() {
+    let server = TestServer::start().await;
+    for (body, field) in [
+        (json!({"notificationTime": "05:00"}), "notificationTime"),
+        (json!({"notificationTime": "22:00"}), "notificationTime"),
+        (json!({"notificationTime": "9:00"}), "notificationTime"),
+        (json!({"notificationTime": "09:30"}), "notificationTime"),
+        (json!({"notificationTime": 9}), "notificationTime"),
+        (json!({"timeZone": "Mars/Olympus"}), "timeZone"),
+        (json!({"timeZone": ""}), "timeZone"),
+        (json!({"pushNotificationsEnabled": "yes"}), "pushNotificationsEnabled"),
+        (json!({"fcmToken": "x".repeat(4_097)}), "fcmToken"),
+        (json!({"fcmToken": "a b"}), "fcmToken"),
+    ] {
+        let error = server.put(PREFERENCES).by("anna").json(&body).send().await.expect(422);
+        assert_eq!(error["field"].as_str(), Some(field), "{body}: {error}");
+    }
+    for raw in ["", "{", "[]"] {
+        server.put(PREFERENCES).by("anna").raw(raw).send().await.expect(400);
+    }
+    assert_eq!(meta(&server, "anna").await, Value::Null, "nothing was written");
+    server.put(PREFERENCES).by("anna").json(&json!({"fcmToken": "x".repeat(4_096)})).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_repeated_update_does_not_undo_a_later_one() {
+    let server = TestServer::start().await;
+    let old = || server.put(PREFERENCES).by("anna").key(Uuid::from_u128(1)).json(&json!({"notificationTime": "07:00"}));
+    let first = old().send().await;
+    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "20:00"})).send().await.expect(200);
+    assert_eq!(old().send().await.bytes, first.bytes);
+    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"], "20:00");
+}
+
+#[tokio::test]
+async fn a_check_names_what_expires_soon_or_has_expired() {
+    let server = TestServer::start().await;
+    for days in [-1, 2, 3, 4, -5] {
+        milk(&server, "anna", days).await;
+    }
+    let checked = server.post("/api/check-notifications").by("anna").json(&json!({})).send().await.expect(200);
+    let due: Vec<_> = checked["due"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
+    assert_eq!(due, ["Milk -1", "Milk 2", "Milk 3"]);
+    assert_eq!(
+        (checked["sent"].as_u64(), checked["message"].as_str()),
+        (Some(0), Some("3 items expire soon or have expired."))
+    );
+    let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
+    let nothing = server.post("/api/check-notifications").by("ben").send().await.expect(200);
+    assert_eq!((&nothing["due"], nothing["message"].as_str()), (&json!([]), Some("Nothing needs your attention.")));
+}
+
+#[tokio::test]
+async fn the_push_key_is_there_once_it_is_set_up() {
+    let server = TestServer::start().await;
+    let answer = server.get("/api/push-key").by("anna").send().await;
+    assert!(answer.headers.contains_key("retry-after"));
+    assert_eq!(answer.expect(503)["error"], "push_not_set_up");
+    let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRF")]).await;
+    assert_eq!(server.get("/api/push-key").by("anna").send().await.expect(200), json!({"publicKey": "BNcRdreALRF"}));
+}
+
+#[tokio::test]
+async fn a_browser_subscribes_once_and_unsubscribes_once() {
+    let server = TestServer::start().await;
+    let anna = UserId::parse("anna").unwrap();
+    for _ in 0..2 {
+        let created = server.post(SUBSCRIPTIONS).by("anna").json(&subscription(1)).send().await.expect(201);
+        assert_eq!(created["endpoint"], "https://updates.push.services.mozilla.com/wpush/v2/1");
+    }
+    assert_eq!(server.deps.store.subscription_list(&anna).await.unwrap().len(), 1);
+    let endpoint = json!({"endpoint": subscription(1)["endpoint"]});
+    let foreign = server.delete(SUBSCRIPTIONS).by("ben").json(&endpoint).send().await;
+    let missing =
+        server.delete(SUBSCRIPTIONS).by("anna").json(&json!({"endpoint": "https://nowhere.example/"})).send().await;
+    assert_eq!((foreign.status.as_u16(), &foreign.bytes), (404, &missing.bytes));
+    server.delete(SUBSCRIPTIONS).by("anna").json(&endpoint).send().await.expect(200);
+    assert!(server.deps.store.subscription_list(&anna).await.unwrap().is_empty());
+    server.delete(SUBSCRIPTIONS).by("anna").json(&endpoint).send().await.expect(404);
+    assert_eq!(server.delete(SUBSCRIPTIONS).by("anna").json(&json!({})).send().await.expect(422)["field"], "endpoint");
+}
+
+#[tokio::test]
+async fn an_eleventh_subscription_replaces_the_oldest() {
+    let server = TestServer::start().await;
+    for n in 0..12 {
+        server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).send().await.expect(201);
+        server.advance(TimeDelta::seconds(1));
+    }
+    let list = server.deps.store.subscription_list(&UserId::parse("anna").unwrap()).await.unwrap();
+    let kept: Vec<_> = list.iter().map(|s| s.endpoint.rsplit('/').next().unwrap().to_owned()).collect();
+    assert_eq!(kept, (2..12).map(|n| n.to_string()).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_subscription_is_no_item() {
+    let server = TestServer::start().await;
+    milk(&server, "anna", 5).await;
+    server.post(SUBSCRIPTIONS).by("anna").json(&subscription(1)).send().await.expect(201);
+    assert_eq!(server.get("/api/items").by("anna").send().await.expect(200).as_array().unwrap().len(), 1);
+    assert_eq!(server.get("/api/items/archived").by("anna").send().await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn no_subscription_makes_the_server_call_somebody_else() {
+    let server = TestServer::start_with(&[("LARDER_PUSH_HOSTS", "127.0.0.1:9099")]).await;
+    let with = |endpoint: &str| {
+        let mut body = subscription(1);
+        body["endpoint"] = endpoint.into();
+        body
+    };
+    for endpoint in [
+        "http://updates.push.services.mozilla.com/x",
+        "https://updates.push.services.mozilla.com:8443/x",
+        "https://user@updates.push.services.mozilla.com/x",
+        "https://169.254.169.254/latest/meta-data",
+        "https://localhost/x",
+        "http://127.0.0.1:9098/x",
+        "https://evil.example/",
+        "file:///etc/passwd",
+        "",
+    ] {
+        let error = server.post(SUBSCRIPTIONS).by("anna").json(&with(endpoint)).send().await.expect(422);
+        assert_eq!(error["field"], "endpoint", "{endpoint}");
+    }
+    server.post(SUBSCRIPTIONS).by("anna").json(&with("http://127.0.0.1:9099/x")).send().await.expect(201);
+    let mut body = subscription(1);
+    body["keys"]["auth"] = "AAAA".into();
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys.auth");
+    body["keys"] = json!({});
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys.p256dh");
+    body["keys"] = json!("x");
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys");
+}
+
+#[tokio::test]
+async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() {
+    let server = TestServer::start().await;
+    for token in [None, Some("nonsense")] {
+        let calls = [
+            server.get(PREFERENCES),
+            server.put(PREFERENCES),
+            server.post("/api/check-notifications"),
+            server.get("/api/push-key"),
+            server.post(SUBSCRIPTIONS),
+            server.delete(SUBSCRIPTIONS),
+        ];
+        for call in calls {
+            let call = call.raw("no json");
+            let call = if let Some(token) = token { call.bearer(token) } else { call };
+            call.send().await.expect(401);
+        }
+    }
+}
+
+#[tokio::test]
+async fn preferences_cost_next_to_nothing() {
+    let server = TestServer::start().await;
+    let meter = server.deps.store.meter.clone();
+    let before = meter.spent();
+    server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let read = meter.spent() - before;
+    assert!(read.read_units <= 1.0 && read.calls == 1, "{read:?}");
+    let before = meter.spent();
+    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "10:00"})).send().await.expect(200);
+    let written = meter.spent() - before;
+    // The row, and where the due index's entry moves, that twice.
+    assert!(written.write_units <= 3.0 && written.read_units <= 1.0, "{written:?}");
+}

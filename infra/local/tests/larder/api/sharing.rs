@@ -1,0 +1,460 @@
+//! `/api/shopping-list/share…`, `/api/shared-list/{token}` and `/api/shopping-list/import-shared`
+
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use domain::id::UserId;
+use domain::sharing::token_hash;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::{Range, keys};
+use uuid::Uuid;
+
+const SHARE: &str = "/api/shopping-list/share";
+const SHARES: &str = "/api/shopping-list/shares";
+const IMPORT: &str = "/api/shopping-list/import-shared";
+const UNKNOWN: &str = "0123456789ABCDEFGHIJKL";
+
+async fn add(server: &TestServer, user: &str, name: &str) -> String {
+    let body = json!({"name": name, "category": "Fruits", "quantity": 2, "unit": "bag", "notes": "ripe"});
+    server.post("/api/shopping-list").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+}
+
+async fn names(server: &TestServer, user: &str) -> Vec<String> {
+    let list = server.get("/api/shopping-list").by(user).send().await.expect(200);
+    list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn share(server: &TestServer, user: &str) -> String {
+    server.post(SHARE).by(user).json(&json!({"shareType": "full", "ownerName": "Ada"})).send().await.expect(201)["token"].as_str().unwrap().to_owned()
+}
+
+async fn read(server: &TestServer, token: &str) -> Answer {
+    server.get(&format!("/api/shared-list/{token}")).send().await
+}
+
+fn item_names(list: &Value) -> Vec<&str> {
+    list["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_shared_list_is_read_by_whoever_has_the_link() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let done = add(&server, "anna", "Pears").await;
+    server.patch(&format!("/api/shopping-list/{done}/toggle")).by("anna").send().await.expect(200);
+    let request = json!({"shareType": "full", "title": "Saturday", "description": "Barbecue", "ownerName": "Ada"});
+    let created = server.post(SHARE).by("anna").json(&request).send().await.expect(201);
+    let token = created["token"].as_str().unwrap();
+    assert!(token.len() == 22 && token.bytes().all(|b| b.is_ascii_alphanumeric()), "{token}");
+    assert_eq!(created["url"], format!("{}/shared/{token}", server.deps.config.site_url));
+    assert_eq!(
+        (created["itemCount"].as_u64(), created["expiresAt"].as_str()),
+        (Some(1), Some("2026-12-21T08:00:00.000Z"))
+    );
+    let list = read(&server, token).await.expect(200);
+    let id = list["items"][0]["id"].clone();
+    assert_eq!(
+        list,
+        json!({"list": {"title": "Saturday", "description": "Barbecue", "ownerName": "Ada", "createdAt": "2026-11-21T08:00:00.000Z"},
+            "items": [{"id": id, "name": "Apples", "category": "Fruits", "quantity": 2.0, "unit": "bag", "notes": "ripe"}]})
+    );
+}
+
+#[tokio::test]
+async fn a_share_is_a_snapshot() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let token = share(&server, "anna").await;
+    add(&server, "anna", "Pears").await;
+    server.delete("/api/shopping-list/all").by("anna").send().await.expect(200);
+    assert_eq!(item_names(&read(&server, &token).await.expect(200)), ["Apples"]);
+}
+
+#[tokio::test]
+async fn a_list_without_a_title_has_one_and_may_be_empty() {
+    let server = TestServer::start().await;
+    let created = server
+        .post(SHARE)
+        .by("anna")
+        .json(&json!({"ownerName": "Ada", "title": " ", "description": ""}))
+        .send()
+        .await
+        .expect(201);
+    let list = read(&server, created["token"].as_str().unwrap()).await.expect(200);
+    assert_eq!(
+        (list["list"]["title"].as_str(), &list["list"]["description"]),
+        (Some("My Shopping List"), &Value::Null)
+    );
+    assert_eq!(list["items"], json!([]));
+}
+
+#[tokio::test]
+async fn only_selected_pending_rows_of_ones_own_are_shared() {
+    let server = TestServer::start().await;
+    let (apples, pears) = (add(&server, "anna", "Apples").await, add(&server, "anna", "Pears").await);
+    let foreign = add(&server, "ben", "Secret").await;
+    server.patch(&format!("/api/shopping-list/{pears}/toggle")).by("anna").send().await.expect(200);
+    let select = |ids: Value| json!({"shareType": "selected", "ownerName": "Ada", "selectedItemIds": ids});
+    let created = server.post(SHARE).by("anna").json(&select(json!([apples, pears, foreign]))).send().await.expect(201);
+    assert_eq!(item_names(&read(&server, created["token"].as_str().unwrap()).await.expect(200)), ["Apples"]);
+    for none in [json!([]), json!([pears]), json!([foreign]), Value::Null] {
+        let refused = server.post(SHARE).by("anna").json(&select(none)).send().await.expect(422);
+        assert_eq!(
+            (refused["field"].as_str(), refused["message"].as_str()),
+            (Some("selectedItemIds"), Some("Please select at least one item to share."))
+        );
+    }
+}
+
+#[tokio::test]
+async fn bad_share_requests_are_refused_with_their_field() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let missing = server.post(SHARE).by("anna").json(&json!({"shareType": "full"})).send().await.expect(422);
+    assert_eq!(missing["message"], "Please enter your name so others know who shared the list.");
+    for (body, field) in [
+        (json!({"ownerName": " "}), "ownerName"),
+        (json!({"ownerName": "x".repeat(61)}), "ownerName"),
+        (json!({"ownerName": 7}), "ownerName"),
+        (json!({"ownerName": "Ada", "title": "x".repeat(101)}), "title"),
+        (json!({"ownerName": "Ada", "description": "x".repeat(501)}), "description"),
+        (json!({"ownerName": "Ada", "shareType": "half"}), "shareType"),
+        (json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": ["x"]}), "selectedItemIds[0]"),
+        (json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": "x"}), "selectedItemIds"),
+    ] {
+        let error = server.post(SHARE).by("anna").json(&body).send().await.expect(422);
+        assert_eq!(error["field"].as_str(), Some(field), "{body}: {error}");
+    }
+    server.post(SHARE).by("anna").raw("{").send().await.expect(400);
+    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn every_token_that_opens_nothing_answers_the_same_bytes() {
+    let server = TestServer::start().await;
+    let (ended, revoked) = (share(&server, "anna").await, share(&server, "anna").await);
+    server.delete(&format!("{SHARE}/{revoked}")).by("anna").send().await.expect(200);
+    let mut answers = vec![read(&server, &revoked).await.bytes];
+    server.advance(TimeDelta::days(30) - TimeDelta::milliseconds(1));
+    read(&server, &ended).await.expect(200);
+    server.advance(TimeDelta::milliseconds(1));
+    for token in [
+        ended.as_str(),
+        UNKNOWN,
+        "short",
+        &"x".repeat(23),
+        "%00",
+        "0123456789ABCDEFGHIJK-",
+        "0123456789ABCDEFGHIJ%C3%A4",
+    ] {
+        let answer = read(&server, token).await;
+        assert_eq!(answer.status.as_u16(), 404, "{token}");
+        answers.push(answer.bytes);
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1);
+}
+
+#[tokio::test]
+async fn an_owner_ends_a_share_by_its_token_or_its_id() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let (first, second) = (share(&server, "anna").await, share(&server, "anna").await);
+    let shares = server.get(SHARES).by("anna").send().await.expect(200);
+    assert_eq!(shares.as_array().unwrap().len(), 2);
+    assert!(!shares.to_string().contains(&first) && !shares.to_string().contains(&second), "no tokens");
+    assert_eq!((shares[0]["itemCount"].as_u64(), shares[0]["title"].as_str()), (Some(1), Some("My Shopping List")));
+    server.delete(&format!("{SHARE}/{first}")).by("anna").send().await.expect(200);
+    server.delete(&format!("{SHARES}/{}", token_hash(&second))).by("anna").send().await.expect(200);
+    for token in [&first, &second] {
+        read(&server, token).await.expect(404);
+        server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(404);
+    }
+    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200), json!([]));
+    let row: Value = server.deps.store.row_get(keys::shared_list(&token_hash(&first)), true).await.unwrap().unwrap();
+    assert!(!row.to_string().contains("Apples"), "an ended share keeps none of its rows: {row}");
+}
+
+#[tokio::test]
+async fn a_foreign_share_and_a_missing_one_answer_the_same_bytes() {
+    let server = TestServer::start().await;
+    let token = share(&server, "anna").await;
+    let mut answers = vec![];
+    for path in [
+        format!("{SHARE}/{token}"),
+        format!("{SHARE}/{UNKNOWN}"),
+        format!("{SHARE}/x"),
+        format!("{SHARES}/{}", token_hash(&token)),
+        format!("{SHARES}/{}", token_hash(UNKNOWN)),
+        format!("{SHARES}/x"),
+    ] {
+        let answer = server.delete(&path).by("ben").send().await;
+        assert_eq!(answer.status.as_u16(), 404, "{path}");
+        answers.push(answer.bytes);
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1);
+    read(&server, &token).await.expect(200);
+    assert_eq!(server.get(SHARES).by("ben").send().await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn the_table_never_holds_a_token() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let anna = UserId::parse("anna").unwrap();
+    for key in [None, Some(Uuid::from_u128(5))] {
+        let call = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"}));
+        let call = if let Some(key) = key { call.key(key) } else { call };
+        let token = call.send().await.expect(201)["token"].as_str().unwrap().to_owned();
+        let own: Vec<Value> =
+            server.deps.store.row_list(Range::between(keys::user_pk(&anna), "!".into(), "~".into())).await.unwrap();
+        let snapshot: Value =
+            server.deps.store.row_get(keys::shared_list(&token_hash(&token)), true).await.unwrap().unwrap();
+        assert!(own.len() >= 3, "the row, the share and the statistics");
+        for row in own.iter().chain([&snapshot]) {
+            assert!(!row.to_string().contains(&token), "{row}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_repeated_share_answers_the_same_token() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let request = json!({"shareType": "full", "ownerName": "Ada"});
+    let call = |user: &str| server.post(SHARE).by(user).key(Uuid::from_u128(6)).json(&request);
+    let first = call("anna").send().await;
+    server.advance(TimeDelta::minutes(5));
+    server.delete("/api/shopping-list/all").by("anna").send().await.expect(200);
+    let second = call("anna").send().await;
+    assert_eq!((first.status.as_u16(), &first.bytes), (201, &second.bytes));
+    let first = first.json();
+    assert_ne!(call("ben").send().await.expect(201)["token"], first["token"], "another user's key is another key");
+    let other = server
+        .post(SHARE)
+        .by("anna")
+        .key(Uuid::from_u128(6))
+        .json(&json!({"ownerName": "Eve"}))
+        .send()
+        .await
+        .expect(422);
+    assert_eq!(other["field"], "Idempotency-Key");
+    let token = first["token"].as_str().unwrap();
+    server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(200);
+    call("anna").send().await.expect(201);
+    read(&server, token).await.expect(404);
+    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200), json!([]), "a late retry opens nothing again");
+}
+
+#[tokio::test]
+async fn twenty_requests_with_one_key_make_one_share() {
+    let server = Arc::new(TestServer::start().await);
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let server = server.clone();
+        running.spawn(async move {
+            server.post(SHARE).by("anna").key(Uuid::from_u128(7)).json(&json!({"ownerName": "Ada"})).send().await
+        });
+    }
+    let mut bodies = vec![];
+    while let Some(answer) = running.join_next().await {
+        let answer = answer.unwrap();
+        assert_eq!(answer.status.as_u16(), 201, "{}", String::from_utf8_lossy(&answer.bytes));
+        bodies.push(answer.bytes);
+    }
+    bodies.dedup();
+    assert_eq!(bodies.len(), 1);
+    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200).as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_list_that_fits_into_no_row_is_refused_in_words() {
+    let server = TestServer::start().await;
+    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30), "notes": "🍞".repeat(500)});
+    let import = json!({"items": vec![row; 150]});
+    server.post(IMPORT).by("anna").json(&import).send().await.expect(200);
+    let refused = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"})).send().await.expect(413);
+    assert_eq!(refused["error"], "too_large");
+    let some: Vec<_> = {
+        let list = server.get("/api/shopping-list").by("anna").send().await.expect(200);
+        list.as_array().unwrap().iter().take(100).map(|row| row["id"].clone()).collect()
+    };
+    let created = server
+        .post(SHARE)
+        .by("anna")
+        .json(&json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": some}))
+        .send()
+        .await
+        .expect(201);
+    assert_eq!(
+        read(&server, created["token"].as_str().unwrap()).await.expect(200)["items"].as_array().unwrap().len(),
+        100
+    );
+}
+
+#[tokio::test]
+async fn a_hundred_and_first_open_share_is_refused_in_words() {
+    let server = TestServer::start().await;
+    let mut last = String::new();
+    for _ in 0..100 {
+        last = share(&server, "anna").await;
+    }
+    let body = json!({"ownerName": "Ada"});
+    assert_eq!(server.post(SHARE).by("anna").json(&body).send().await.expect(409)["error"], "share_limit_reached");
+    server.delete(&format!("{SHARE}/{last}")).by("anna").send().await.expect(200);
+    server.post(SHARE).by("anna").json(&body).send().await.expect(201);
+}
+
+#[tokio::test]
+async fn reading_is_limited_by_address_and_counts_in_minutes() {
+    let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
+    let token = share(&server, "anna").await;
+    let path = format!("/api/shared-list/{token}");
+    let from = |address: &str| server.get(&path).header("true-client-ip", address);
+    for _ in 0..120 {
+        from("203.0.113.7").send().await.expect(200);
+    }
+    let refused = from("203.0.113.7").send().await;
+    assert_eq!(refused.headers["retry-after"], "60");
+    assert_eq!(refused.expect(429)["error"], "rate_limited");
+    from("203.0.113.8").send().await.expect(200);
+    server.advance(TimeDelta::seconds(60));
+    from("203.0.113.7").send().await.expect(200);
+}
+
+#[tokio::test]
+async fn an_import_adds_every_row() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let token = share(&server, "anna").await;
+    let list = read(&server, &token).await.expect(200);
+    let import = json!({"items": list["items"], "sharedBy": list["list"]["ownerName"], "sharedAt": "11/21/2026"});
+    let answer = server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
+    assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
+    let rows = server.get("/api/shopping-list").by("ben").send().await.expect(200);
+    assert_eq!(
+        (rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()),
+        (Some("Apples"), Some(2.0), Some("ripe"))
+    );
+    assert_ne!(rows[0]["id"], list["items"][0]["id"]);
+    let two = json!({"items": [{"name": "Oats"}, {"name": "Flour"}]});
+    assert_eq!(
+        server.post(IMPORT).by("ben").json(&two).send().await.expect(200)["message"],
+        "Added 2 items to your shopping list."
+    );
+}
+
+#[tokio::test]
+async fn an_import_takes_one_to_two_hundred_rows_and_names_the_wrong_one() {
+    let server = TestServer::start().await;
+    let rows = |n: usize| vec![json!({"name": "Oats"}); n];
+    let mut wrong = rows(4);
+    wrong[3] = json!({"quantity": 1});
+    let mut worse = rows(4);
+    worse[2] = json!({"name": "Oats", "quantity": "1"});
+    for (items, field) in [
+        (json!([]), "items"),
+        (json!(rows(201)), "items"),
+        (json!(wrong), "items[3].name"),
+        (json!(worse), "items[2].quantity"),
+        (json!("Oats"), "items"),
+        (json!([{"name": "Oats", "notes": "n".repeat(501)}]), "items[0].notes"),
+    ] {
+        let error = server.post(IMPORT).by("ben").json(&json!({"items": items})).send().await.expect(422);
+        assert_eq!(error["field"].as_str(), Some(field), "{error}");
+    }
+    assert_eq!(server.post(IMPORT).by("ben").json(&json!({})).send().await.expect(422)["field"], "items");
+    let long = json!({"items": rows(1), "sharedBy": "x".repeat(61)});
+    assert_eq!(server.post(IMPORT).by("ben").json(&long).send().await.expect(422)["field"], "sharedBy");
+    assert!(names(&server, "ben").await.is_empty(), "an import adds all of its rows or none");
+    assert_eq!(
+        server.post(IMPORT).by("ben").json(&json!({"items": rows(200)})).send().await.expect(200)["imported"],
+        200
+    );
+}
+
+#[tokio::test]
+async fn an_import_stops_at_five_hundred_rows() {
+    let server = TestServer::start().await;
+    let import = |n: usize| json!({"items": vec![json!({"name": "Oats"}); n]});
+    for n in [200, 200, 99] {
+        server.post(IMPORT).by("ben").json(&import(n)).send().await.expect(200);
+    }
+    assert_eq!(server.post(IMPORT).by("ben").json(&import(2)).send().await.expect(409)["error"], "list_limit_reached");
+    server.post(IMPORT).by("ben").json(&import(1)).send().await.expect(200);
+    assert_eq!(names(&server, "ben").await.len(), 500);
+}
+
+#[tokio::test]
+async fn a_retry_adds_nothing_twice_whatever_crashed() {
+    let server = TestServer::start().await;
+    let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
+    let import = json!({"items": items});
+    let key = Uuid::from_u128(8);
+    let call = || server.post(IMPORT).by("ben").key(key).json(&import);
+    let first = call().send().await;
+    assert_eq!(first.bytes, call().send().await.bytes);
+    assert_eq!(names(&server, "ben").await.len(), 200);
+    // As if the process had died between two parts: the rows of the second part and the record are not there.
+    let ben = UserId::parse("ben").unwrap();
+    let rows = server.deps.store.list_item_list(&ben).await.unwrap();
+    let number = |name: &str| name.strip_prefix("thing ").and_then(|n| n.parse::<u32>().ok());
+    let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(100)).map(|row| row.id).collect();
+    assert_eq!(later.len(), 100);
+    server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
+    server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
+    assert_eq!(call().send().await.expect(200)["imported"], 200);
+    let names: Vec<_> = names(&server, "ben").await;
+    let different: std::collections::HashSet<_> = names.iter().collect();
+    assert_eq!((names.len(), different.len()), (200, 200));
+}
+
+#[tokio::test]
+async fn the_widest_two_hundred_rows_fit_into_one_request_and_more_is_413() {
+    let server = TestServer::start().await;
+    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30), "notes": "🍞".repeat(500)});
+    let import = json!({"items": vec![row; 200]}).to_string();
+    assert!(import.len() > 256 * 1024, "{}", import.len());
+    server.post(IMPORT).by("ben").raw(&import).send().await.expect(200);
+    server.post(IMPORT).by("ben").raw("x".repeat(1024 * 1024 + 1)).send().await.expect(413);
+}
+
+#[tokio::test]
+async fn without_a_good_token_every_route_but_the_reading_is_401() {
+    let server = TestServer::start().await;
+    let token = share(&server, "anna").await;
+    for bearer in [None, Some("nonsense")] {
+        let calls = [
+            server.post(SHARE),
+            server.get(SHARES),
+            server.delete(&format!("{SHARE}/{token}")),
+            server.delete(&format!("{SHARES}/{}", token_hash(&token))),
+            server.post(IMPORT),
+        ];
+        for call in calls {
+            let call = call.raw("no json");
+            let call = if let Some(bearer) = bearer { call.bearer(bearer) } else { call };
+            call.send().await.expect(401);
+        }
+    }
+    server.get(&format!("/api/shared-list/{token}")).bearer("nonsense").send().await.expect(200);
+}
+
+#[tokio::test]
+async fn capacity_follows_the_size_of_the_list() {
+    let server = TestServer::start().await;
+    for n in 0..40 {
+        add(&server, "anna", &format!("thing {n}")).await;
+    }
+    let meter = server.deps.store.meter.clone();
+    let before = meter.spent();
+    let token = share(&server, "anna").await;
+    let shared = meter.spent() - before;
+    // A snapshot of some 8 kB, the owner's entry and a line of statistics, at the double price of a transaction.
+    assert!(shared.write_units <= 24.0 && shared.read_units <= 4.0, "{shared:?}");
+    let before = meter.spent();
+    read(&server, &token).await.expect(200);
+    let reading = meter.spent() - before;
+    assert!(reading.read_units <= 3.0 && reading.write_units <= 1.0 && reading.calls == 2, "{reading:?}");
+}

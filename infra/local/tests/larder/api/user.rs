@@ -1,0 +1,229 @@
+//! `/api/user/…` and `/api/health`
+
+use crate::server::{TestServer, line, picture, receipt};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, TimeDelta};
+use domain::id::{ItemId, UserId};
+use domain::notification::{Notification, NotificationType, NotifiedItem};
+use serde_json::{Value, json};
+use store::{Guard, Range, Write, keys, notification_row};
+use uuid::Uuid;
+
+const EXPORT: &str = "/api/user/export";
+const CLEAR: &str = "/api/user/clear-all-data";
+
+async fn item(server: &TestServer, user: &str, body: Value) -> String {
+    server.post("/api/items").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+}
+
+/// Something of everything.
+async fn fill(server: &TestServer, user: &str) -> String {
+    item(server, user, json!({"name": "Milk"})).await;
+    let old = item(server, user, json!({"name": "Bread"})).await;
+    server
+        .patch(&format!("/api/items/{old}/archive"))
+        .by(user)
+        .json(&json!({"outcome": "used"}))
+        .send()
+        .await
+        .expect(200);
+    server.post("/api/shopping-list").by(user).json(&json!({"name": "Oats"})).send().await.expect(201);
+    server.put("/api/preferences").by(user).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+    server.post("/api/check-notifications").by(user).send().await.expect(200);
+    let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
+    let subscription = json!({"endpoint": "https://web.push.apple.com/x", "keys": keys});
+    server.post("/api/push-subscriptions").by(user).json(&subscription).send().await.expect(201);
+    let shared =
+        server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).send().await.expect(201);
+    shared["token"].as_str().unwrap().to_owned()
+}
+
+async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
+    let user = UserId::parse(user).unwrap();
+    server.deps.store.row_list(Range::between(keys::user_pk(&user), "!".into(), "~".into())).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_export_holds_everything_and_no_token() {
+    let server = TestServer::start().await;
+    let token = fill(&server, "anna").await;
+    fill(&server, "ben").await;
+    server.reader.script(&picture(1), Ok(receipt(vec![line("BTTR", "Butter", "Dairy", 30)], &["bttr 2.49"])));
+    let photo = json!({"imageBase64": STANDARD.encode(picture(1))});
+    let scan = server.post("/api/extract").by("anna").json(&photo).send().await.expect(200);
+    let anna = UserId::parse("anna").unwrap();
+    let (milk, local_date) = (ItemId(Uuid::from_u128(2)), "2026-11-20".parse().unwrap());
+    let notification = Notification {
+        user: anna.clone(),
+        local_date,
+        lease_until: server.deps.now(),
+        sent_at: Some(server.deps.now()),
+        items: vec![NotifiedItem {
+            id: NotifiedItem::id_of(milk, local_date),
+            item_id: milk,
+            notification_type: NotificationType::Soon,
+            expiry_date: DateTime::UNIX_EPOCH,
+        }],
+    };
+    let row = Write::Put { row: notification_row(&notification), guard: Guard::New };
+    server.deps.store.commit(vec![row], None).await.unwrap();
+    assert_eq!(server.deps.store.notification_get(&anna, notification.local_date).await.unwrap(), Some(notification));
+    let answer = server.get(EXPORT).by("anna").send().await;
+    assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.json\"");
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    let export = answer.expect(200);
+    let names = |field: &str, name: &str| -> Vec<String> {
+        export[field].as_array().unwrap().iter().map(|entry| entry[name].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(
+        (names("items", "name"), names("items", "itemStatus")),
+        (
+            vec!["Milk".into(), "Butter".into(), "Bread".into()],
+            vec!["active".into(), "active".into(), "archived".into()]
+        )
+    );
+    assert_eq!(
+        (names("scanSessions", "id"), names("scanSessions", "store")),
+        (vec![scan["sessionId"].as_str().unwrap().into()], vec!["Corner Market".into()])
+    );
+    assert_eq!(export["items"][1]["scanSessionId"], scan["sessionId"]);
+    assert_eq!(names("shoppingList", "name"), ["Oats"]);
+    assert_eq!(names("shares", "title"), ["My Shopping List"]);
+    // The clock stands still, so the order of the two is chance.
+    let mut actions = names("usage", "action");
+    actions.sort();
+    assert_eq!(actions, ["check", "share"]);
+    assert_eq!(names("notifications", "notificationType"), ["soon"]);
+    assert_eq!(export["preferences"]["timeZone"], "Europe/Berlin");
+    assert_eq!(export["pushSubscriptions"], json!(["https://web.push.apple.com/x"]));
+    assert!(!export.to_string().contains(&token));
+    assert!(!export.to_string().contains("\"ben\""));
+    let second = server.get(EXPORT).by("anna").send().await.expect(200);
+    assert_eq!(second["usage"].as_array().unwrap().len(), 3, "the export itself is a line of the statistics");
+}
+
+#[tokio::test]
+async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
+    let server = TestServer::start().await;
+    item(&server, "anna", json!({"name": "=HYPERLINK(\"http://evil.example\",\"milk\")", "category": "+Dairy", "notes": "two\nlines, and a comma"})).await;
+    let answer = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
+    assert_eq!(answer.status.as_u16(), 200);
+    assert_eq!(answer.headers["content-type"], "text/csv; charset=utf-8; header=present");
+    assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.csv\"");
+    let text = String::from_utf8(answer.bytes).unwrap();
+    let (header, row) = text.split_once("\r\n").unwrap();
+    assert_eq!(
+        header,
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes"
+    );
+    let (_, fields) = row.split_once(',').unwrap();
+    assert_eq!(
+        fields,
+        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T08:00:00.000Z,fresh,active,,,\"two\nlines, and a comma\"\r\n"
+    );
+    assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").send().await.expect(422)["field"], "format");
+}
+
+#[tokio::test]
+async fn clearing_removes_every_row_and_leaves_the_others_alone() {
+    let server = TestServer::start().await;
+    let token = fill(&server, "anna").await;
+    let kept = fill(&server, "ben").await;
+    let before = own_rows(&server, "ben").await.len();
+    assert!(own_rows(&server, "anna").await.len() >= 8);
+    let answer = server.delete(CLEAR).by("anna").send().await.expect(200);
+    assert_eq!(answer["message"], "Data cleared successfully");
+    assert_eq!(own_rows(&server, "anna").await, Vec::<Value>::new());
+    server.get(&format!("/api/shared-list/{token}")).send().await.expect(404);
+    server.get(&format!("/api/shared-list/{kept}")).send().await.expect(200);
+    assert_eq!(own_rows(&server, "ben").await.len(), before);
+    assert_eq!(server.get("/api/items").by("anna").send().await.expect(200), json!([]));
+    assert_eq!(server.get("/api/preferences").by("anna").send().await.expect(200)["timeZone"], Value::Null);
+    server.delete(CLEAR).by("anna").send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_repeated_clearing_spares_what_came_after_it() {
+    let server = TestServer::start().await;
+    fill(&server, "anna").await;
+    let clear = || server.delete(CLEAR).by("anna").key(Uuid::from_u128(1));
+    let first = clear().send().await;
+    item(&server, "anna", json!({"name": "New milk"})).await;
+    let second = clear().send().await;
+    assert_eq!((first.status.as_u16(), &first.bytes), (200, &second.bytes));
+    assert_eq!(server.get("/api/items").by("anna").send().await.expect(200)[0]["name"], "New milk");
+}
+
+#[tokio::test]
+async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
+    let server = TestServer::start().await;
+    let at = |days: i64| domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
+    let mut ids = vec![];
+    for days in [30, 30, 30, 2, -1] {
+        ids.push(item(&server, "anna", json!({"name": "Milk", "expiresAt": at(days)})).await);
+    }
+    item(&server, "anna", json!({"name": "Swept", "expiresAt": at(-3)})).await;
+    server
+        .patch(&format!("/api/items/{}/archive", ids[0]))
+        .by("anna")
+        .json(&json!({"outcome": "used"}))
+        .send()
+        .await
+        .expect(200);
+    server
+        .patch(&format!("/api/items/{}/delete", ids[1]))
+        .by("anna")
+        .json(&json!({"outcome": "tossed"}))
+        .send()
+        .await
+        .expect(200);
+    server.post("/api/check-notifications").by("anna").send().await.expect(200);
+    let statistics = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    assert_eq!(statistics["items"], json!({"total": 3, "fresh": 1, "soon": 1, "expired": 1}));
+    let weeks = statistics["weeks"].as_array().unwrap();
+    assert_eq!(weeks.len(), 12);
+    assert_eq!(weeks[11], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 1}));
+    assert_eq!(statistics["actions"], json!({"check": 1}));
+    // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became Sunday night.
+    server.advance(TimeDelta::weeks(11) + TimeDelta::hours(39) + TimeDelta::minutes(59));
+    let last = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    assert_eq!(last["weeks"][0], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 2}));
+    assert_eq!(last["actions"], json!({"check": 1}));
+    // One minute more, and it is Monday of the week in which nothing of it counts any longer.
+    server.advance(TimeDelta::minutes(1));
+    let later = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    assert_eq!(later["weeks"][0]["monday"], "2026-11-23");
+    assert!(
+        later["weeks"].as_array().unwrap().iter().all(|week| week["used"] == 0),
+        "what is long past is not counted"
+    );
+    assert_eq!(later["actions"], json!({}));
+}
+
+#[tokio::test]
+async fn without_a_good_token_every_route_is_401() {
+    let server = TestServer::start().await;
+    fill(&server, "anna").await;
+    let rows = own_rows(&server, "anna").await.len();
+    for token in [None, Some("nonsense")] {
+        for call in [
+            server.get(EXPORT),
+            server.get(&format!("{EXPORT}?format=csv")),
+            server.delete(CLEAR),
+            server.get("/api/user/statistics"),
+        ] {
+            let call = if let Some(token) = token { call.bearer(token) } else { call };
+            call.send().await.expect(401);
+        }
+    }
+    assert_eq!(own_rows(&server, "anna").await.len(), rows);
+}
+
+#[tokio::test]
+async fn health_needs_no_token_and_a_table() {
+    let server = TestServer::start().await;
+    let health = server.get("/api/health").send().await.expect(200);
+    assert_eq!((health["status"].as_str(), health["version"].as_str()), (Some("ok"), Some(env!("CARGO_PKG_VERSION"))));
+    server.get("/api/health").bearer("nonsense").send().await.expect(200);
+}

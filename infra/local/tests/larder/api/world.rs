@@ -1,0 +1,302 @@
+//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device. And what each operation is called with there.
+
+use crate::server::{TestServer, line, picture, receipt};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use domain::id::{ItemId, ListItemId, UserId};
+use domain::item::{Details, Item};
+use domain::quantity::Quantity;
+use domain::shopping::{self, ListItem};
+use http::Method;
+use serde_json::{Value, json};
+use store::Write;
+use uuid::Uuid;
+
+pub const USER: &str = "anna";
+/// Somebody who has nothing of it.
+pub const STRANGER: &str = "ben";
+const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+const ENDPOINT: &str = "https://web.push.apple.com/x";
+
+pub struct World {
+    pub server: TestServer,
+    token: String,
+    session: String,
+    id_token: String,
+    refresh_token: String,
+}
+
+fn active() -> Uuid {
+    Uuid::from_u128(1)
+}
+
+fn archived() -> Uuid {
+    Uuid::from_u128(100)
+}
+
+fn listed() -> Uuid {
+    Uuid::from_u128(201)
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRFXTkOOUHK1")]).await;
+        let now = server.deps.now();
+        let user = UserId::parse(USER).unwrap();
+        let details = |n: u128, days: i64| Details {
+            name: format!("Whole milk {n}"),
+            category: "Dairy".into(),
+            quantity: Quantity::ONE,
+            unit: "gallon".into(),
+            shelf_life_days: 5,
+            expires_at: now + TimeDelta::days(days),
+            notes: None,
+        };
+        let item = |n: u128, days| Item::new(ItemId(Uuid::from_u128(n)), user.clone(), None, details(n, days), now);
+        let mut items: Vec<Item> = (1..40).map(|n| item(n, 2 + i64::try_from(n).unwrap())).collect();
+        items.push(item(100, 9).archive(None, now).unwrap());
+        // As if they had been created and changed before: `Write::item_create` takes any version.
+        server.deps.store.commit(items.iter().map(Write::item_create).collect(), None).await.unwrap();
+        let row = |n: u128| {
+            let details = shopping::Details {
+                name: format!("Rolled oats {n}"),
+                category: "Pantry Staples".into(),
+                quantity: Quantity::ONE,
+                unit: "bag".into(),
+                notes: Some("the big one".into()),
+            };
+            let item = ListItem::new(ListItemId(Uuid::from_u128(200 + n)), user.clone(), details, now);
+            if n > 38 { item.toggle(Some(true), now).unwrap() } else { item }
+        };
+        let rows: Vec<ListItem> = (1..=40).map(row).collect();
+        server.deps.store.list_item_create_all(&rows, vec![], None).await.unwrap();
+        let share = json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": [listed()]});
+        let share = server.post("/api/shopping-list/share").by(USER).json(&share).send().await.expect(201);
+        // The fortieth active item.
+        server.reader.script(&picture(1), Ok(receipt(vec![line("BUTTER", "Butter", "Dairy", 30)], &["butter 2.49"])));
+        let two = vec![line("BREAD", "Bread", "Bakery", 3), line("BAGS", "Bags", "Household", 365)];
+        server.reader.script(&picture(2), Ok(receipt(two, &["corner shop", "bread 4.25", "bags 1.00"])));
+        let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).send().await.expect(200);
+        server.post("/api/push-subscriptions").by(USER).json(&subscription()).send().await.expect(201);
+        server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+        let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
+        let text = |value: &Value, name: &str| value[name].as_str().unwrap().to_owned();
+        Self {
+            token: text(&share, "token"),
+            session: text(&scan, "sessionId"),
+            id_token: text(&account, "idToken"),
+            refresh_token: text(&account, "refreshToken"),
+            server,
+        }
+    }
+}
+
+fn picture_body(seed: u8) -> Value {
+    json!({"imageBase64": STANDARD.encode(picture(seed))})
+}
+
+fn subscription() -> Value {
+    json!({"endpoint": ENDPOINT, "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}})
+}
+
+/// What one operation is called with.
+pub struct Row {
+    pub operation: &'static str,
+    pub method: Method,
+    pub path: String,
+    /// The same path, naming what nobody has, where the path names something of a user's.
+    pub missing: Option<String>,
+    pub body: Option<Value>,
+    /// What the call above answers.
+    pub status: u16,
+    /// Bodies at and beyond the borders, what they answer, and the field that a refusal names.
+    pub borders: Vec<(Value, u16, &'static str)>,
+}
+
+impl Row {
+    fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
+        Self { operation, method, path: path.into(), missing: None, body: None, status: 200, borders: vec![] }
+    }
+
+    /// `{}` in `path` is the thing's name.
+    fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
+        Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
+    }
+
+    fn body(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    fn created(self) -> Self {
+        Self { status: 201, ..self }
+    }
+
+    fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
+        Self { borders: borders.into(), ..self }
+    }
+}
+
+fn long(length: usize) -> String {
+    "ä".repeat(length)
+}
+
+#[expect(clippy::too_many_lines, reason = "a table has as many rows as it has")]
+/// Every operation of the API. A test fails where the contract has one that is not here.
+pub fn rows(world: &World) -> Vec<Row> {
+    const ITEM: &str = "/api/items/{}";
+    let delete = Method::DELETE;
+    let (get, post, put, patch) = (Method::GET, Method::POST, Method::PUT, Method::PATCH);
+    let World { token, session, id_token, refresh_token, .. } = world;
+    let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
+    let hash = domain::sharing::token_hash(token);
+    let other_token = "0123456789ABCDEFGHIJKL";
+    let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90, "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});
+    let list_item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "notes": ""});
+    let with = |body: &Value, name: &str, value: Value| {
+        let mut body = body.clone();
+        body[name] = value;
+        body
+    };
+    let share = json!({"shareType": "full", "title": "Saturday", "description": "", "ownerName": "Ada"});
+    let import = json!({"items": [list_item.clone()], "sharedBy": "Ada", "sharedAt": "11/21/2026"});
+    let hour = json!({"notificationTime": "18:00"});
+    let protocol = |body: Value| (body, 400, "");
+    vec![
+        Row::new("get_health", get.clone(), "/api/health"),
+        Row::new("list_common_items", get.clone(), "/api/common-items"),
+        Row::new("list_items", get.clone(), "/api/items"),
+        Row::new("list_archived_items", get.clone(), "/api/items/archived"),
+        Row::new("create_item", post.clone(), "/api/items").body(item.clone()).created().borders([
+            (with(&item, "name", json!(long(200))), 201, ""),
+            (with(&item, "name", json!(long(201))), 422, "name"),
+            (with(&item, "name", json!(" \u{200B}")), 422, "name"),
+            (with(&item, "quantity", json!(0.001)), 201, ""),
+            (with(&item, "quantity", json!(100_000)), 201, ""),
+            (with(&item, "quantity", json!(100_000.001)), 422, "quantity"),
+            (with(&item, "quantity", json!(-1)), 422, "quantity"),
+            (with(&item, "shelfLifeDays", json!(3_650)), 201, ""),
+            (with(&item, "shelfLifeDays", json!(i64::MAX)), 422, "shelfLifeDays"),
+            (with(&item, "expiresAt", json!("9999-12-31T23:59:59.999Z")), 201, ""),
+            (with(&item, "expiresAt", json!("10000-01-01T00:00:00Z")), 422, "expiresAt"),
+        ]),
+        Row::of("update_item", put.clone(), ITEM, &active, NOBODYS).body(item.clone()).borders([
+            (with(&item, "name", json!("")), 422, "name"),
+            (with(&item, "category", Value::Null), 422, "category"),
+            (with(&item, "category", json!(long(50))), 200, ""),
+            (with(&item, "category", json!(long(51))), 422, "category"),
+            (with(&item, "quantity", json!(0)), 422, "quantity"),
+            (with(&item, "shelfLifeDays", json!(0)), 422, "shelfLifeDays"),
+            (with(&item, "shelfLifeDays", json!(1)), 200, ""),
+        ]),
+        Row::of("archive_item", patch.clone(), "/api/items/{}/archive", &active, NOBODYS)
+            .body(json!({"outcome": "used"}))
+            .borders([(json!({"outcome": "eaten"}), 422, "outcome")]),
+        Row::of("delete_item", patch.clone(), "/api/items/{}/delete", &active, NOBODYS)
+            .body(json!({"outcome": "tossed"}))
+            .borders([(json!({"outcome": 1}), 422, "outcome")]),
+        Row::of("restore_item", patch.clone(), "/api/items/{}/restore", &archived, NOBODYS),
+        Row::new("delete_all_items_by_status", delete.clone(), "/api/items/delete-all-by-status")
+            .body(json!({"status": "all"}))
+            .borders([(json!({}), 422, "status"), (json!({"status": "FRESH"}), 422, "status")]),
+        Row::new("get_upload_limit", get.clone(), "/api/upload-limit"),
+        Row::new("create_receipt_upload", post.clone(), "/api/receipts").created(),
+        Row::new("extract_receipt", post.clone(), "/api/extract").body(picture_body(2)).borders([
+            (json!({}), 422, "imageBase64"),
+            (json!({"imageBase64": ""}), 422, "imageBase64"),
+            (json!({"imageBase64": "aGk="}), 415, ""),
+            (json!({"receiptKey": NOBODYS}), 422, "receiptKey"),
+        ]),
+        Row::new("list_scan_sessions", get.clone(), "/api/scan-sessions"),
+        Row::of("list_session_items", get.clone(), "/api/scan-sessions/{}/all-items", session, NOBODYS),
+        Row::of(
+            "add_session_to_shopping_list",
+            post.clone(),
+            "/api/scan-sessions/{}/add-to-shopping-list",
+            session,
+            NOBODYS,
+        ),
+        Row::new("re_add_items", post.clone(), "/api/re-add-items").body(json!({"sessionId": session})).borders([
+            (json!({}), 422, "sessionId"),
+            (json!({"sessionId": NOBODYS}), 404, ""),
+            (json!({"sessionId": "nonsense"}), 404, ""),
+        ]),
+        Row::new("list_list_items", get.clone(), "/api/shopping-list"),
+        Row::new("create_list_item", post.clone(), "/api/shopping-list").body(list_item.clone()).created().borders([
+            (with(&list_item, "name", json!("")), 422, "name"),
+            (with(&list_item, "name", json!(long(10_000))), 422, "name"),
+            (with(&list_item, "unit", json!(long(30))), 201, ""),
+            (with(&list_item, "unit", json!(long(31))), 422, "unit"),
+            (with(&list_item, "notes", json!(long(500))), 201, ""),
+            (with(&list_item, "notes", json!(long(501))), 422, "notes"),
+            (with(&list_item, "quantity", json!(0.0001)), 422, "quantity"),
+            (with(&list_item, "addedAt", json!("yesterday")), 422, "addedAt"),
+        ]),
+        Row::of("toggle_list_item", patch.clone(), "/api/shopping-list/{}/toggle", &listed, NOBODYS)
+            .body(json!({"isCompleted": true}))
+            .borders([(json!({"isCompleted": "yes"}), 422, "isCompleted"), (json!({}), 200, "")]),
+        Row::of("delete_list_item", delete.clone(), "/api/shopping-list/{}", &listed, NOBODYS),
+        Row::new("clear_completed_list_items", delete.clone(), "/api/shopping-list/completed"),
+        Row::new("clear_list", delete.clone(), "/api/shopping-list/all"),
+        Row::new("create_share", post.clone(), "/api/shopping-list/share").body(share.clone()).created().borders([
+            (with(&share, "ownerName", json!("")), 422, "ownerName"),
+            (with(&share, "ownerName", json!(long(60))), 201, ""),
+            (with(&share, "ownerName", json!(long(61))), 422, "ownerName"),
+            (with(&share, "title", json!(long(101))), 422, "title"),
+            (with(&share, "shareType", json!("selected")), 422, "selectedItemIds"),
+            (with(&share, "shareType", json!("none")), 422, "shareType"),
+        ]),
+        Row::new("list_shares", get.clone(), "/api/shopping-list/shares"),
+        Row::of("revoke_share", delete.clone(), "/api/shopping-list/share/{}", token, other_token),
+        Row::of("revoke_share_by_id", delete.clone(), "/api/shopping-list/shares/{}", &hash, &"0".repeat(64)),
+        Row::new("get_shared_list", get.clone(), format!("/api/shared-list/{token}")),
+        Row::new("import_shared_items", post.clone(), "/api/shopping-list/import-shared").body(import.clone()).borders(
+            [
+                (with(&import, "items", json!([])), 422, "items"),
+                (with(&import, "items", json!(vec![list_item.clone(); 200])), 200, ""),
+                (with(&import, "items", json!(vec![list_item.clone(); 201])), 422, "items"),
+                (with(&import, "items", json!([list_item, {"name": ""}])), 422, "items[1].name"),
+                (with(&import, "sharedBy", json!(long(61))), 422, "sharedBy"),
+            ],
+        ),
+        Row::new("get_preferences", get.clone(), "/api/preferences"),
+        Row::new("update_preferences", put, "/api/preferences").body(hour).borders([
+            (json!({"notificationTime": "06:00"}), 200, ""),
+            (json!({"notificationTime": "05:00"}), 422, "notificationTime"),
+            (json!({"notificationTime": "22:00"}), 422, "notificationTime"),
+            (json!({"notificationTime": "09:30"}), 422, "notificationTime"),
+            (json!({"timeZone": "Mars/Olympus"}), 422, "timeZone"),
+            (json!({"fcmToken": "f".repeat(4_097)}), 422, "fcmToken"),
+        ]),
+        Row::new("check_notifications", post.clone(), "/api/check-notifications"),
+        Row::new("get_push_key", get.clone(), "/api/push-key"),
+        Row::new("create_push_subscription", post.clone(), "/api/push-subscriptions")
+            .body(subscription())
+            .created()
+            .borders([
+                (with(&subscription(), "endpoint", json!("http://127.0.0.1/x")), 422, "endpoint"),
+                (with(&subscription(), "keys", json!({})), 422, "keys.p256dh"),
+            ]),
+        Row::new("delete_push_subscription", delete.clone(), "/api/push-subscriptions")
+            .body(json!({"endpoint": ENDPOINT}))
+            .borders([(json!({}), 422, "endpoint"), (json!({"endpoint": "https://web.push.apple.com/y"}), 404, "")]),
+        Row::new("export_data", get.clone(), "/api/user/export"),
+        Row::new("get_statistics", get.clone(), "/api/user/statistics"),
+        Row::new("clear_all_data", delete, "/api/user/clear-all-data"),
+        Row::new("get_key_set", get.clone(), "/identity/.well-known/jwks.json"),
+        Row::new("get_configuration", get, "/identity/.well-known/openid-configuration"),
+        Row::new("sign_up", post.clone(), "/identity/v1/accounts:signUp")
+            .body(json!({"returnSecureToken": true}))
+            .borders([protocol(json!({"email": "a@b.example"})), protocol(json!([]))]),
+        Row::new("lookup_account", post.clone(), "/identity/v1/accounts:lookup")
+            .body(json!({"idToken": id_token}))
+            .borders([protocol(json!({})), protocol(json!({"idToken": "nonsense"}))]),
+        Row::new("delete_account", post.clone(), "/identity/v1/accounts:delete")
+            .body(json!({"idToken": id_token}))
+            .borders([protocol(json!({})), protocol(json!({"idToken": "nonsense"}))]),
+        Row::new("refresh_id_token", post, "/identity/v1/token")
+            .body(json!({"grant_type": "refresh_token", "refresh_token": refresh_token}))
+            .borders([protocol(json!({})), protocol(json!({"grant_type": "password"}))]),
+    ]
+}

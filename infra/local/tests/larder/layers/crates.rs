@@ -1,0 +1,99 @@
+//! Which crate of ours may use which.
+
+use super::root;
+use std::collections::BTreeSet;
+
+/// Each crate, and those of ours that it may use. What stands further down may use what stands further up.
+const MAY_USE: [(&str, &[&str]); 9] = [
+    ("shared/domain", &[]),
+    ("shared/platform", &[]),
+    ("shared/receipt-reader", &["domain"]),
+    ("shared/store", &["domain", "platform"]),
+    ("shared/push", &["domain", "platform"]),
+    ("shared/sns", &["push"]),
+    ("shared/service", &["domain", "platform", "push", "store"]),
+    ("shared/lambda", &["platform", "push", "service", "sns", "store"]),
+    (
+        "infra/local",
+        &[
+            "domain",
+            "platform",
+            "push",
+            "receipt-reader",
+            "service",
+            "store",
+            "identity",
+            "items",
+            "preferences",
+            "reminders",
+            "scans",
+            "sharing",
+            "shopping-list",
+        ],
+    ),
+];
+/// A route family: never another one, and never the whole. Only scans reads receipts.
+const A_FUNCTION: &[&str] = &["domain", "lambda", "platform", "push", "service", "store"];
+
+/// The crates of ours that a manifest names as dependencies of the program itself, not of its tests.
+fn used(folder: &str) -> BTreeSet<String> {
+    let manifest = std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+    let dependencies = manifest.split("\n[dependencies]").nth(1).unwrap_or_default();
+    let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+    let names = dependencies.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
+    let ours = members();
+    names.map(str::to_owned).filter(|name| ours.contains(name)).collect()
+}
+
+/// The names of our crates: a crate's folder has its name, but for the whole, which is `larder`.
+fn members() -> BTreeSet<String> {
+    let inside = |folder: &str| {
+        let entries = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let crates = entries.filter(|path| path.join("Cargo.toml").exists());
+        crates.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    inside("shared").into_iter().chain(inside("functions")).chain(["larder".to_owned()]).collect()
+}
+
+#[test]
+fn each_crate_uses_what_the_drawing_allows_and_nothing_more() {
+    for (folder, allowed) in MAY_USE {
+        for name in used(folder) {
+            assert!(allowed.contains(&name.as_str()), "{folder} uses {name}");
+        }
+    }
+    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
+        let function = entry.unwrap().file_name().into_string().unwrap();
+        for name in used(&format!("functions/{function}")) {
+            let reads_receipts = function == "scans" && name == "receipt-reader";
+            assert!(A_FUNCTION.contains(&name.as_str()) || reads_receipts, "functions/{function} uses {name}");
+        }
+    }
+}
+
+#[test]
+fn every_shared_crate_stands_in_the_drawing() {
+    for entry in std::fs::read_dir(root().join("shared")).unwrap() {
+        let folder = format!("shared/{}", entry.unwrap().file_name().into_string().unwrap());
+        if root().join(&folder).join("Cargo.toml").exists() {
+            assert!(MAY_USE.iter().any(|(name, _)| *name == folder), "{folder} is not in the drawing");
+        }
+    }
+}
+
+#[test]
+fn the_domain_is_pure_and_the_table_has_one_door() {
+    let manifest = |folder: &str| std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+    for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
+        assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");
+    }
+    for folder in ["shared/domain", "shared/platform", "shared/push", "shared/service", "shared/sns"] {
+        assert!(!manifest(folder).contains("\naws-sdk-dynamodb"), "{folder} speaks DynamoDB");
+    }
+    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
+        let path = entry.unwrap().path();
+        let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap();
+        let program = manifest.split("[dev-dependencies]").next().unwrap();
+        assert!(!program.contains("\naws-sdk-dynamodb"), "{} speaks DynamoDB", path.display());
+    }
+}

@@ -1,0 +1,13 @@
+//! Every test that needs the whole: one program, since linking each of six takes as long as running it.
+//!
+//! `cargo test -p larder --test larder api::` runs one of its parts.
+
+#![expect(clippy::unwrap_used, reason = "a test may end so")]
+
+mod api;
+mod contract;
+mod layers;
+mod model;
+mod process;
+mod server;
+mod template;

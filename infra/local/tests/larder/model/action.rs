@@ -1,0 +1,325 @@
+//! What a device can ask for, and how it is asked on the wire.
+
+use crate::model::random::Random;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::sharing::token_hash;
+use domain::timestamp::iso;
+use http::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A few names, so that they meet: a scan finds what was archived, a list has a row already.
+pub const NAMES: [&str; 5] = ["Milk", "Bread", "Eggs", "Apples", "Butter"];
+/// Two pictures of each receipt, one with nothing to eat on it, one that is no picture.
+pub const PICTURES: u8 = 8;
+pub const NOTHING_TO_EAT: u8 = 8;
+pub const NO_PICTURE: u8 = 9;
+
+/// A tracker item or a list row as a client sends it.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub id: Option<Uuid>,
+    pub name: Option<&'static str>,
+    pub category: Option<&'static str>,
+    /// Thousandths.
+    pub quantity: Option<u32>,
+    pub unit: Option<&'static str>,
+    pub days: Option<i64>,
+    pub expires: Option<DateTime<Utc>>,
+    pub notes: Option<&'static str>,
+    pub completed: Option<bool>,
+    pub added: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    CreateItem(Draft),
+    UpdateItem(Uuid, Draft),
+    Archive(Uuid, Option<&'static str>),
+    Delete(Uuid, Option<&'static str>),
+    Restore(Uuid),
+    DeleteAll(&'static str),
+    CreateRow(Draft),
+    Toggle(Uuid, Option<bool>),
+    RemoveRow(Uuid),
+    ClearCompleted,
+    ClearRows,
+    Share { owner: &'static str, selected: Option<Vec<Uuid>> },
+    ReadShare(String),
+    Revoke { token: String, by_id: bool },
+    Import(Vec<Draft>),
+    SetPreferences { enabled: Option<bool>, hour: Option<&'static str>, zone: Option<&'static str> },
+    Check,
+    Subscribe(u8),
+    Unsubscribe(u8),
+    Extract(u8),
+    UploadTicket,
+    ReAdd(Uuid),
+    SessionToList(Uuid),
+    SessionItems(Uuid),
+    ClearData,
+    Statistics,
+    Export,
+}
+
+/// What a draw can name: everything that anybody has ever had.
+#[derive(Default)]
+pub struct Known {
+    pub items: Vec<Uuid>,
+    pub rows: Vec<Uuid>,
+    pub sessions: Vec<Uuid>,
+    pub tokens: Vec<String>,
+}
+
+pub fn endpoint(device: u8) -> String {
+    format!("https://web.push.apple.com/{device}")
+}
+
+fn fresh_id(random: &mut Random) -> Uuid {
+    Uuid::from_u64_pair(random.next(), random.next())
+}
+
+fn draft(random: &mut Random, now: DateTime<Utc>) -> Draft {
+    let offset = random.one(&[-3 * 24, -25, -1, 0, 1, 71, 72, 73, 24 * 6, 24 * 90]);
+    let name =
+        if random.once_in(12) { random.one(&[None, Some(""), Some(" \u{200B}")]) } else { Some(random.one(&NAMES)) };
+    Draft {
+        id: None,
+        name,
+        category: if random.once_in(5) {
+            None
+        } else {
+            Some(random.one(&["Dairy", "Bakery", "Fruits", "Oma's Keller"]))
+        },
+        quantity: random.one(&[None, Some(1_000), Some(1), Some(2_500), Some(100_000_000), Some(0), Some(100_000_001)]),
+        unit: random.one(&[None, Some("lb"), Some("bag")]),
+        days: random.one(&[None, None, Some(1), Some(5), Some(3_650), Some(0)]),
+        expires: random.one(&[None, Some(now + TimeDelta::hours(offset))]),
+        notes: random.one(&[None, Some(""), Some("the big one")]),
+        completed: random.one(&[None, None, Some(true), Some(false)]),
+        added: random.one(&[None, None, Some(now - TimeDelta::hours(5)), Some(now + TimeDelta::hours(5))]),
+    }
+}
+
+impl Action {
+    /// One of all, those that make something more often than those that end it all.
+    pub fn draw(random: &mut Random, known: &Known, now: DateTime<Utc>) -> Self {
+        let item = |random: &mut Random| pick(random, &known.items);
+        let row = |random: &mut Random| pick(random, &known.rows);
+        let session = |random: &mut Random| pick(random, &known.sessions);
+        let token = |random: &mut Random| {
+            if known.tokens.is_empty() || random.once_in(8) {
+                "0123456789ABCDEFGHIJKL".into()
+            } else {
+                random.one(&known.tokens)
+            }
+        };
+        let outcome = |random: &mut Random| random.one(&[None, Some("used"), Some("tossed")]);
+        match random.below(100) {
+            0..=13 => {
+                let mut draft = draft(random, now);
+                draft.id = match random.below(6) {
+                    0 => Some(fresh_id(random)),
+                    1 => Some(item(random)),
+                    _ => None,
+                };
+                Self::CreateItem(draft)
+            }
+            14..=20 => Self::UpdateItem(item(random), draft(random, now)),
+            21..=26 => Self::Archive(item(random), outcome(random)),
+            27..=31 => Self::Delete(item(random), outcome(random)),
+            32..=37 => Self::Restore(item(random)),
+            38 => Self::DeleteAll(random.one(&["all", "fresh", "soon", "expired", "rotten"])),
+            39..=50 => {
+                let mut draft = draft(random, now);
+                draft.id = match random.below(6) {
+                    0 => Some(fresh_id(random)),
+                    1 => Some(row(random)),
+                    _ => None,
+                };
+                Self::CreateRow(draft)
+            }
+            51..=60 => Self::Toggle(row(random), random.one(&[None, Some(true), Some(false)])),
+            61..=64 => Self::RemoveRow(row(random)),
+            65..=66 => Self::ClearCompleted,
+            67 => Self::ClearRows,
+            68..=70 => {
+                let selected = (0..random.below(4)).map(|_| row(random)).collect();
+                Self::Share { owner: random.one(&["Ada", "Ada", "Bo", ""]), selected: random.maybe(selected) }
+            }
+            71..=73 => Self::ReadShare(token(random)),
+            74..=75 => Self::Revoke { token: token(random), by_id: random.once_in(2) },
+            76..=77 => Self::Import((0..random.below(4)).map(|_| draft(random, now)).collect()),
+            78..=80 => Self::SetPreferences {
+                enabled: random.one(&[None, Some(true), Some(false)]),
+                hour: random.one(&[None, Some("06:00"), Some("21:00"), Some("05:00")]),
+                zone: random.one(&[None, Some("Europe/Berlin"), Some("Pacific/Auckland"), Some("Mars/Olympus")]),
+            },
+            81..=82 => Self::Check,
+            83..=84 => Self::Subscribe(u8::try_from(random.below(12)).unwrap()),
+            85 => Self::Unsubscribe(u8::try_from(random.below(12)).unwrap()),
+            86..=89 => Self::Extract(u8::try_from(random.below(usize::from(PICTURES) + 2)).unwrap()),
+            90 => Self::UploadTicket,
+            91..=92 => Self::ReAdd(session(random)),
+            93..=94 => Self::SessionToList(session(random)),
+            95 => Self::SessionItems(session(random)),
+            96 => {
+                if random.once_in(3) {
+                    Self::ClearData
+                } else {
+                    Self::ClearRows
+                }
+            }
+            97..=98 => Self::Statistics,
+            _ => Self::Export,
+        }
+    }
+
+    /// One that concerns a single row, for two devices at the same moment.
+    pub fn draw_for_a_race(random: &mut Random, known: &Known, now: DateTime<Utc>) -> [Self; 2] {
+        loop {
+            let both = [Self::draw(random, known, now), Self::draw(random, known, now)];
+            let fits = |action: &Self| match action {
+                Self::CreateItem(draft) | Self::CreateRow(draft) => draft.id.is_some(),
+                Self::UpdateItem(..)
+                | Self::Archive(..)
+                | Self::Delete(..)
+                | Self::Restore(_)
+                | Self::Toggle(..)
+                | Self::RemoveRow(_) => true,
+                _ => false,
+            };
+            if both.iter().all(fits) {
+                return both.map(|action| action.about(known));
+            }
+        }
+    }
+
+    /// About the latest thing of its kind, so that two such actions meet.
+    fn about(self, known: &Known) -> Self {
+        let item = known.items.last().copied();
+        let row = known.rows.last().copied();
+        match self {
+            Self::UpdateItem(id, draft) => Self::UpdateItem(item.unwrap_or(id), draft),
+            Self::Archive(id, outcome) => Self::Archive(item.unwrap_or(id), outcome),
+            Self::Delete(id, outcome) => Self::Delete(item.unwrap_or(id), outcome),
+            Self::Restore(id) => Self::Restore(item.unwrap_or(id)),
+            Self::Toggle(id, wanted) => Self::Toggle(row.unwrap_or(id), wanted),
+            Self::RemoveRow(id) => Self::RemoveRow(row.unwrap_or(id)),
+            other => other,
+        }
+    }
+
+    /// How it is asked: method, path, body.
+    pub fn request(&self) -> (Method, String, Option<Value>) {
+        let patch =
+            |id: &Uuid, what: &str, body: Option<Value>| (Method::PATCH, format!("/api/items/{id}/{what}"), body);
+        match self {
+            Self::CreateItem(draft) => (Method::POST, "/api/items".into(), Some(draft.item())),
+            Self::UpdateItem(id, draft) => (Method::PUT, format!("/api/items/{id}"), Some(draft.item())),
+            Self::Archive(id, outcome) => patch(id, "archive", outcome.map(|outcome| json!({"outcome": outcome}))),
+            Self::Delete(id, outcome) => patch(id, "delete", outcome.map(|outcome| json!({"outcome": outcome}))),
+            Self::Restore(id) => patch(id, "restore", None),
+            Self::DeleteAll(status) => {
+                (Method::DELETE, "/api/items/delete-all-by-status".into(), Some(json!({"status": status})))
+            }
+            Self::CreateRow(draft) => (Method::POST, "/api/shopping-list".into(), Some(draft.row())),
+            Self::Toggle(id, wanted) => {
+                let body = wanted.map(|wanted| json!({"isCompleted": wanted}));
+                (Method::PATCH, format!("/api/shopping-list/{id}/toggle"), body)
+            }
+            Self::RemoveRow(id) => (Method::DELETE, format!("/api/shopping-list/{id}"), None),
+            Self::ClearCompleted => (Method::DELETE, "/api/shopping-list/completed".into(), None),
+            Self::ClearRows => (Method::DELETE, "/api/shopping-list/all".into(), None),
+            Self::Share { owner, selected } => {
+                let body = match selected {
+                    Some(ids) => json!({"shareType": "selected", "ownerName": owner, "selectedItemIds": ids}),
+                    None => json!({"ownerName": owner, "title": "Saturday"}),
+                };
+                (Method::POST, "/api/shopping-list/share".into(), Some(body))
+            }
+            Self::ReadShare(token) => (Method::GET, format!("/api/shared-list/{token}"), None),
+            Self::Revoke { token, by_id: false } => (Method::DELETE, format!("/api/shopping-list/share/{token}"), None),
+            Self::Revoke { token, by_id: true } => {
+                (Method::DELETE, format!("/api/shopping-list/shares/{}", token_hash(token)), None)
+            }
+            Self::Import(rows) => {
+                let rows: Vec<Value> = rows.iter().map(Draft::row).collect();
+                let body = json!({"items": rows, "sharedBy": "Ada", "sharedAt": "11/21/2026"});
+                (Method::POST, "/api/shopping-list/import-shared".into(), Some(body))
+            }
+            Self::SetPreferences { enabled, hour, zone } => {
+                let body = json!({"pushNotificationsEnabled": enabled, "notificationTime": hour, "timeZone": zone});
+                (Method::PUT, "/api/preferences".into(), Some(body))
+            }
+            Self::Check => (Method::POST, "/api/check-notifications".into(), Some(json!({}))),
+            Self::Subscribe(device) => {
+                let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
+                let body = json!({"endpoint": endpoint(*device), "keys": keys});
+                (Method::POST, "/api/push-subscriptions".into(), Some(body))
+            }
+            Self::Unsubscribe(device) => {
+                (Method::DELETE, "/api/push-subscriptions".into(), Some(json!({"endpoint": endpoint(*device)})))
+            }
+            Self::Extract(picture) => {
+                use base64::Engine;
+                let text = base64::engine::general_purpose::STANDARD.encode(crate::server::picture(picture * 2 + 1));
+                (Method::POST, "/api/extract".into(), Some(json!({"imageBase64": text})))
+            }
+            Self::UploadTicket => (Method::POST, "/api/receipts".into(), None),
+            Self::ReAdd(session) => (Method::POST, "/api/re-add-items".into(), Some(json!({"sessionId": session}))),
+            Self::SessionToList(session) => {
+                (Method::POST, format!("/api/scan-sessions/{session}/add-to-shopping-list"), None)
+            }
+            Self::SessionItems(session) => (Method::GET, format!("/api/scan-sessions/{session}/all-items"), None),
+            Self::ClearData => (Method::DELETE, "/api/user/clear-all-data".into(), None),
+            Self::Statistics => (Method::GET, "/api/user/statistics".into(), None),
+            Self::Export => (Method::GET, "/api/user/export".into(), None),
+        }
+    }
+
+    /// Whether the ids that it makes are told by nobody but its key.
+    pub fn needs_a_key(&self) -> bool {
+        matches!(self, Self::Import(_) | Self::SessionToList(_))
+    }
+
+    pub fn is_a_mutation(&self) -> bool {
+        self.request().0 != Method::GET
+    }
+}
+
+fn pick(random: &mut Random, known: &[Uuid]) -> Uuid {
+    if known.is_empty() || random.once_in(12) {
+        return fresh_id(random);
+    }
+    // Mostly the latest ones, which are still in some state that allows something.
+    let from = if random.once_in(3) { 0 } else { known.len().saturating_sub(12) };
+    known[from + random.below(known.len() - from)]
+}
+
+impl Draft {
+    fn shared(&self) -> Value {
+        let mut body = json!({"name": self.name, "category": self.category, "unit": self.unit, "notes": self.notes});
+        if let Some(id) = self.id {
+            body["id"] = json!(id);
+        }
+        if let Some(millis) = self.quantity {
+            body["quantity"] = json!(f64::from(millis) / 1_000.0);
+        }
+        body
+    }
+
+    fn item(&self) -> Value {
+        let mut body = self.shared();
+        body["shelfLifeDays"] = json!(self.days);
+        body["expiresAt"] = json!(self.expires.map(iso));
+        body
+    }
+
+    fn row(&self) -> Value {
+        let mut body = self.shared();
+        body["isCompleted"] = json!(self.completed);
+        body["addedAt"] = json!(self.added.map(iso));
+        body
+    }
+}

@@ -1,0 +1,257 @@
+//! Random sequences of everything that two devices of one user and a second user can do, against a simple model in memory.
+//!
+//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_FIRST` with which sequence to begin (so that a long run can be
+//! shared out), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with its seed and with the shortest sequence that still shows it.
+
+mod action;
+mod expected;
+mod random;
+
+use crate::server::{Answer, TestServer, line, picture, receipt};
+use action::{Action, NOTHING_TO_EAT, PICTURES};
+use chrono::TimeDelta;
+use expected::{MONTHLY_UPLOADS, Model, bought};
+use random::Random;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::time::Instant;
+use uuid::Uuid;
+
+/// Steps of one sequence.
+const STEPS: usize = 250;
+const USERS: [&str; 2] = ["anna", "ben"];
+
+fn number_from_environment(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number")))
+}
+
+async fn start() -> TestServer {
+    let limit = MONTHLY_UPLOADS.to_string();
+    let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", limit.as_str())]).await;
+    for n in 0..PICTURES {
+        let lines = bought(n)
+            .into_iter()
+            .map(|(name, days)| line(&name.to_uppercase(), name, "Dairy", u32::try_from(days).unwrap()));
+        let text = format!("{:?}", bought(n));
+        server.reader.script(&picture(n * 2 + 1), Ok(receipt(lines.collect(), &[text.as_str()])));
+    }
+    let bags = vec![line("BAGS", "Trash bags", "Household", 365)];
+    server.reader.script(&picture(NOTHING_TO_EAT * 2 + 1), Ok(receipt(bags, &["bags"])));
+    server
+}
+
+async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> Answer {
+    let (method, path, body) = action.request();
+    let mut call = server.call(method, &path);
+    // Whoever reads a shared list is nobody.
+    if !matches!(action, Action::ReadShare(_)) {
+        call = call.by(user);
+    }
+    if let Some(key) = key {
+        call = call.key(key);
+    }
+    if let Some(body) = body {
+        call = call.json(&body);
+    }
+    call.send().await
+}
+
+/// Whether everything that a user sees is what the model has.
+async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Result<(), String> {
+    for (path, wanted) in model.visible(user) {
+        let answer = server.get(path).by(user).send().await;
+        Model::check(path, &answer, &wanted)?;
+    }
+    Ok(())
+}
+
+/// Two devices of one user at the same moment: it must look as if one of them had been first, or as if one of them had been told of the other.
+async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
+    let [a, b] = both;
+    let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));
+    let told = |answer: &Answer| answer.status.as_u16() == 409 && answer.code() == "conflict";
+    let orders: [&[(&Action, &Answer)]; 2] = [&[(a, &answer_a), (b, &answer_b)], &[(b, &answer_b), (a, &answer_a)]];
+    let mut why = String::new();
+    for order in orders {
+        let mut candidate = model.clone();
+        let outcome = order
+            .iter()
+            .filter(|(_, answer)| !told(answer))
+            .try_for_each(|(action, answer)| candidate.apply(user, action, None, answer));
+        let outcome = match outcome {
+            Ok(()) if told(&answer_a) && told(&answer_b) => Err("both lost".to_owned()),
+            Ok(()) => compare(server, &candidate, user).await,
+            Err(error) => Err(error),
+        };
+        match outcome {
+            Ok(()) => return Ok(candidate),
+            Err(error) => why = format!("{why}\n{error}"),
+        }
+    }
+    Err(format!("no order of the two explains what came of them:{why}"))
+}
+
+/// One step of a sequence, drawn from its own seed, so that a sequence with some steps left out still means something.
+async fn step(
+    server: &TestServer,
+    model: &mut Model,
+    seed: u64,
+    keys: &mut [Option<(Uuid, Action)>; 3],
+) -> Result<String, String> {
+    let mut random = Random::new(seed);
+    // Two devices of the first user, one of the second.
+    let device = random.below(3);
+    let user = USERS[device / 2];
+    let known = model.known();
+    let mut said = String::new();
+    let outcome = match random.below(20) {
+        0 => {
+            let by = random.one(&[
+                1,
+                1_000,
+                3_600_000,
+                23 * 3_600_000,
+                25 * 3_600_000,
+                48 * 3_600_000,
+                72 * 3_600_000,
+                240 * 3_600_000,
+            ]);
+            said = format!("{by} ms later");
+            server.advance(TimeDelta::milliseconds(by));
+            model.now += TimeDelta::milliseconds(by);
+            compare(server, model, user).await
+        }
+        1..=2 => match keys[device].clone() {
+            // The answer was lost, so the device sends the same again.
+            Some((key, action)) => {
+                said = format!("{user}'s device {device} again {action:?} {key}");
+                let answer = send(server, user, &action, Some(key)).await;
+                model.apply(user, &action, Some(key), &answer)
+            }
+            None => Ok(()),
+        },
+        3 if keys[device].as_ref().is_some_and(|(key, _)| model.key_is_taken(user, *key)) => {
+            let (key, _) = keys[device].clone().expect("there is one");
+            let action = Action::RemoveRow(Uuid::from_u64_pair(random.next(), random.next()));
+            said = format!("{user} with a key that is taken {action:?}");
+            let answer = send(server, user, &action, Some(key)).await;
+            let right = answer.status.as_u16() == 422 && answer.json()["field"] == "Idempotency-Key";
+            if right { Ok(()) } else { Err(String::from_utf8_lossy(&answer.bytes).into_owned()) }
+        }
+        4..=5 => {
+            let both = Action::draw_for_a_race(&mut random, &known, model.now);
+            said = format!("{user} at once {both:?}");
+            match race(server, model, user, &both).await {
+                Ok(after) => {
+                    *model = after;
+                    Ok(())
+                }
+                Err(error) => Err(error),
+            }
+        }
+        _ => {
+            let action = Action::draw(&mut random, &known, model.now);
+            let keyed = action.needs_a_key() || (action.is_a_mutation() && random.once_in(2));
+            let key = keyed.then(|| Uuid::from_u64_pair(random.next(), random.next()));
+            if let Some(key) = key {
+                keys[device] = Some((key, action.clone()));
+            }
+            said = format!("{user}'s device {device} {action:?} {key:?}");
+            let answer = send(server, user, &action, key).await;
+            model.apply(user, &action, key, &answer)
+        }
+    };
+    let compared = match outcome {
+        Ok(()) if random.once_in(6) => compare(server, model, user).await,
+        outcome => outcome,
+    };
+    compared.map_err(|error| format!("{said}\n {error}")).map(|()| said)
+}
+
+/// Run the steps; `Err` has what went wrong, and where.
+async fn run(steps: &[u64]) -> Result<(), (usize, String)> {
+    let server = start().await;
+    let mut model = Model::new(&USERS, server::start());
+    let mut keys = [None, None, None];
+    let mut story = vec![];
+    for (n, seed) in steps.iter().enumerate() {
+        match step(&server, &mut model, *seed, &mut keys).await {
+            Ok(said) => story.push(said),
+            Err(error) => {
+                story.push(error);
+                return Err((n, story.join("\n")));
+            }
+        }
+    }
+    for user in USERS {
+        if let Err(error) = compare(&server, &model, user).await {
+            story.push(error);
+            return Err((steps.len(), story.join("\n")));
+        }
+    }
+    Ok(())
+}
+
+/// Leave out what is not needed to go wrong: halves first, then quarters, down to single steps.
+async fn shortest(mut steps: Vec<u64>, mut story: String) -> String {
+    let mut size = steps.len() / 2;
+    while size > 0 {
+        let mut from = 0;
+        while from < steps.len() {
+            let mut fewer = steps.clone();
+            fewer.drain(from..(from + size).min(fewer.len()));
+            match run(&fewer).await {
+                Err((last, shorter)) => {
+                    fewer.truncate(last + 1);
+                    (steps, story) = (fewer, shorter);
+                }
+                Ok(()) => from += size,
+            }
+        }
+        size /= 2;
+    }
+    story
+}
+
+fn steps_of(seed: u64) -> Vec<u64> {
+    let mut random = Random::new(seed);
+    (0..STEPS).map(|_| random.next()).collect()
+}
+
+#[test]
+fn nothing_that_devices_do_makes_larder_differ_from_its_model() {
+    let only = number_from_environment("LARDER_MODEL_SEED");
+    let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(20_000);
+    let first = number_from_environment("LARDER_MODEL_FIRST").unwrap_or(0);
+    let sequences = if only.is_some() { first + 1 } else { first + operations.div_ceil(STEPS as u64) };
+    let next = AtomicU64::new(first);
+    let done = AtomicUsize::new(0);
+    let began = Instant::now();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let nth = next.fetch_add(1, SeqCst);
+                    if nth >= sequences {
+                        return;
+                    }
+                    // One of its own for each, so that a sequence's server is gone with it.
+                    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+                    let seed = only.unwrap_or(nth);
+                    let mut steps = steps_of(seed);
+                    if let Err((last, story)) = runtime.block_on(run(&steps)) {
+                        next.store(sequences, SeqCst);
+                        steps.truncate(last + 1);
+                        let story = runtime.block_on(shortest(steps, story));
+                        panic!("LARDER_MODEL_SEED={seed} shows a divergence:\n{story}");
+                    }
+                    let done = done.fetch_add(STEPS, SeqCst) + STEPS;
+                    if done.is_multiple_of(50_000) {
+                        eprintln!("{done} operations without a divergence");
+                    }
+                }
+            });
+        }
+    });
+    eprintln!("{} operations in {} s without a divergence", done.load(SeqCst), began.elapsed().as_secs());
+}

@@ -1,0 +1,67 @@
+//! What was acknowledged is there after any end.
+
+use crate::process::larder::{Larder, call};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const ROUNDS: usize = 20;
+const WRITERS: usize = 4;
+/// Below the cap of 500 active items a user: each round has users of its own.
+const MOST_WRITES: usize = 400;
+
+#[test]
+fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
+    let folder = TempDir::new().unwrap();
+    let mut checked = 0;
+    for round in 0..ROUNDS {
+        let larder = Larder::start(folder.path());
+        let address = larder.address;
+        let token = larder.sign_up();
+        let acknowledged = Mutex::new(BTreeSet::new());
+        let (over, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..WRITERS {
+                scope.spawn(|| {
+                    while !over.load(Ordering::SeqCst) {
+                        let n = sent.fetch_add(1, Ordering::SeqCst);
+                        if n >= MOST_WRITES {
+                            return;
+                        }
+                        let answer = call(
+                            address,
+                            "POST",
+                            "/api/items",
+                            Some(&token),
+                            Some(&json!({"name": format!("item {n}")})),
+                        );
+                        if let Some((201, body)) = answer {
+                            let item: Value = serde_json::from_str(&body).unwrap();
+                            acknowledged.lock().unwrap().insert(item["id"].as_str().unwrap().to_owned());
+                        }
+                    }
+                });
+            }
+            // Somewhere in the middle, at another moment each round.
+            std::thread::sleep(Duration::from_millis(40 + 17 * round as u64));
+            larder.kill_9();
+            over.store(true, Ordering::SeqCst);
+        });
+        let larder = Larder::start_at(folder.path(), address.port());
+        let (status, body) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
+        assert_eq!(status, 200, "{body}");
+        let list: Value = serde_json::from_str(&body).unwrap();
+        let present: BTreeSet<String> =
+            list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
+        let acknowledged = acknowledged.into_inner().unwrap();
+        let lost: Vec<_> = acknowledged.difference(&present).collect();
+        assert!(lost.is_empty(), "round {round}: {} of {} acknowledged items are gone", lost.len(), acknowledged.len());
+        checked += acknowledged.len();
+        assert_eq!(larder.stop(), Some(0));
+    }
+    assert!(checked >= ROUNDS, "the rounds wrote something: {checked}");
+    println!("{checked} acknowledged writes over {ROUNDS} rounds of kill -9, none lost");
+}

@@ -1,0 +1,141 @@
+//! Starting, stopping, and the sentences with which Larder refuses to start.
+
+use crate::process::larder::{Larder, command, head, refused};
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use tempfile::TempDir;
+
+#[test]
+fn it_serves_health_the_contract_and_the_site_routes() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
+    let (status, contract) = larder.call("GET", "/api/openapi.json", None, None).unwrap();
+    assert_eq!(
+        (status, serde_json::from_str::<Value>(&contract).unwrap()["openapi"].as_str().map(|v| &v[..3])),
+        (200, Some("3.1"))
+    );
+    assert_eq!(larder.call("GET", "/api/nothing", None, None).unwrap().0, 404);
+    assert_eq!(larder.stop(), Some(0));
+}
+
+#[test]
+fn long_answers_are_compressed_and_short_ones_are_not() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    for encoding in ["br", "gzip"] {
+        let said = format!("content-encoding: {encoding}");
+        assert!(head(larder.address, "/api/openapi.json", encoding).unwrap().contains(&said), "{encoding}");
+        assert!(!head(larder.address, "/api/health", encoding).unwrap().contains(&said), "{encoding}");
+    }
+    assert!(!head(larder.address, "/api/openapi.json", "identity").unwrap().contains("content-encoding"));
+    assert_eq!(larder.stop(), Some(0));
+}
+
+#[test]
+fn a_stop_and_a_start_find_everything_again() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let (token, port) = (larder.sign_up(), larder.address.port());
+    assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&json!({"name": "Milk"}))).unwrap().0, 201);
+    assert_eq!(larder.stop(), Some(0));
+    let larder = Larder::start_at(folder.path(), port);
+    let (_, items) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
+    assert!(items.contains("\"Milk\""), "the same token still works and the item is there: {items}");
+}
+
+#[test]
+fn a_taken_port_is_named_and_nothing_is_touched() {
+    let (folder, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let larder = Larder::start(folder.path());
+    let port = larder.address.port();
+    let (output, said) = refused(command(other.path(), port));
+    assert_eq!(output.status.code(), Some(69));
+    assert!(said.contains(&format!("Port {port} is taken")), "{said}");
+    assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_folder_in_use_is_named() {
+    let folder = TempDir::new().unwrap();
+    let _larder = Larder::start(folder.path());
+    let (output, said) = refused(command(folder.path(), 0));
+    assert_eq!(output.status.code(), Some(69));
+    assert!(said.contains("Another Larder is using the data folder"), "{said}");
+}
+
+#[test]
+fn a_data_folder_that_is_a_file_is_named() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("data");
+    std::fs::write(&file, "not a folder").unwrap();
+    let (output, said) = refused(command(&file, 0));
+    assert_eq!(output.status.code(), Some(73));
+    assert!(said.contains("cannot write to its data folder"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "not a folder");
+}
+
+#[test]
+fn a_damaged_database_is_named_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(Larder::start(folder.path()).stop(), Some(0));
+    let file = folder.path().join("dynamodb.sqlite");
+    let garbage = vec![0x5a; 8_192];
+    std::fs::write(&file, &garbage).unwrap();
+    let (output, said) = refused(command(folder.path(), 0));
+    assert_eq!(output.status.code(), Some(65), "{said}");
+    assert!(said.contains("dynamodb.sqlite cannot be read") && said.contains("Nothing was changed"), "{said}");
+    assert_eq!(std::fs::read(&file).unwrap(), garbage);
+}
+
+#[test]
+fn damaged_signing_keys_are_named_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(Larder::start(folder.path()).stop(), Some(0));
+    let file = folder.path().join("identity-keys.json");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "only the owner reads the keys");
+    std::fs::write(&file, "{").unwrap();
+    let (output, said) = refused(command(folder.path(), 0));
+    assert_eq!(output.status.code(), Some(65), "{said}");
+    assert!(said.contains("identity-keys.json cannot be read"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "{");
+}
+
+#[test]
+fn wrong_settings_are_refused_by_name() {
+    let folder = TempDir::new().unwrap();
+    for (name, value) in [
+        ("PORT", "eighty"),
+        ("LARDER_MONTHLY_UPLOADS", "many"),
+        ("LARDER_READER", "magic"),
+        ("LARDER_BEDROCK_MODEL", "no model"),
+        ("LARDER_DEV", "maybe"),
+        ("LARDER_CLOCK_OFFSET", "3d"),
+        ("LARDER_PUSH_HOSTS", "push.example"),
+        ("LARDER_LOG", "info,=="),
+    ] {
+        let mut command = command(folder.path(), 0);
+        command.env(name, value);
+        let (output, said) = refused(command);
+        assert_eq!(output.status.code(), Some(78), "{name}: {said}");
+        assert!(said.contains(name), "{name}: {said}");
+    }
+}
+
+#[test]
+fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
+    let folder = TempDir::new().unwrap();
+    let token = service::identity::development::TOKEN;
+    let plain = Larder::start(folder.path());
+    assert_eq!(plain.call("GET", "/api/items", Some(token), None).unwrap().0, 401, "not without LARDER_DEV");
+    assert_eq!(plain.stop(), Some(0));
+    let data = folder.path().join("dev");
+    let mut dev = command(&data, 0);
+    dev.env("LARDER_DEV", "1").env("LARDER_CLOCK_OFFSET", "3650d");
+    let larder = Larder::from_command(dev);
+    assert_eq!(larder.call("GET", "/api/items", Some(token), None).unwrap().0, 200);
+    let (_, created) = larder.call("POST", "/api/items", Some(token), Some(&json!({"name": "Honey"}))).unwrap();
+    let created: Value = serde_json::from_str(&created).unwrap();
+    let year: i32 = created["createdAt"].as_str().unwrap()[..4].parse().unwrap();
+    assert!(year >= 2036, "{created}");
+}

@@ -1,0 +1,311 @@
+//! A whole Larder for one test: its own table and bucket in memory and a temporary folder, a clock that stands still, a scripted reader.
+
+use axum::Router;
+use axum::body::Body;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::UserId;
+use http::{Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use identity::signer::{Signer, StoredKey, StoredKeys};
+use larder::app;
+use larder::parts::{self, Parts, Rows};
+use platform::clock::FixedClock;
+use platform::ids::{IdSource, SeededIds};
+use scans::engine::{Engine, EngineError, Reading};
+use scans::reader::{ReadError, ReadItem, Receipt};
+use serde_json::Value;
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use service::identity::Verifier;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+use store::Store;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// Making an RSA key takes a while: all tests share one.
+static KEYS: LazyLock<String> = LazyLock::new(|| {
+    let key = StoredKey::generate("test".into(), start());
+    serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
+});
+
+/// Whether the tests run on another engine than the embedded one: see `make test-moto`.
+pub fn on_another_engine() -> bool {
+    std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
+}
+
+/// When every test begins.
+pub fn start() -> DateTime<Utc> {
+    DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
+}
+
+/// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout would be counted twice.
+fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
+    use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
+    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .endpoint_url(endpoint)
+        .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
+        .timeout_config(patience)
+        .retry_config(RetryConfig::disabled());
+    Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), table, ids)
+}
+
+struct Settings(HashMap<&'static str, String>);
+
+impl Environment for Settings {
+    fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name).cloned()
+    }
+}
+
+pub struct TestServer {
+    pub deps: Deps,
+    pub clock: FixedClock,
+    pub reader: Arc<ScriptedReader>,
+    pub signer: Arc<Signer>,
+    router: Router,
+    /// A signature takes a while, and the clock mostly stands still.
+    tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
+    _folder: TempDir,
+}
+
+/// Answers what a test has put down for a picture's bytes, and counts how often it was asked.
+#[derive(Default)]
+pub struct ScriptedReader {
+    receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,
+    pub asked: std::sync::atomic::AtomicUsize,
+    pub broken: std::sync::atomic::AtomicBool,
+}
+
+impl ScriptedReader {
+    pub fn script(&self, picture: &[u8], outcome: Result<Receipt, ReadError>) {
+        self.receipts.lock().unwrap().insert(picture.to_vec(), outcome);
+    }
+}
+
+impl Engine for ScriptedReader {
+    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+        use std::sync::atomic::Ordering::SeqCst;
+        self.asked.fetch_add(1, SeqCst);
+        Box::pin(async move {
+            if self.broken.load(SeqCst) {
+                return Err(EngineError::Engine("scripted to fail".into()));
+            }
+            let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
+            Ok(outcome.unwrap_or(Err(ReadError::NotAnImage))?)
+        })
+    }
+}
+
+/// A line item as the reader would answer it.
+pub fn line(raw_text: &str, name: &str, category: &str, shelf_life_days: u32) -> ReadItem {
+    ReadItem {
+        raw_text: raw_text.into(),
+        name: name.into(),
+        category: category.into(),
+        quantity: 1.0,
+        unit: "item".into(),
+        shelf_life_days,
+        storage: "fridge".into(),
+        shelf_life_reason: "for a test".into(),
+        price: Some(1.99),
+        food: category != "Household",
+        confidence: 0.9,
+    }
+}
+
+pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
+    Receipt {
+        store: Some("Corner Market".into()),
+        language: "en".into(),
+        items,
+        subtotal: None,
+        total: None,
+        balanced: None,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+    }
+}
+
+/// A small picture that is different for each seed and can be decoded.
+pub fn picture(seed: u8) -> Vec<u8> {
+    use scans::reader::decode;
+    let mut bmp = Vec::new();
+    // A 24-bit BMP of 40 × 40: simple enough to write by hand, and one of the formats that the site takes.
+    let (width, height) = (40_u32, 40_u32);
+    let pixels = width * height * 3;
+    bmp.extend_from_slice(b"BM");
+    bmp.extend_from_slice(&(54 + pixels).to_le_bytes());
+    bmp.extend_from_slice(&[0; 4]);
+    bmp.extend_from_slice(&54_u32.to_le_bytes());
+    bmp.extend_from_slice(&40_u32.to_le_bytes());
+    bmp.extend_from_slice(&width.to_le_bytes());
+    bmp.extend_from_slice(&height.to_le_bytes());
+    bmp.extend_from_slice(&[1, 0, 24, 0]);
+    bmp.extend_from_slice(&[0; 24]);
+    bmp.extend((0..pixels).map(|i| u8::try_from(i % 251).unwrap().wrapping_mul(seed | 1)));
+    decode::strip(&bmp).expect("the picture can be decoded");
+    bmp
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: http::HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.bytes)))
+    }
+
+    /// The stable code of an error.
+    pub fn code(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_default().to_owned()
+    }
+
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
+        if self.bytes.is_empty() { Value::Null } else { self.json() }
+    }
+}
+
+/// One request to be made: as nobody, until it says otherwise.
+pub struct Call<'a> {
+    server: &'a TestServer,
+    method: Method,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Call<'_> {
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// As this user, with a token that is good now.
+    pub fn by(self, user: &str) -> Self {
+        let token = self.server.token(user);
+        self.bearer(&token)
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    pub fn key(self, key: uuid::Uuid) -> Self {
+        self.header("idempotency-key", &key.to_string())
+    }
+
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").raw(body.to_string())
+    }
+
+    pub fn raw(mut self, body: impl AsRef<[u8]>) -> Self {
+        self.body = body.as_ref().to_vec();
+        self
+    }
+
+    pub async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method).uri(self.path);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.header(header::CONTENT_LENGTH, self.body.len()).body(Body::from(self.body)).unwrap();
+        let answer = self.server.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = answer.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+}
+
+impl TestServer {
+    pub async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    pub async fn start_with(settings: &[(&'static str, &str)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
+        let signer = Arc::new(Signer::from_json(&KEYS).unwrap());
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let site_url = format!("http://{}", listener.local_addr().unwrap());
+        let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
+        let config = Config::from_environment(&settings, &site_url).unwrap();
+        let Parts { mut store, receipts, .. } = parts::start(
+            &Rows::Memory,
+            &folder.path().join("s3"),
+            &config.table,
+            &config.bucket,
+            &site_url,
+            ids.clone(),
+        )
+        .await
+        .unwrap();
+        // Another engine that speaks DynamoDB's protocol, for the same tests.
+        if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
+            let table = format!("larder-{}", (&platform::ids::SystemIds as &dyn IdSource).token(12));
+            store = another_store(&endpoint, &table, ids.clone());
+            store.table_create().await.unwrap();
+        }
+        let identity = &config.identity;
+        let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
+        let clock = FixedClock::at(start());
+        let deps = Deps {
+            store,
+            receipts,
+            push: None,
+            verifier,
+            clock: Arc::new(clock.clone()),
+            ids,
+            config: Arc::new(config),
+        };
+        let reader = Arc::new(ScriptedReader::default());
+        let router = app::functions(&deps, signer.clone(), reader.clone());
+        // The key set is fetched over HTTP, as in a deployment.
+        let published = router.clone();
+        tokio::spawn(async move { axum::serve(listener, published).await });
+        Self { deps, clock, reader, signer, router, tokens: Mutex::default(), _folder: folder }
+    }
+
+    /// A token that is good for an hour from the test's now.
+    pub fn token(&self, user: &str) -> String {
+        let identity = &self.deps.config.identity;
+        let now = self.deps.now();
+        let sign = || self.signer.sign(&identity.issuer, &identity.audience, &UserId::parse(user).unwrap(), now, now);
+        self.tokens.lock().unwrap().entry((user.to_owned(), now)).or_insert_with(sign).clone()
+    }
+
+    pub fn advance(&self, by: TimeDelta) {
+        self.clock.advance(by);
+    }
+
+    pub fn call(&self, method: Method, path: &str) -> Call<'_> {
+        Call { server: self, method, path: path.into(), headers: vec![], body: vec![] }
+    }
+
+    pub fn get(&self, path: &str) -> Call<'_> {
+        self.call(Method::GET, path)
+    }
+
+    pub fn post(&self, path: &str) -> Call<'_> {
+        self.call(Method::POST, path)
+    }
+
+    pub fn put(&self, path: &str) -> Call<'_> {
+        self.call(Method::PUT, path)
+    }
+
+    pub fn patch(&self, path: &str) -> Call<'_> {
+        self.call(Method::PATCH, path)
+    }
+
+    pub fn delete(&self, path: &str) -> Call<'_> {
+        self.call(Method::DELETE, path)
+    }
+}
