@@ -1,0 +1,172 @@
+//! Which language a receipt is in. A language is a data file (`data/<code>.json`) and a line in [`FILES`]; nothing else knows how many
+//! there are.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use serde::Deserialize;
+use domain::shelf_life::words;
+
+static FILES: [(&str, &str); 2] = [("en", include_str!("data/en.json")), ("de", include_str!("data/de.json"))];
+
+/// A language that receipts are read in. The default is English.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Language(u8);
+
+impl Language {
+    pub const ENGLISH: Self = Self(0);
+    pub const GERMAN: Self = Self(1);
+
+    /// Every language there is data for.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..FILES.len()).filter_map(|index| u8::try_from(index).ok()).map(Self)
+    }
+
+    /// The ISO 639-1 code.
+    pub fn code(self) -> &'static str {
+        FILES[usize::from(self.0)].0
+    }
+
+    /// The language of an ISO 639-1 code, with or without a region ("de-AT").
+    pub fn from_code(code: &str) -> Option<Self> {
+        let primary = code.split(['-', '_']).next()?;
+        Self::all().find(|language| language.code().eq_ignore_ascii_case(primary))
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) fn words(self) -> &'static WordList<'static> {
+        &WORD_LISTS[usize::from(self.0)]
+    }
+}
+
+/// What a language brings beside the names of products: the small words of receipts.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WordList<'a> {
+    /// Words that stand on receipts of this language and of no other.
+    #[serde(borrow)]
+    pub marks: Vec<&'a str>,
+    /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one may stand for several things,
+    /// the usual one first ("flour|florets"): then the words beside it decide.
+    #[serde(borrow)]
+    pub abbreviations: HashMap<&'a str, &'a str>,
+    /// Words that describe a product without naming one → English. An empty translation means that the word is left out of the name.
+    #[serde(borrow)]
+    pub adjectives: HashMap<&'a str, &'a str>,
+    /// Parts and shapes that follow the product's name → English.
+    #[serde(borrow)]
+    pub forms: HashMap<&'a str, &'a str>,
+    /// Parts of compounds that are no product themselves → English.
+    #[serde(borrow)]
+    pub parts: HashMap<&'a str, &'a str>,
+    /// Words that mean nothing for the name: grades, counters, advertising.
+    #[serde(borrow)]
+    pub drop: Vec<&'a str>,
+    /// Prepositions → English: what follows does not decide what the line is about.
+    #[serde(borrow)]
+    pub links: HashMap<&'a str, &'a str>,
+    /// Adjectives that change what a thing is ("frozen", "canned") → the effect of that name.
+    #[serde(borrow)]
+    pub effects: HashMap<&'a str, &'a str>,
+    /// Endings of inflected words, longest first, and the letters that join compounds.
+    #[serde(borrow)]
+    pub endings: Vec<&'a str>,
+    #[serde(borrow)]
+    pub joints: Vec<&'a str>,
+    /// Heads of compounds that mean another product there than alone ("Salat" in "Gurkensalat").
+    #[serde(borrow)]
+    pub heads: HashMap<&'a str, &'a str>,
+    /// Whether words are joined without a space.
+    pub compounds: bool,
+}
+
+static WORD_LISTS: LazyLock<Vec<WordList<'static>>> = LazyLock::new(|| {
+    FILES
+        .iter()
+        .map(|(_, json)| {
+            serde_json::from_str(json).expect("the built-in word lists are well-formed, a test reads them")
+        })
+        .collect()
+});
+
+static MARKS: LazyLock<HashMap<String, Vec<(Language, i32)>>> = LazyLock::new(|| {
+    let mut marks: HashMap<String, Vec<(Language, i32)>> = HashMap::new();
+    for language in Language::all() {
+        let list = language.words();
+        // A word of the receipt itself says more than a word that a product may be named with anywhere.
+        let weighted = list.marks.iter().map(|mark| (*mark, 3)).chain(list.adjectives.keys().map(|word| (*word, 1)));
+        for (word, weight) in weighted {
+            marks.entry(words::key(word)).or_default().push((language, weight));
+        }
+    }
+    marks
+});
+
+/// No receipt needs more lines than this to give its language away.
+const MAX_LINES: usize = 400;
+
+/// The language most of the lines are in; English where nothing tells.
+pub fn detect_language<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Language {
+    let mut scores = vec![0_i32; FILES.len()];
+    for line in lines.into_iter().take(MAX_LINES) {
+        let line = line.as_ref();
+        let line = &line[..line.floor_char_boundary(200)];
+        if line.chars().any(|c| "äöüßÄÖÜ".contains(c)) {
+            scores[usize::from(Language::GERMAN.0)] += 2;
+        }
+        for word in words::words(line) {
+            for (language, weight) in MARKS.get(word.as_str()).into_iter().flatten() {
+                scores[usize::from(language.0)] += weight;
+            }
+        }
+    }
+    // The first of equals, so that English needs no evidence.
+    let best = |best: Language, language: Language| {
+        if scores[usize::from(language.0)] > scores[usize::from(best.0)] { language } else { best }
+    };
+    Language::all().fold(Language::ENGLISH, best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_receipt_tell_its_language() {
+        for (lines, language) in [
+            (
+                vec![
+                    "REWE Markt GmbH",
+                    "VOLLMILCH 3,8% 1,19 B",
+                    "SUMME EUR 1,19",
+                    "Geg. BAR EUR 5,00",
+                    "Rückgeld EUR 3,81",
+                ],
+                Language::GERMAN,
+            ),
+            (
+                vec!["WHOLE FOODS MARKET", "365 BABY CARROT 1.29 F", "SUBTOTAL 1.29", "TAX .00", "BALANCE DUE 1.29"],
+                Language::ENGLISH,
+            ),
+            (vec!["Lidl", "Emmentaler Stueck 1,99 A", "zu zahlen 1,99", "MWST% MWST Netto Brutto"], Language::GERMAN),
+            (
+                vec!["Tesco", "SEMI SKIMMED MILK £1.15", "TOTAL £1.15", "CASH £2.00", "CHANGE DUE £0.85"],
+                Language::ENGLISH,
+            ),
+            (vec![], Language::ENGLISH),
+            (vec!["12345", "???"], Language::ENGLISH),
+        ] {
+            assert_eq!(detect_language(&lines), language, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn codes_lead_to_languages() {
+        assert_eq!(Language::from_code("de-AT"), Some(Language::GERMAN));
+        assert_eq!(Language::from_code("EN"), Some(Language::ENGLISH));
+        assert_eq!(Language::from_code("xx"), None);
+        assert_eq!(Language::all().map(Language::code).collect::<Vec<_>>(), ["en", "de"]);
+    }
+}
