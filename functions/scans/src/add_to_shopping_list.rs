@@ -1,10 +1,10 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
 use axum::extract::{Path, State};
-use service::deps::Deps;
 use domain::id::ListItemId;
 use domain::shopping::{self, Details, ListItem, MOST_ROWS};
 use domain::text;
+use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
 

@@ -7,21 +7,21 @@ use crate::reader::{ReadItem, Receipt, decode};
 use crate::tracked::{self, Tracked};
 use axum::Extension;
 use axum::extract::State;
-use http::StatusCode;
-use serde::Serialize;
-use sha2::{Digest, Sha256};
-use service::deps::Deps;
 use domain::id::{SessionId, UserId};
 use domain::item::MOST_ACTIVE;
 use domain::reminder::first_due;
 use domain::scan::{ScanSession, month, seconds_to_next_month};
+use http::StatusCode;
+use platform::metrics;
+use serde::Serialize;
+use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
-use platform::metrics;
-use store::receipts::Receipts;
-use store::{CommitError, MOST_WRITES, Write};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
+use store::receipts::Receipts;
+use store::{CommitError, MOST_WRITES, Write};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };

@@ -1,5 +1,5 @@
-use service::config::{Config, ProcessEnvironment};
 use lambda::{serve_prepared, start_logging};
+use service::config::{Config, ProcessEnvironment};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda::Error> {

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use chrono::TimeDelta;
-use serde::{Deserialize, Serialize};
-use service::deps::Deps;
 use domain::item::{Details, Item, ItemStatus, MOST_ACTIVE};
 use domain::reminder::first_due;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
 use store::{MOST_WRITES, Write};

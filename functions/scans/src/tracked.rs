@@ -2,15 +2,15 @@
 
 use crate::reader::ReadItem;
 use chrono::{DateTime, TimeDelta, Utc};
-use service::deps::Deps;
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, SessionId, UserId};
 use domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
 use domain::quantity::Quantity;
 use domain::text;
+use service::deps::Deps;
 use service::http::Idempotency;
-use store::{StoreError, Write};
 use std::collections::HashMap;
+use store::{StoreError, Write};
 
 /// An item after the scan, and whether it was there before.
 pub struct Tracked {

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use domain::scan::month;
 use serde::Serialize;
 use service::deps::Deps;
-use domain::scan::month;
 use service::http::{ApiError, Caller, Refusals};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -25,6 +25,7 @@ mod words;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
+use domain::shelf_life::Storage;
 pub use error::{LoadError, ReadError};
 use eyes::Eyes;
 use image::RgbImage;
@@ -34,7 +35,6 @@ use parse::items::{Check, Item, Ledger};
 use parse::line::Line;
 use parse::money::Cents;
 use rows::Row;
-use domain::shelf_life::Storage;
 use understand::{Context, Language, detect_language};
 
 /// How many photos may show one receipt.

@@ -9,8 +9,8 @@ use crate::reader::parse::money::{Cents, LARGEST};
 use crate::reader::parse::quantity::Measure;
 use crate::reader::understand::{self, Context, Language, Product, detect_language};
 use crate::reader::{ReadItem, Receipt, balanced, certainty, normal_form, storage_name, units};
-use serde_json::Value;
 use domain::category::Category;
+use serde_json::Value;
 
 /// More lines than this no till prints for one shopper.
 const MOST_ITEMS: usize = 500;

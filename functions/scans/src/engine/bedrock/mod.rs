@@ -8,14 +8,14 @@ mod picture;
 mod request;
 
 use super::{Engine, EngineError, Reading};
-use aws_types::SdkConfig;
-use aws_smithy_types::retry::RetryConfig;
-use aws_smithy_types::timeout::TimeoutConfig;
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_bedrockruntime::operation::converse::ConverseOutput;
 use aws_sdk_bedrockruntime::types::{ContentBlock, StopReason};
+use aws_smithy_types::retry::RetryConfig;
+use aws_smithy_types::timeout::TimeoutConfig;
+use aws_types::SdkConfig;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;

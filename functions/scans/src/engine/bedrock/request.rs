@@ -6,8 +6,8 @@ use aws_sdk_bedrockruntime::types::{
     SpecificToolChoice, SystemContentBlock, Tool, ToolChoice, ToolConfiguration, ToolInputSchema, ToolSpecification,
 };
 use aws_smithy_types::{Document, Number};
-use serde_json::{Value, json};
 use domain::category::Category;
+use serde_json::{Value, json};
 
 /// The tool that the model has to call.
 pub const TOOL: &str = "record_receipt";

@@ -3,8 +3,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use serde::Deserialize;
 use domain::shelf_life::words;
+use serde::Deserialize;
 
 static FILES: [(&str, &str); 2] = [("en", include_str!("data/en.json")), ("de", include_str!("data/de.json"))];
 

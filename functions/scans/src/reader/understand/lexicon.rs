@@ -6,8 +6,8 @@ use std::{
     sync::LazyLock,
 };
 
-use serde::Deserialize;
 use domain::shelf_life::{self, Kind, words};
+use serde::Deserialize;
 
 use super::{fuzzy, language::Language};
 
@@ -439,8 +439,7 @@ mod tests {
     fn effects_lead_from_and_to_what_exists() {
         for (effect, table) in &LEXICON.effects {
             for (from, to) in table {
-                let category =
-                    domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
+                let category = domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
                 assert!(category || LEXICON.kinds.contains_key(from), "{effect}: {from}");
                 assert!(LEXICON.kinds.contains_key(to), "{effect}: {to}");
             }
