@@ -24,6 +24,12 @@ function isEntry(value: unknown): value is Entry {
   return [name, nameDe, category, unit].every((text) => typeof text === "string" && text !== "") && Number.isInteger(shelfLifeDays);
 }
 
+/** As a line of a list begins, with a hyphen where German wants one: the file has the names as receipts print them ("fettarme Milch", "TK Gemüse", "Garnelen TK"). */
+export function listName(name: string): string {
+  const joined = name.replace(/^TK (?=\p{L})/u, "TK-").replace(/^(\p{Lu}\p{L}*) TK$/u, "TK-$1");
+  return joined.charAt(0).toLocaleUpperCase("de") + joined.slice(1);
+}
+
 export function catalogue(): Plugin {
   return {
     name: "larder-catalogue",
@@ -34,7 +40,7 @@ export function catalogue(): Plugin {
       const entries: unknown = JSON.parse(await readFile(FILE, "utf8"));
       if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error(`${FILE} is not a list of catalogue entries.`);
       const shelves: Record<string, [name: string, nameDe: string, unit: string, days: number][]> = {};
-      for (const { name, nameDe, category, unit, shelfLifeDays } of entries) (shelves[category] ??= []).push([name, nameDe, unit, shelfLifeDays]);
+      for (const { name, nameDe, category, unit, shelfLifeDays } of entries) (shelves[category] ??= []).push([name, listName(nameDe), unit, shelfLifeDays]);
       // A string that the browser parses is faster to start than the same literal.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(shelves))});`;
     },

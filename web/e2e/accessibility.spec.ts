@@ -104,7 +104,7 @@ for (const locale of ["en-US", "de-DE"] as const) {
       await page.goto("/?tab=scan");
       await look(german ? "Foto aufnehmen" : "Take Photo");
       await page.goto("/shopping-list?view=list");
-      for (const opener of german ? ["Übernehmen", "Teilen"] : ["Import", "Share"]) await look(opener);
+      for (const opener of german ? ["Importieren", "Teilen"] : ["Import", "Share"]) await look(opener);
       expect(found).toEqual([]);
     });
 

@@ -25,7 +25,7 @@ interface Words {
 }
 const WORDS: Readonly<Record<string, Words>> = {
   "en-US": { edit: "Edit Whole milk", account: "Account & Statistics", share: "Share", import: "Import", camera: "Take Photo", dairy: "Dairy & Eggs" },
-  "de-DE": { edit: "Whole milk bearbeiten", account: "Konto & Statistik", share: "Teilen", import: "Übernehmen", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
+  "de-DE": { edit: "Whole milk bearbeiten", account: "Konto & Statistik", share: "Teilen", import: "Importieren", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
 };
 
 interface Screen {

@@ -1,3 +1,4 @@
+import { dayIndex } from "./domain/freshness";
 import { locale, type Language } from "./i18n";
 
 /** Formatters are expensive to make and lists show many dates, so each is made once. */
@@ -15,9 +16,21 @@ export function formatDate(of: Language, iso: string | Date): string {
   return format(of, "date", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }
 
-/** Sat, 21 Nov */
-export function formatDay(of: Language, iso: string | Date): string {
-  return format(of, "day", { weekday: "short", day: "numeric", month: "short" }).format(new Date(iso));
+/** Sat, 21 Nov; with its year, and without the weekday that nobody asks for then, if that is not the present one. */
+export function formatDay(of: Language, iso: string | Date, now: Date): string {
+  const date = new Date(iso);
+  if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
+  return format(of, "day", { weekday: "short", day: "numeric", month: "short" }).format(date);
+}
+
+/** How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another one. */
+export function formatComing(of: Language, iso: string, now: Date): string {
+  const ahead = dayIndex(iso, now);
+  const date = new Date(iso);
+  if (ahead === 0 || ahead === 1) return capitalised(of, new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" }).format(ahead, "day"));
+  if (ahead > 1 && ahead < 7) return formatWeekday(of, date);
+  if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
+  return format(of, "coming", { day: "numeric", month: "short" }).format(date);
 }
 
 /** Sat */
@@ -27,6 +40,11 @@ export function formatWeekday(of: Language, date: Date, width: "short" | "long" 
 
 export function formatNumber(of: Language, value: number): string {
   return new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 }).format(value);
+}
+
+/** With its first letter large, as a line begins. */
+export function capitalised(of: Language, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,5 +1,7 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import { useId, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
 import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
+import { useLanguage } from "../lib/i18n";
+import { parseNumber, writeNumber } from "../lib/numbers";
 import styles from "./Field.module.css";
 import { classes } from "./classes";
 import { useCommon } from "./strings";
@@ -77,13 +79,22 @@ interface NumberFieldProps extends Shared {
   name?: string;
 }
 
-/** A number with buttons for thumbs. It stays text while typed, so that "1." or an empty field is nobody's error yet. */
+/**
+ * A number with buttons for thumbs. It is text while typed, so that "1." or an empty field is nobody's error yet, and so that point and comma both count: a field of
+ * the type "number" drops the comma in a browser of another language, and half a litre becomes five.
+ */
 export function NumberField({ label, error, hint, hideLabel, value, onChange, min, step, stride = 1, name }: NumberFieldProps) {
   const common = useCommon();
+  const language = useLanguage();
   const nudge = (by: number) => {
-    const now = Number.parseFloat(value.replace(",", "."));
-    const next = Math.max(min, (Number.isFinite(now) ? now : min) + by);
-    onChange(String(Math.round(next * 1000) / 1000));
+    const now = parseNumber(value);
+    onChange(writeNumber(language, Math.max(min, (Number.isFinite(now) ? now : min) + by)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: stride, ArrowDown: -stride }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    nudge(by);
   };
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
@@ -91,8 +102,11 @@ export function NumberField({ label, error, hint, hideLabel, value, onChange, mi
         <span className={styles.number}>
           <button type="button" aria-label={`${common.decrease}: ${label}`} onClick={() => nudge(-stride)}><Minus size={18} aria-hidden /></button>
           <input
-            type="number" inputMode="decimal" name={name} min={min} step={step} value={value}
-            onChange={(event) => onChange(event.target.value)} className={styles.control} {...wiring}
+            type="text" inputMode={step < 1 ? "decimal" : "numeric"} autoComplete="off" name={name} value={value}
+            onChange={(event) => onChange(event.target.value)} onKeyDown={onKeyDown}
+            // What stands there is a default more often than not: the next key takes its place.
+            onFocus={(event) => event.target.select()}
+            className={styles.control} {...wiring}
           />
           <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => nudge(stride)}><Plus size={18} aria-hidden /></button>
         </span>

@@ -15,7 +15,7 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
         const date = startOfDay(now, day);
         return (
           <li key={day} className={styles.day} data-near={day <= 3 || undefined}>
-            <span className="visually-hidden">{t.day(day === 0 ? t.today : formatDay(language, date), count)}</span>
+            <span className="visually-hidden">{t.day(day === 0 ? t.today : formatDay(language, date, now), count)}</span>
             <span className={styles.count} aria-hidden>{count}</span>
             <span className={styles.track} aria-hidden><span className={styles.bar} style={{ height: `${Math.round((count / most) * 100)}%` }} /></span>
             <span className={styles.name} aria-hidden>{day === 0 ? t.today : formatWeekday(language, date)}</span>

@@ -1,4 +1,5 @@
 import type { StatisticsWeek } from "../../api/types";
+import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import styles from "./EatenWeeks.module.css";
@@ -9,6 +10,7 @@ import { useAccountStrings } from "./strings";
 export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
+  const now = useNow();
   const total = endings(weeks);
   const most = mostInAWeek(weeks);
   if (most === 0) return <p className={styles.none}>{t.endsNone}</p>;
@@ -17,7 +19,7 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
       <ol className={styles.weeks} aria-label={t.ends}>
         {weeks.map((week) => (
           <li key={week.monday} className={styles.week}>
-            <span className="visually-hidden">{t.endsWeek(formatDay(language, `${week.monday}T12:00:00`), week.used, week.tossed, week.expired)}</span>
+            <span className="visually-hidden">{t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}</span>
             {ENDS.map((end) => week[end] > 0 && <span key={end} aria-hidden className={styles[end]} style={{ height: `${(week[end] / most) * 100}%` }} />)}
           </li>
         ))}

@@ -1,10 +1,14 @@
 import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { itemsQuery, shoppingListQuery } from "../../api/queries";
+import { useTurn } from "../../lib/asking";
 import { isIos, isStandalone } from "../../lib/install";
 import { storage } from "../../lib/storage";
 import { Button, IconButton } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";
+import { classes } from "../../ui/classes";
 import { useInstall, useInstallStrings } from "../../ui/use-install";
 import styles from "./InstallPrompt.module.css";
 
@@ -15,7 +19,10 @@ const DELAY = 2_000;
 /** How often it looks whether a dialog that was in the way is gone. */
 const RECHECK = 500;
 
-/** Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera. */
+/**
+ * Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera. It floats only where a household keeps something
+ * already; before that, and for a guest who reads somebody's list, it stands at the end of the page. The style sheet hides it from whoever is busy.
+ */
 export default function InstallPrompt() {
   const common = useCommon();
   const t = useInstallStrings();
@@ -23,7 +30,8 @@ export default function InstallPrompt() {
   const due = useDue();
   const { install, installed, dialog } = useInstall();
   const [over, setOver] = useState(false);
-  const shown = due && !over && !installed;
+  const shown = useTurn("install", due && !over && !installed);
+  const floats = useSomethingKept();
 
   const dismiss = () => {
     storage.set(DISMISSED_KEY, String(Date.now()));
@@ -33,7 +41,7 @@ export default function InstallPrompt() {
   return (
     <>
       {shown && (
-        <aside className={styles.card} aria-labelledby="install-title" aria-describedby="install-text">
+        <aside className={classes(styles.card, floats && styles.floats)} aria-labelledby="install-title" aria-describedby="install-text">
           <Logo size={44} />
           <div className={styles.words}>
             <h2 id="install-title" className={styles.title}>{t.title}</h2>
@@ -56,6 +64,13 @@ export default function InstallPrompt() {
       {dialog}
     </>
   );
+}
+
+/** Whether this browser has seen anything in the larder or on the list. It only looks at what other screens have asked for. */
+function useSomethingKept(): boolean {
+  const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
+  const { data: list = [] } = useQuery({ ...shoppingListQuery(), enabled: false });
+  return items.length > 0 || list.length > 0;
 }
 
 /**

@@ -2,9 +2,12 @@ import { useRef, useState, type FormEvent } from "react";
 import { Trash2, Utensils } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem, Outcome } from "../../api/types";
+import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
-import { EDIT_CATEGORIES, UNITS, withPresent } from "../../lib/domain/catalogue";
+import { EDIT_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
+import { parseNumber, writeNumber } from "../../lib/numbers";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { NumberField, SelectField, TextField } from "../../ui/Field";
@@ -13,7 +16,7 @@ import surface from "../../ui/Surface.module.css";
 import { translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./EditItemDialog.module.css";
-import { checkEdit, movedExpiry, parseNumber } from "./edit-form";
+import { checkEdit, movedExpiry } from "./edit-form";
 import { useItemsStrings } from "./strings";
 
 interface EditItemDialogProps {
@@ -27,9 +30,10 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
+  const now = useNow();
   const [name, setName] = useState(item.name);
   const [category, setCategory] = useState(item.category);
-  const [quantity, setQuantity] = useState(String(item.quantity));
+  const [quantity, setQuantity] = useState(writeNumber(language, item.quantity));
   const [unit, setUnit] = useState(item.unit);
   const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
   const [tried, setTried] = useState(false);
@@ -77,12 +81,12 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
         <div className={surface.twoColumns}>
           <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={quantity} onChange={setQuantity} error={tried && problems.has("quantity") ? t.quantityError : undefined} />
           <SelectField label={common.unit} name="unit" value={unit} onChange={(event) => setUnit(event.target.value)}>
-            {withPresent(UNITS, item.unit).map((entry) => <option key={entry} value={entry}>{translated(common.units, entry)}</option>)}
+            {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{translated(common.units, entry)}</option>)}
           </SelectField>
         </div>
         <NumberField
           label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={setShelfLife}
-          error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt))}
+          error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
         />
         <fieldset className={styles.outcome}>
           <legend>{t.outcome}</legend>

@@ -33,6 +33,21 @@ it("archives by a drag and has its three buttons", () => {
   expect(archive).toHaveBeenCalledExactlyOnceWith(item);
 });
 
+it("says the calendar's word before the days that are left, and neither of what is gone", () => {
+  const row = (expiresAt: string) => {
+    cleanup();
+    const status = new Date(expiresAt) > now ? "soon" : "expired";
+    render(<ul><ItemCard item={{ ...item, expiresAt, status }} now={now} /></ul>);
+    return screen.getByRole("listitem").textContent;
+  };
+  const here = (day: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hour).toISOString();
+  expect(row(here(0, 23))).toContain("Today · 1 day left");
+  expect(row(here(1, 23))).toContain("Tomorrow · 2 days left");
+  expect(row(here(2, 9))).toContain("Mon · 2 days left");
+  expect(row(here(-1, 9))).toContain("Expired 1 day ago");
+  expect(row(here(-1, 9))).not.toContain("·  Expired");
+});
+
 it("hides the edit button where there is nothing to edit with", () => {
   render(<ul><ItemCard item={item} now={now} onArchive={vi.fn()} onDelete={vi.fn()} /></ul>);
   expect(screen.getAllByRole("button")).toHaveLength(2);

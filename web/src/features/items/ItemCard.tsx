@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from "react";
 import { Archive, Pencil, Trash2 } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatDate, formatNumber } from "../../lib/dates";
+import { formatComing, formatDate, formatNumber } from "../../lib/dates";
 import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { ITEM_SWIPE } from "../../lib/swipe";
@@ -68,7 +68,10 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onArc
         <div className={styles.life}>
           <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
           <p className={styles.expiry}>
-            <strong className={styles[status]}>{expiryLabel(common, item.expiresAt, now)}</strong>
+            <strong className={styles[status]}>
+              {status !== "expired" && <>{formatComing(language, item.expiresAt, now)} · </>}
+              {expiryLabel(common, item.expiresAt, now)}
+            </strong>
             <span className={styles.added}>{common.added(formatDate(language, item.createdAt))}</span>
           </p>
         </div>

@@ -128,7 +128,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     );
   }
 
-  const dayName = day === null ? null : day === 0 ? t.today : formatDay(language, startOfDay(now, day));
+  // Null for today, which has a name of its own.
+  const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
   return (
     <>
       <h1 className={styles.heading}>{t.title}</h1>
@@ -152,7 +153,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
                 {t.dueFilter} · {common.itemCount(list.length)}{" "}
                 <button type="button" className={styles.textButton} onClick={() => select({})}>{t.showAll}</button>
               </p>
-            ) : dayName === null ? (
+            ) : day === null ? (
               <p className={surface.soft}>{common.itemCount(list.length)}</p>
             ) : (
               <p className={surface.soft}>
@@ -175,7 +176,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               ))}
             </ul>
           ) : (
-            <EmptyState art={<NothingFound />} title={dayName === null ? t.emptyFilter[due ? "soon" : filter] : t.emptyDay(dayName)} text={dayName === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
+            <EmptyState art={<NothingFound />} title={day === null ? t.emptyFilter[due ? "soon" : filter] : t.emptyDay(dayName)} text={day === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
           )}
           {/* Below the list, so that nothing moves when it turns out to be wanted. */}
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { BellRing } from "lucide-react";
 import { pushState, subscribe, type PushState } from "../../api/push";
 import { usePreferences } from "../../api/use-data";
+import { useTurn } from "../../lib/asking";
 import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
@@ -27,7 +28,8 @@ export default function ReminderCard() {
     };
   }, []);
 
-  if (asked || preferences?.pushNotificationsEnabled !== true || (state !== "default" && state !== "install-first")) return null;
+  const wants = !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
+  if (!useTurn("reminders", wants)) return null;
   const answer = () => {
     storage.set(ASKED, "1");
     setAsked(true);

@@ -25,7 +25,7 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
       <div role="group" aria-label={t.weekHint} className={styles.days}>
         {due.map((count, day) => {
           const date = startOfDay(now, day);
-          const name = day === 0 ? t.today : formatDay(language, date);
+          const name = day === 0 ? t.today : formatDay(language, date, now);
           return (
             <button
               key={day}

@@ -1,16 +1,11 @@
 import type { GroceryItem } from "../../api/types";
+import { parseNumber } from "../../lib/numbers";
 
 export interface EditFields {
   name: string;
   category: string;
   quantity: string;
   shelfLife: string;
-}
-
-/** A typed number, with the comma of a German keyboard; NaN if it is none. */
-export function parseNumber(text: string): number {
-  const trimmed = text.trim().replace(",", ".");
-  return trimmed === "" ? Number.NaN : Number(trimmed);
 }
 
 /** The fields that break a rule of specification §5 (or the wire's limits), in the order they stand in the form. */

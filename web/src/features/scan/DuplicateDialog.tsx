@@ -1,5 +1,6 @@
 import { outbox } from "../../api/outbox/outbox";
 import type { DuplicateReceipt, Message } from "../../api/types";
+import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
@@ -17,14 +18,18 @@ interface DuplicateDialogProps {
 export default function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
   const common = useCommon();
   const t = useScanStrings();
+  const language = useLanguage();
 
   const choose = (tracker: boolean) => {
     const sessionId = duplicate.existingSessionId;
+    const count = duplicate.existingItems.length;
+    const own = tracker ? t.readdedText(count) : t.listedText(count);
     // A refusal is announced by the app with specification §8's words.
     outbox
       .submit<Message>(tracker ? { kind: "session.readd", sessionId } : { kind: "session.toShoppingList", sessionId })
       .then(
-        (answer) => showToast({ tone: "success", title: tracker ? t.addedToTracker : t.addedToList, text: answer?.message }),
+        // The server's sentence counts what it really did, but speaks English only.
+        (answer) => showToast({ tone: "success", title: tracker ? t.addedToTracker : t.addedToList, text: language === "en" && answer?.message ? answer.message : own }),
         () => undefined,
       );
     onChosen(tracker);

@@ -1,7 +1,8 @@
 import { useRef, useState, type FormEvent } from "react";
 import { Plus } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
-import { MANUAL_CATEGORIES, UNITS, withPresent } from "../../lib/domain/catalogue";
+import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
 import { useAuth } from "../../lib/auth/use-auth";
 import { Button } from "../../ui/Button";
@@ -56,7 +57,7 @@ export function ManualAddForm() {
             error={shown("quantity", t.manualQuantity)} onChange={(quantity) => setFields({ ...fields, quantity })}
           />
           <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => setFields({ ...fields, unit: event.target.value })}>
-            {withPresent(UNITS, fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
           </SelectField>
         </div>
         <NumberField

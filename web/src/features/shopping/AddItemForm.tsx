@@ -1,13 +1,14 @@
 import { useRef, useState, type FormEvent } from "react";
 import { ChevronDown, Plus } from "lucide-react";
-import { DEFAULT_UNIT, UNITS } from "../../lib/domain/catalogue";
+import { DEFAULT_UNIT } from "../../lib/domain/catalogue";
+import { offeredUnits } from "../../lib/domain/units";
+import { CATEGORIES } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./AddItemForm.module.css";
-import { CATEGORIES } from "./catalogue";
 import { addToList } from "./list-actions";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "./strings";
@@ -53,7 +54,7 @@ export function AddItemForm() {
       <div className={surface.twoColumns}>
         <NumberField label={common.quantity} name="quantity" min={1} step={1} value={fields.quantity} onChange={(quantity) => set({ quantity })} />
         <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => set({ unit: event.target.value })}>
-          {UNITS.map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+          {offeredUnits().map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
         </SelectField>
       </div>
       <button type="button" className={styles.more} aria-expanded={more} aria-controls="add-more" onClick={() => setMore(!more)}>

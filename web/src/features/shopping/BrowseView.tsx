@@ -1,7 +1,9 @@
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Search } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
+import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
+import { CATEGORIES, folded, productName, search, type Product } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { SkeletonList } from "../../ui/Skeleton";
@@ -12,7 +14,7 @@ import styles from "./BrowseView.module.css";
 import { CategorySection } from "./CategorySection";
 import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
-import { CATEGORIES, folded, search, useCatalogue, type Product } from "./catalogue";
+import { useCatalogue } from "./catalogue";
 import { addToList } from "./list-actions";
 import { useShoppingStrings } from "./strings";
 
@@ -33,7 +35,7 @@ export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingLi
   const keep = useScrollKeeper(open);
 
   const add = (product: Product, category: string) =>
-    addToList({ name: language === "de" ? product.nameDe : product.name, category, quantity: 1, unit: product.unit, notes: "" });
+    addToList({ name: productName(product, language), category, quantity: 1, unit: localUnit(product.unit), notes: "" });
 
   return (
     <div className={surface.panes}>

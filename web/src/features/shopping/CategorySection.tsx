@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { ChevronDown } from "lucide-react";
+import type { Product } from "../../lib/products";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./CategorySection.module.css";
 import { ProductChips } from "./ProductChips";
-import type { Product } from "./catalogue";
 import { useShoppingStrings } from "./strings";
 
 interface CategorySectionProps {

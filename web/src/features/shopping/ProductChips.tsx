@@ -1,8 +1,9 @@
 import { Check, Plus } from "lucide-react";
+import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
+import { folded, productName, type Product } from "../../lib/products";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
-import { folded, productName, type Product } from "./catalogue";
 import { useShoppingStrings } from "./strings";
 
 interface ProductChipsProps {
@@ -21,12 +22,13 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
     <ul className={styles.chips}>
       {products.map(({ product, category }) => {
         const name = productName(product, language);
+        const addName = t.addNamed(name, translated(common.units, localUnit(product.unit)));
         const count = listed.get(folded(name)) ?? 0;
         return (
           <li key={`${category} ${product.name}`}>
             <button
               type="button" className={styles.chip} data-listed={count > 0 || undefined}
-              aria-label={count > 0 ? `${t.addNamed(name, translated(common.units, product.unit))}, ${t.onList(count)}` : t.addNamed(name, translated(common.units, product.unit))}
+              aria-label={count > 0 ? `${addName}, ${t.onList(count)}` : addName}
               onClick={() => onAdd(product, category)}
             >
               {count > 0 ? <Check size={16} strokeWidth={2} aria-hidden /> : <Plus size={16} strokeWidth={2} aria-hidden />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CATEGORIES, loadCatalogue, search, withServerItems, type Catalogue } from "./catalogue";
-import { shelfLifeOf } from "./shelf-life";
+import { CATEGORIES, loadCatalogue, search, shelfLifeOf, type Catalogue } from "../../lib/products";
+import { withServerItems } from "./catalogue";
 
 const small: Catalogue = new Map([
   ["Dairy & Eggs", [{ name: "Milk", nameDe: "Milch", unit: "gallon", days: 5 }, { name: "Crème fraîche", nameDe: "Crème fraîche", unit: "tub", days: 21 }]],

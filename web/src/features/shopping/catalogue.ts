@@ -2,39 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { commonItemsQuery } from "../../api/queries";
 import type { CommonCategory } from "../../api/types";
-import type { Language } from "../../lib/i18n";
-
-/** The twelve categories of the catalogue, in the order of specification §3. */
-export const CATEGORIES = [
-  "Dairy & Eggs", "Meat & Poultry", "Fruits", "Vegetables", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods", "Beverages", "Snacks",
-  "Health & Beauty", "Cleaning Supplies",
-] as const;
-
-export interface Product {
-  readonly name: string;
-  readonly nameDe: string;
-  readonly unit: string;
-  readonly days: number;
-}
-
-export type Catalogue = ReadonlyMap<string, readonly Product[]>;
-
-let loading: Promise<Catalogue> | undefined;
-
-/** The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened. */
-export function loadCatalogue(): Promise<Catalogue> {
-  loading ??= import("virtual:catalogue").then(({ default: shelves }) => {
-    const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
-      category,
-      products.map(([name, nameDe, unit, days]) => ({ name, nameDe, unit, days })),
-    ]);
-    return new Map(known);
-  });
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
+import { loadCatalogue, type Catalogue } from "../../lib/products";
 
 /** What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a month ago. The same object if it knows no more. */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
@@ -80,27 +48,4 @@ export function useCatalogue(): { catalogue: Catalogue | undefined; failed: bool
       setAttempt(attempt + 1);
     },
   };
-}
-
-export function productName(product: Product, language: Language): string {
-  return language === "de" ? product.nameDe : product.name;
-}
-
-/** Lower case and without accents, so that "creme" finds "Crème fraîche". */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
-
-/** Products whose name in either language contains the words typed; those that begin with them come first. */
-export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
-  const wanted = folded(text);
-  if (wanted === "") return [];
-  const found: { category: string; product: Product; rank: number }[] = [];
-  for (const [category, products] of catalogue) {
-    for (const product of products) {
-      const places = [product.name, product.nameDe].map((name) => folded(name).indexOf(wanted)).filter((place) => place >= 0);
-      if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
-    }
-  }
-  return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }

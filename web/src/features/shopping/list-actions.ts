@@ -3,10 +3,9 @@ import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { newId } from "../../lib/ids";
+import { loadCatalogue, shelfLifeOf, type Catalogue } from "../../lib/products";
 import { commonStrings } from "../../ui/strings";
 import { showToast, showUndo } from "../../ui/toasts";
-import { loadCatalogue, type Catalogue } from "./catalogue";
-import { shelfLifeOf } from "./shelf-life";
 import { shoppingStrings } from "./strings";
 
 /**

@@ -34,7 +34,7 @@ export const common: typeof english = {
   undo: "Rückgängig",
   retry: "Erneut versuchen",
   back: "Zurück",
-  optional: "freiwillig",
+  optional: "optional",
   notFoundTitle: "Seite nicht gefunden",
   notFoundText: "In diesem Fach liegt nichts. Der Link ist vielleicht alt oder vertippt.",
   notFoundHome: "Zurück zu Larder",
@@ -98,7 +98,7 @@ export const common: typeof english = {
     "list.remove": "Entfernen fehlgeschlagen",
     "list.clearCompleted": "Entfernen der erledigten Einträge fehlgeschlagen",
     "list.clearAll": "Leeren der Einkaufsliste fehlgeschlagen",
-    "list.import": "Übernehmen fehlgeschlagen",
+    "list.import": "Importieren fehlgeschlagen",
     "preferences.update": "Die Einstellungen für Mitteilungen konnten nicht geändert werden.",
   },
   errors: {

@@ -7,7 +7,7 @@ export const shopping: typeof english = {
   view: "Ansicht",
   browse: "Stöbern",
   myList: "Meine Liste",
-  import: "Übernehmen",
+  import: "Importieren",
   share: "Teilen",
   backHome: "Zurück zu Larder",
 
@@ -65,7 +65,7 @@ export const shopping: typeof english = {
   trackedTitle: "In Larder aufgenommen",
   trackedText: (n) => plural("de", n, { one: "Der Artikel ist jetzt in deinem Vorrat.", other: `${n} Artikel sind jetzt in deinem Vorrat.` }),
 
-  importTitle: "Geteilte Liste übernehmen",
+  importTitle: "Geteilte Liste importieren",
   importText: "Füge den Link ein, den du bekommen hast, oder nur den Code an seinem Ende.",
   importField: "Link oder Code",
   importPlaceholder: "https://…/shared/…",

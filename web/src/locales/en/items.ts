@@ -19,7 +19,8 @@ export const items = {
   weekHint: "Tap a day to see what is due",
   today: "Today",
   dayDue: (day: string, n: number) => plural("en", n, { one: `${day}: 1 item is due`, other: n === 0 ? `${day}: nothing is due` : `${day}: ${n} items are due` }),
-  dayFilter: (day: string) => `Due ${day}`,
+  /** Null for today. */
+  dayFilter: (day: string | null) => `Due ${day ?? "today"}`,
   clearDay: "Show all days",
   list: "Items",
   editTitle: "Edit Item",
@@ -56,7 +57,7 @@ export const items = {
   emptyAction: "Scan a receipt",
   emptyFilter: { all: "No items", fresh: "No fresh items", soon: "Nothing expires soon", expired: "Nothing has expired" },
   emptyFilterText: { all: "", fresh: "What you add next shows up here.", soon: "You have time. Nothing needs eating in the next three days.", expired: "Well kept: nothing has gone off." },
-  emptyDay: (day: string) => `Nothing is due ${day}`,
+  emptyDay: (day: string | null) => (day === null ? "Nothing is due today" : `Nothing is due on ${day}`),
   missingTitle: "Missing Information",
   missingText: "Please fill in item name and category.",
   quantityError: "Enter a quantity of at least 0.1.",

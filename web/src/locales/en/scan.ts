@@ -38,6 +38,8 @@ export const scan = {
   addedToList: "Added to Shopping List",
   addedToTracker: "Added to Larder",
   addedToTrackerText: "Item added to your grocery inventory.",
+  readdedText: (n: number) => plural("en", n, { one: "1 item is in your larder again.", other: `${n} items are in your larder again.` }),
+  listedText: (n: number) => plural("en", n, { one: "1 item is on your shopping list.", other: `${n} items are on your shopping list.` }),
   queuedTitle: "Photo kept for later",
   queuedText: "You are offline. The receipt is read as soon as the connection is back.",
   queueLabel: "Receipts waiting to be read",

@@ -1,0 +1,84 @@
+import { DEFAULT_ENTRIES, DEFAULT_SHELF_LIFE_DAYS } from "./domain/catalogue";
+import type { Language } from "./i18n";
+
+/** The twelve categories of the catalogue, in the order of specification §3. */
+export const CATEGORIES = [
+  "Dairy & Eggs", "Meat & Poultry", "Fruits", "Vegetables", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods", "Beverages", "Snacks",
+  "Health & Beauty", "Cleaning Supplies",
+] as const;
+
+export interface Product {
+  readonly name: string;
+  readonly nameDe: string;
+  readonly unit: string;
+  readonly days: number;
+}
+
+export type Catalogue = ReadonlyMap<string, readonly Product[]>;
+
+let loading: Promise<Catalogue> | undefined;
+
+/** The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened. */
+export function loadCatalogue(): Promise<Catalogue> {
+  loading ??= import("virtual:catalogue").then(({ default: shelves }) => {
+    const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
+      category,
+      products.map(([name, nameDe, unit, days]) => ({ name, nameDe, unit, days })),
+    ]);
+    return new Map(known);
+  });
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+export function productName(product: Product, language: Language): string {
+  return language === "de" ? product.nameDe : product.name;
+}
+
+/** Lower case and without accents, so that "creme" finds "Crème fraîche". */
+export function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/** Products whose name in either language contains the words typed; those that begin with them come first. */
+export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
+  const wanted = folded(text);
+  if (wanted === "") return [];
+  const found: { category: string; product: Product; rank: number }[] = [];
+  for (const [category, products] of catalogue) {
+    for (const product of products) {
+      const places = [product.name, product.nameDe].map((name) => folded(name).indexOf(wanted)).filter((place) => place >= 0);
+      if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
+    }
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
+}
+
+/** The category and the product that a name means exactly, in either language. */
+export function productNamed(name: string, catalogue: Catalogue): { category: string; product: Product } | undefined {
+  const wanted = folded(name);
+  for (const [category, products] of catalogue) {
+    const product = products.find((other) => folded(other.name) === wanted || folded(other.nameDe) === wanted);
+    if (product) return { category, product };
+  }
+  return undefined;
+}
+
+function singular(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:oes|ches|shes)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}
+
+/**
+ * How long something from the shopping list keeps, in days: as the catalogue says for that name in either language, else as the default table says for
+ * what the name is in the end ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification §3.
+ */
+export function shelfLifeOf(name: string, catalogue: Catalogue): number {
+  const known = productNamed(name, catalogue);
+  if (known) return known.product.days;
+  const last = singular(folded(name).split(/\s+/).at(-1) ?? "");
+  return DEFAULT_ENTRIES.find((entry) => singular(entry.keyword) === last)?.days ?? DEFAULT_SHELF_LIFE_DAYS;
+}

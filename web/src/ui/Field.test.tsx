@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { useState } from "react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { parseNumber } from "../lib/numbers";
+import { NumberField } from "./Field";
+
+afterEach(cleanup);
+
+function Amount() {
+  const [value, setValue] = useState("1");
+  return <><NumberField label="Quantity" min={0.1} step={0.1} value={value} onChange={setValue} /><output>{parseNumber(value)}</output></>;
+}
+
+it.each(["0,5", "0.5"])("takes %s for a half, whatever language the browser has", (typed) => {
+  render(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>("Quantity");
+  fireEvent.change(field, { target: { value: typed } });
+  expect(field.value).toBe(typed);
+  expect(screen.getByRole("status").textContent).toBe("0.5");
+  expect(field.inputMode).toBe("decimal");
+});
+
+it("selects what stands there, so that the next key takes its place, and counts by its buttons and arrows", () => {
+  render(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>("Quantity");
+  fireEvent.change(field, { target: { value: "12" } });
+  field.focus();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 2]);
+  fireEvent.click(screen.getByRole("button", { name: "More: Quantity" }));
+  fireEvent.keyDown(field, { key: "ArrowUp" });
+  expect(field.value).toBe("14");
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  expect(field.value).toBe("13");
+});
