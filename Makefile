@@ -62,6 +62,10 @@ check: fmt-check $(MODELS) $(NODE_MODULES) ## What changed, in a minute: formats
 soak: $(MODELS) ## A million random operations of three devices against the model
 	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --package larder --test larder -- model:: --nocapture
 
+.PHONY: test-attack
+test-attack: $(MODELS) ## What an attack on the running server once found: bounded, and against this machine only
+	$(QUICK) test --profile quick --locked --package larder --test larder -- attack::
+
 .PHONY: tested
 tested: $(MODELS)
 	@$(QUICK) build --profile quick --locked --workspace --bins

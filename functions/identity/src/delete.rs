@@ -2,6 +2,7 @@
 
 use crate::LARGEST_BODY;
 use crate::lookup::WithIdToken;
+use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
 use axum::Json;
 use axum::extract::State;
@@ -24,6 +25,8 @@ pub async fn delete_account(
     let request: WithIdToken = toolkit::json(&body)?;
     let user = user_of(&deps, request.id_token.as_deref()).await?;
     deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    // First, so that nothing is written while the rest goes.
+    deps.store.account_bury(&user, deps.now() + TOKEN_LIFETIME).await?;
     erase_user(&deps, &user).await?;
     deps.store.account_delete(&user).await?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))

@@ -12,6 +12,10 @@ mod token;
 mod toolkit;
 
 use axum::Extension;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
 use service::deps::Deps;
 use signer::Signer;
 use std::sync::Arc;
@@ -27,6 +31,15 @@ pub const LARGEST_BODY: usize = 16 * 1024;
 #[openapi(components(schemas(toolkit::ToolkitErrorBody, service::http::ErrorBody)))]
 struct Refused;
 
+/// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers say where a request comes
+/// from, other clients do not.
+async fn refuse_other_sites(request: Request, next: Next) -> Response {
+    if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        return toolkit::ToolkitError::Refused(StatusCode::FORBIDDEN, "CROSS_SITE_REQUEST").into_response();
+    }
+    next.run(request).await
+}
+
 pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
     OpenApiRouter::with_openapi(Refused::openapi())
         .routes(routes!(sign_up::sign_up))
@@ -37,4 +50,5 @@ pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
         .routes(routes!(discovery::get_key_set))
         .routes(routes!(discovery::get_configuration))
         .layer(Extension(signer))
+        .layer(axum::middleware::from_fn(refuse_other_sites))
 }

@@ -1,8 +1,8 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
-//! A family is one signed-in device. Each use replaces its secret. If the answer with the new secret is lost on the way, the client comes back with
-//! the one before: that is allowed as long as the new one was never used, since otherwise a dead spot in a cellar would cost a nameless person all
-//! their data. Anything older means that two parties hold the family: it ends.
+//! A family is one signed-in device. Each use hands out a new secret. An answer can be lost on the way, a page can be reloaded before it has kept the
+//! new secret, and two tabs can ask at once; so every secret that was handed out since the last one that was used stays good, and so does that one.
+//! Anything older is refused. The family stays: ending it would cost a nameless person all their data.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
@@ -15,6 +15,8 @@ const KEPT_FOR: TimeDelta = TimeDelta::days(400);
 /// 131 bits name a family, 256 are its secret.
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
+/// How many secrets may be on their way to one device.
+const MAX_HANDED_OUT: usize = 4;
 
 pub struct RefreshToken {
     pub user: UserId,
@@ -44,8 +46,8 @@ pub fn begin(deps: &Deps, user: UserId, now: DateTime<Utc>) -> (RefreshFamily, S
     let family = RefreshFamily {
         user,
         family_hash: hash(&family),
-        current_hash: hash(&secret),
-        previous_hash: None,
+        confirmed_hash: None,
+        handed_out: vec![hash(&secret)],
         signed_in_at: now,
         refreshed_at: now,
         ends_at: now + KEPT_FOR,
@@ -57,7 +59,7 @@ pub fn begin(deps: &Deps, user: UserId, now: DateTime<Utc>) -> (RefreshFamily, S
 pub enum Turn {
     /// The family's next state and the token that goes with it.
     Next(Box<RefreshFamily>, String),
-    /// A token from before the last two: somebody else has used the family.
+    /// A token that is no longer good: a newer one was used.
     Reused,
     Ended,
 }
@@ -67,19 +69,22 @@ pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Date
     if now >= family.ends_at {
         return Turn::Ended;
     }
-    let previous = if token.secret_hash == family.current_hash {
-        Some(family.current_hash.clone())
-    } else if family.previous_hash.as_ref() == Some(&token.secret_hash) {
-        family.previous_hash.clone()
-    } else {
+    let used = &token.secret_hash;
+    if family.confirmed_hash.as_ref() != Some(used) && !family.handed_out.contains(used) {
         return Turn::Reused;
-    };
+    }
     let secret = deps.ids.token(SECRET_LENGTH);
+    let mut handed_out: Vec<String> = family.handed_out.iter().filter(|hash| *hash != used).cloned().collect();
+    handed_out.push(hash(&secret));
+    // The oldest answers are the likeliest to be lost.
+    let too_many = handed_out.len().saturating_sub(MAX_HANDED_OUT);
+    handed_out.drain(..too_many);
     let next = RefreshFamily {
-        current_hash: hash(&secret),
-        previous_hash: previous,
+        confirmed_hash: Some(used.clone()),
+        handed_out,
         refreshed_at: now,
-        ends_at: now + KEPT_FOR,
+        // A clock that is behind shortens nothing.
+        ends_at: family.ends_at.max(now + KEPT_FOR),
         version: family.version + 1,
         ..family.clone()
     };

@@ -13,7 +13,11 @@ use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use std::sync::Arc;
 use store::CommitError;
 
-const PER_ADDRESS: RateLimit = RateLimit { scope: "refresh", most: 2_000, seconds: 3_600 };
+/// A device refreshes once an hour, and once more for each start.
+const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", most: 120, seconds: 3_600 };
+/// Tokens that name no family. Only these count by address: many people can share one (a mobile carrier), and what one of them makes up must not
+/// keep the others out.
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", most: 300, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"grant_type": "refresh_token", "refresh_token": "…"}))]
@@ -61,15 +65,16 @@ pub async fn refresh_id_token(
     }
     let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
     let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
-    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     let now = deps.now();
-    // Two tabs may come at once: whoever loses the race looks again, and is then the one with the token before.
-    for _ in 0..4 {
-        let family = deps
-            .store
-            .refresh_family_get(&token.user, &token.family_hash)
-            .await?
-            .ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
+    // Two tabs may come at once: whoever loses the race looks again.
+    for attempt in 0..4 {
+        let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
+            rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+            return Err(refused("INVALID_REFRESH_TOKEN"));
+        };
+        if attempt == 0 {
+            rate_limit(&deps, PER_FAMILY, &token.family_hash).await?;
+        }
         match refresh_token::turn(&deps, &family, &token, now) {
             Turn::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
@@ -90,8 +95,7 @@ pub async fn refresh_id_token(
                 Err(error) => return Err(error.into()),
             },
             Turn::Reused => {
-                tracing::warn!("a refresh token was used a second time; its family ends");
-                deps.store.refresh_family_delete(&token.user, &token.family_hash).await?;
+                tracing::warn!("a refresh token was used again after a newer one");
                 return Err(refused("TOKEN_EXPIRED"));
             }
             Turn::Ended => return Err(refused("TOKEN_EXPIRED")),

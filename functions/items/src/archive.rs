@@ -1,11 +1,11 @@
 //! `PATCH /api/items/{id}/archive`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use domain::item::Outcome;
 use serde::Deserialize;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
 /// What became of the item, where the client knows.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -19,7 +19,7 @@ pub struct Leaving {
 pub async fn archive_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
     OptionalJson(leaving): OptionalJson<Leaving>,
 ) -> Result<Reply, ApiError> {

@@ -6,10 +6,13 @@ use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Refusals};
 
-/// The caller's archived and deleted items, the latest change first. What expired two or more days ago is among them.
+/// Two years of a household that scans every week. Whoever wants all of them exports them.
+const MAX_LISTED: usize = 1_000;
+
+/// The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days ago is among them.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
     let now = deps.now();
-    let items = deps.store.item_list_inactive(&caller.user, now).await?;
+    let items = deps.store.item_list_inactive(&caller.user, now, MAX_LISTED).await?;
     Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
 }

@@ -1,10 +1,10 @@
 //! `PATCH /api/items/{id}/delete`
 
 use crate::archive::Leaving;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, item_id};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
 /// Delete an active item softly; it can be restored.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
@@ -12,7 +12,7 @@ use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply
 pub async fn delete_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
     OptionalJson(leaving): OptionalJson<Leaving>,
 ) -> Result<Reply, ApiError> {

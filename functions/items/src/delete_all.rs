@@ -1,25 +1,34 @@
 //! `DELETE /api/items/delete-all-by-status`
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusals, Reply, SeenRows};
 use store::CommitError;
 use tokio::task::JoinSet;
 
 /// How many rows are written at once.
 const AT_ONCE: usize = 16;
 
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema, utoipa::IntoParams)]
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WhichItems {
-    /// `all`, `fresh`, `soon` or `expired`. In the JSON body or in the query.
-    #[schema(example = "expired")]
-    #[param(required = false)]
+    /// `all`, `fresh`, `soon` or `expired`.
+    #[param(required = false, example = "expired")]
     pub status: Option<String>,
+}
+
+/// The same in a body, which can also say which items the person saw.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct DeleteAll {
+    /// `all`, `fresh`, `soon` or `expired`.
+    #[schema(example = "expired")]
+    pub status: Option<String>,
+    #[serde(flatten)]
+    pub seen: SeenRows,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -31,17 +40,18 @@ pub struct DeletedItems {
     pub ids: Vec<ItemId>,
 }
 
-/// Delete all active items of a freshness softly.
-#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems), request_body = Option<WhichItems>,
+/// Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they are by now.
+#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems), request_body = Option<DeleteAll>,
     responses((status = 200, body = DeletedItems), Refusals))]
 pub async fn delete_all_items_by_status(
     caller: Caller,
     State(deps): State<Deps>,
-    Query(in_query): Query<WhichItems>,
+    QueryOf(in_query): QueryOf<WhichItems>,
     idempotency: Idempotency,
-    OptionalJson(in_body): OptionalJson<WhichItems>,
+    OptionalJson(in_body): OptionalJson<DeleteAll>,
 ) -> Result<Reply, ApiError> {
-    let status = in_body.and_then(|body| body.status).or(in_query.status);
+    let DeleteAll { status, seen } = in_body.unwrap_or_default();
+    let status = status.or(in_query.status);
     let wanted = match status.as_deref() {
         Some("all") => None,
         Some("fresh") => Some(Freshness::Fresh),
@@ -51,7 +61,10 @@ pub async fn delete_all_items_by_status(
     };
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let chosen = items.into_iter().filter(|item| wanted.is_none_or(|wanted| item.freshness(now) == wanted));
+    let chosen = items.into_iter().filter(|item| match seen.ids {
+        Some(_) => seen.has(item.id.0),
+        None => wanted.is_none_or(|wanted| item.freshness(now) == wanted),
+    });
     let mut running = JoinSet::new();
     let mut ids = Vec::new();
     for item in chosen {

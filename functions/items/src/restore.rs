@@ -1,11 +1,11 @@
 //! `PATCH /api/items/{id}/restore`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use domain::item::MOST_ACTIVE;
 use domain::reminder::first_due;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, item_id};
 
 /// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
@@ -13,7 +13,7 @@ use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, item_id};
 pub async fn restore_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();

@@ -1,12 +1,12 @@
 //! `PUT /api/items/{id}`
 
 use crate::draft::ItemDraft;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use domain::correction::Correction;
 use domain::reminder::first_due;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, item_id};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::Write;
 
 /// Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit or shelf life of what came from a
@@ -16,7 +16,7 @@ use store::Write;
 pub async fn update_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {

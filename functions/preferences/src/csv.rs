@@ -1,7 +1,9 @@
 //! A table as CSV (RFC 4180), for spreadsheets.
 
-/// What a spreadsheet would take for the beginning of a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// What a spreadsheet would take for the beginning of a formula; some read the full-width signs as the plain ones.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
+/// Where a spreadsheet may begin a new cell, whatever quotes say: the separator depends on the country.
+const SEPARATORS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
 /// One line, its end included.
 pub fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
@@ -11,9 +13,26 @@ pub fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn field(text: &str) -> String {
-    // A name such as `=HYPERLINK(…)` came from a receipt or from somebody else's list: an apostrophe makes it a text again.
-    let guarded = if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() };
-    if guarded.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", guarded.replace('"', "\"\"")) } else { guarded }
+    let guarded = guarded(text);
+    if guarded.contains(['"', ',', ';', '\t', '\n', '\r']) {
+        format!("\"{}\"", guarded.replace('"', "\"\""))
+    } else {
+        guarded
+    }
+}
+
+/// A name such as `=HYPERLINK(…)` came from a receipt or from somebody else's list: an apostrophe before it makes it a text again.
+fn guarded(text: &str) -> String {
+    let mut guarded = String::with_capacity(text.len() + 1);
+    let mut begins_cell = true;
+    for c in text.chars() {
+        if begins_cell && FORMULA.contains(&c) {
+            guarded.push('\'');
+        }
+        guarded.push(c);
+        begins_cell = SEPARATORS.contains(&c) || (begins_cell && (c.is_whitespace() || c == '"'));
+    }
+    guarded
 }
 
 #[cfg(test)]
@@ -31,9 +50,14 @@ mod tests {
 
     #[test]
     fn no_field_is_a_formula() {
-        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"] {
-            assert!(field(formula).trim_start_matches('"').starts_with('\''), "{formula:?}");
+        for formula in
+            ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "milk;=1+1", "milk\n=1", "a, =1", "\u{FF1D}1+1", "x;\"=1"]
+        {
+            let text = field(formula);
+            let sign = text.find(FORMULA).unwrap();
+            assert!(text[..sign].ends_with('\''), "{formula:?} became {text:?}");
         }
+        assert_eq!(field("half-fat milk 1+1"), "half-fat milk 1+1");
         assert_eq!(
             field("=HYPERLINK(\"http://evil.example\",\"milk\")"),
             "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\""

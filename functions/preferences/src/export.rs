@@ -3,7 +3,7 @@
 use crate::csv;
 use crate::view::PreferencesView;
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
 use service::http::view::{ItemView, ListItemView, SessionView, ShareView};
-use service::http::{ApiError, Caller, Refusals};
+use service::http::{ApiError, Caller, QueryOf, Refusals};
 use store::Write;
 use uuid::Uuid;
 
@@ -98,7 +98,7 @@ pub struct UsageView {
 pub async fn export_data(
     caller: Caller,
     State(deps): State<Deps>,
-    Query(query): Query<ExportFormat>,
+    QueryOf(query): QueryOf<ExportFormat>,
 ) -> Result<Response, ApiError> {
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
@@ -119,7 +119,7 @@ pub async fn export_data(
 
 async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, ApiError> {
     let (active, inactive) =
-        tokio::try_join!(deps.store.item_list_active(user, now), deps.store.item_list_inactive(user, now))?;
+        tokio::try_join!(deps.store.item_list_active(user, now), deps.store.item_list_inactive(user, now, usize::MAX))?;
     Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
 }
 

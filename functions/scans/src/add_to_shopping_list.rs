@@ -1,12 +1,12 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::{self, Details, ListItem, MOST_ROWS};
 use domain::text;
 use service::deps::Deps;
 use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
 
 /// Put the items of a past scan on the shopping list, to be bought again. What is on it already is not put on it twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
@@ -14,7 +14,7 @@ use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, session_id};
 pub async fn add_session_to_shopping_list(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;

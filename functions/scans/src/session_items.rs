@@ -1,10 +1,10 @@
 //! `GET /api/scan-sessions/{id}/all-items`
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Refusals, session_id};
+use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
 /// All items of a scan, whatever became of them, in the receipt's order.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),
@@ -12,7 +12,7 @@ use service::http::{ApiError, Caller, Refusals, session_id};
 pub async fn list_session_items(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
 ) -> Result<Json<Vec<ItemView>>, ApiError> {
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();

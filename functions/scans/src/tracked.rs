@@ -55,6 +55,9 @@ pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
     }
 }
 
+/// How many of the items that left last may come back by a scan: what a household used up in half a year, within 12 read units.
+const MAX_LOOKED_AT: usize = 300;
+
 /// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one that left last first.
 pub async fn plan(
     deps: &Deps,
@@ -65,7 +68,7 @@ pub async fn plan(
     now: DateTime<Utc>,
 ) -> Result<Vec<Tracked>, StoreError> {
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
-    for item in deps.store.item_list_inactive(user, now).await? {
+    for item in deps.store.item_list_inactive(user, now, MAX_LOOKED_AT).await? {
         gone.entry(text::same_thing_key(&item.details.name)).or_default().push(item);
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {

@@ -1,13 +1,13 @@
 //! `GET /api/shared-list/{token}`
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::sharing::{SharedItem, is_token, token_hash};
 use domain::timestamp;
 use serde::Serialize;
 use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, RateLimit, Refusals, rate_limit};
+use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
 use store::Snapshot;
 use uuid::Uuid;
 
@@ -47,7 +47,7 @@ pub struct SharedListItem {
 pub async fn get_shared_list(
     address: ClientAddress,
     State(deps): State<Deps>,
-    Path(token): Path<String>,
+    PathText(token): PathText,
 ) -> Result<Json<SharedList>, ApiError> {
     rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     if !is_token(&token) {

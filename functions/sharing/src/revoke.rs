@@ -1,10 +1,10 @@
 //! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use domain::sharing::{is_token, token_hash};
 use service::deps::Deps;
 use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::CommitError;
 
 /// End a share by its token: from now on it reads as if it had never been.
@@ -13,7 +13,7 @@ use store::CommitError;
 pub async fn revoke_share(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(token): Path<String>,
+    PathText(token): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     if !is_token(&token) {
@@ -28,7 +28,7 @@ pub async fn revoke_share(
 pub async fn revoke_share_by_id(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     if id.len() != 64 || !id.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {

@@ -3,12 +3,20 @@
 use crate::removed::RemovedRows;
 use axum::extract::State;
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
 
-/// Remove every row that is on the list now.
-#[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", responses((status = 200, body = RemovedRows), Refusals))]
-pub async fn clear_list(caller: Caller, State(deps): State<Deps>, idempotency: Idempotency) -> Result<Reply, ApiError> {
-    let ids: Vec<_> = deps.store.list_item_list(&caller.user).await?.iter().map(|item| item.id).collect();
+/// Remove every row that is on the list now. With `ids`, only those.
+#[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", request_body = Option<SeenRows>,
+    responses((status = 200, body = RemovedRows), Refusals))]
+pub async fn clear_list(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    OptionalJson(seen): OptionalJson<SeenRows>,
+) -> Result<Reply, ApiError> {
+    let seen = seen.unwrap_or_default();
+    let ids: Vec<_> =
+        deps.store.list_item_list(&caller.user).await?.iter().map(|item| item.id).filter(|id| seen.has(id.0)).collect();
     deps.store.list_item_delete_all(&caller.user, &ids).await?;
     let reply = Reply::ok(&RemovedRows::new("All items have been removed from your shopping list.", ids));
     deps.store.commit(vec![], idempotency.record(&reply)).await?;

@@ -5,23 +5,26 @@ use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::ListItem;
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
 use tokio::task::JoinSet;
 
 /// How many rows are removed at once.
 const AT_ONCE: usize = 16;
 
-/// Remove the completed rows. One that another device makes pending at this moment stays.
-#[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", responses((status = 200, body = RemovedRows), Refusals))]
+/// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of them.
+#[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", request_body = Option<SeenRows>,
+    responses((status = 200, body = RemovedRows), Refusals))]
 pub async fn clear_completed_list_items(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
+    OptionalJson(seen): OptionalJson<SeenRows>,
 ) -> Result<Reply, ApiError> {
+    let seen = seen.unwrap_or_default();
     let items = deps.store.list_item_list(&caller.user).await?;
     let mut running = JoinSet::new();
     let mut ids = Vec::new();
-    for item in items.into_iter().filter(ListItem::is_completed) {
+    for item in items.into_iter().filter(|item| item.is_completed() && seen.has(item.id.0)) {
         if running.len() == AT_ONCE {
             collect(&mut running, &mut ids).await?;
         }

@@ -1,9 +1,9 @@
 //! `DELETE /api/shopping-list/{id}`
 
 use crate::removed::RemovedRows;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply, list_item_id};
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
 use store::{CommitError, Write};
 
 /// Remove one row.
@@ -12,7 +12,7 @@ use store::{CommitError, Write};
 pub async fn delete_list_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let id = list_item_id(&id)?;

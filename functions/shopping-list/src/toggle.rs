@@ -1,10 +1,10 @@
 //! `PATCH /api/shopping-list/{id}/toggle`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use service::deps::Deps;
 use service::http::view::{ListItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, list_item_id};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, list_item_id};
 use store::CommitError;
 
 /// How often a row is looked at again when another device changes it at the same moment.
@@ -24,7 +24,7 @@ pub struct Toggle {
 pub async fn toggle_list_item(
     caller: Caller,
     State(deps): State<Deps>,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     idempotency: Idempotency,
     OptionalJson(toggle): OptionalJson<Toggle>,
 ) -> Result<Reply, ApiError> {

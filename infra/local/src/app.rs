@@ -4,6 +4,7 @@ use crate::site;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::any_service;
 use http::StatusCode;
@@ -11,7 +12,7 @@ use identity::signer::Signer;
 use s3s::service::S3Service;
 use scans::engine::Engine;
 use service::deps::Deps;
-use service::http::app;
+use service::http::{app, headers};
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,8 +76,8 @@ pub fn whole(
         whole = whole.route(path, any_service(unknown(deps)));
     }
     whole
-        .route("/api/openapi.json", axum::routing::get(crate::openapi::serve))
-        .route(&format!("{bucket}/{{*key}}"), uploads)
-        .fallback_service(site::service(site_folder, port))
+        .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
+        .route(&format!("{bucket}/{{*key}}"), uploads.layer(from_fn(headers)))
+        .fallback_service(site::service(site_folder, &deps.config.site_url))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED))))
 }

@@ -3,7 +3,10 @@
 //! What is swapped against AWS is the endpoint, never the code: the functions reach both through the AWS SDK.
 
 pub mod app;
+pub mod database;
+pub mod embedded;
 pub mod housekeeping;
+pub mod http_server;
 pub mod openapi;
 pub mod parts;
 pub mod private_file;

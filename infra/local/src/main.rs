@@ -42,7 +42,7 @@ fn serve() -> ExitCode {
         return say(
             &mut std::io::stderr(),
             &format!(
-                "larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,shared=debug\n"
+                "larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,store=debug\n"
             ),
             78,
         );

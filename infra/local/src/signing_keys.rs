@@ -9,6 +9,11 @@ use std::path::Path;
 
 const FILE: &str = "identity-keys.json";
 
+/// Whether this folder was used before: the keys are made at its first start.
+pub fn exist(folder: &Path) -> bool {
+    folder.join(FILE).exists()
+}
+
 pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Signer, StartError> {
     let file = folder.join(FILE);
     let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };

@@ -21,11 +21,11 @@ fn is_route(path: &str) -> bool {
         || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
 }
 
-/// The policy of a page. Uploads go to the address that was signed, which names the host by number.
-fn page_policy(port: u16) -> String {
+/// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under another name of this machine.
+fn page_policy(site_url: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self' http://127.0.0.1:{port}; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
+         connect-src 'self' {site_url}; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types larder"
     )
 }
@@ -39,8 +39,8 @@ struct Site {
     policy: HeaderValue,
 }
 
-pub fn service(folder: &Path, port: u16) -> axum::Router {
-    let policy = page_policy(port).parse().expect("the policy is ASCII");
+pub fn service(folder: &Path, site_url: &str) -> axum::Router {
+    let policy = page_policy(site_url).parse().expect("the policy is ASCII");
     let site = Site { index: Arc::new(folder.join("index.html")), policy };
     let files = ServeDir::new(folder).append_index_html_on_directories(false);
     let with_page = site.clone();
@@ -55,7 +55,9 @@ async fn answer(site: Site, files: ServeDir, request: Request) -> Response {
         // The share target is a POST that the service worker answers; without one the page says what to do.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
     }
-    if !is_route(&path) && path != "/index.html" {
+    // No file has a longer name, and the file system calls asking for one an error of ours.
+    let can_be_a_file = path.split('/').all(|part| part.len() <= 255);
+    if can_be_a_file && !is_route(&path) && path != "/index.html" {
         let found = files.oneshot(request).await.unwrap_or_else(|e: Infallible| match e {});
         if found.status() != StatusCode::NOT_FOUND && found.status() != StatusCode::METHOD_NOT_ALLOWED {
             return found.map(Body::new);
@@ -109,7 +111,9 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
 pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
     let signed_host: HeaderValue =
         site_url.split("://").nth(1).and_then(|host| host.parse().ok()).expect("the site's address has a host");
+    let site_url = site_url.to_owned();
     any(move |mut request: Request| {
+        let site_url = site_url.clone();
         let mut service = crate::app::s3_service(s3.clone());
         let signed_host = signed_host.clone();
         async move {
@@ -117,11 +121,13 @@ pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
             let ours = |origin: &HeaderValue| {
                 origin == format!("http://localhost:{port}").as_str()
                     || origin == format!("http://127.0.0.1:{port}").as_str()
+                    || origin == site_url.as_str()
             };
             let mut response = match *request.method() {
                 Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
                 Method::PUT if request.uri().query().is_some_and(|query| query.contains("X-Amz-Signature=")) => {
                     request.headers_mut().insert(header::HOST, signed_host);
+                    drop_unsigned(&mut request);
                     service.call(request).await.unwrap_or_else(|e: Infallible| match e {})
                 }
                 _ => ApiError::not_found().into_response(),
@@ -132,6 +138,19 @@ pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
             response
         }
     })
+}
+
+/// S3 acts on headers such as `x-amz-copy-source`; the address was signed for what its signature names, and no more.
+fn drop_unsigned(request: &mut Request) {
+    let query = request.uri().query().unwrap_or_default();
+    let signed = query.split('&').find_map(|part| part.strip_prefix("X-Amz-SignedHeaders=")).unwrap_or_default();
+    let signed: Vec<String> = signed.split("%3B").map(str::to_lowercase).collect();
+    let is_unsigned =
+        |name: &&HeaderName| name.as_str().starts_with("x-amz-") && !signed.iter().any(|one| one == name.as_str());
+    let unsigned: Vec<HeaderName> = request.headers().keys().filter(is_unsigned).cloned().collect();
+    for name in unsigned {
+        request.headers_mut().remove(name);
+    }
 }
 
 fn allow(headers: &mut HeaderMap, origin: HeaderValue) {

@@ -18,6 +18,8 @@ pub enum StartError {
     InUse { folder: PathBuf },
     #[error("{} cannot be read: {reason}. Nothing was changed. Put back a copy of it, or move it away to start anew.", file.display())]
     Damaged { file: PathBuf, reason: String },
+    #[error("{} is missing or empty, but the keys beside it say that there was one. Put back a copy of it; to start anew, move all files of the folder away.", file.display())]
+    Lost { file: PathBuf },
     #[error("{0}")]
     Internal(String),
 }
@@ -29,7 +31,7 @@ impl StartError {
             Self::Setting(_) | Self::Refused(_) => 78,
             Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => 69,
             Self::Folder { .. } => 73,
-            Self::Damaged { .. } => 65,
+            Self::Damaged { .. } | Self::Lost { .. } => 65,
             Self::Internal(_) => 70,
         }
     }

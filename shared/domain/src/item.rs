@@ -104,7 +104,7 @@ impl Draft {
             Some(time) => timestamp::parse("expiresAt", time)?,
             None => now + TimeDelta::days(i64::from(shelf_life_days)),
         };
-        let notes = text::optional("notes", self.notes.as_deref(), text::NOTES)?;
+        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
 
@@ -119,7 +119,7 @@ impl Draft {
         let expires_at =
             self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
         let notes = match self.notes {
-            Some(notes) => text::optional("notes", Some(&notes), text::NOTES)?,
+            Some(notes) => text::paragraph("notes", Some(&notes), text::NOTES)?,
             None => present.notes.clone(),
         };
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })

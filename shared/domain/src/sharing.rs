@@ -83,7 +83,7 @@ impl Draft {
             text::required("ownerName", self.owner_name.as_deref().unwrap_or(""), text::OWNER_NAME, NAMELESS)?;
         let title =
             text::optional("title", self.title.as_deref(), text::TITLE)?.unwrap_or_else(|| DEFAULT_TITLE.into());
-        let description = text::optional("description", self.description.as_deref(), text::DESCRIPTION)?;
+        let description = text::paragraph("description", self.description.as_deref(), text::DESCRIPTION)?;
         Ok(Heading { share_type: self.share_type, title, description, owner_name })
     }
 

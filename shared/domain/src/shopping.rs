@@ -57,7 +57,7 @@ impl Draft {
             .unwrap_or_else(|| DEFAULT_CATEGORY.into());
         let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
         let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
-        let notes = text::optional("notes", self.notes.as_deref(), text::NOTES)?;
+        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
         Ok(Details { name, category, quantity, unit, notes })
     }
 }

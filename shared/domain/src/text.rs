@@ -17,8 +17,14 @@ pub fn required(field: &str, value: &str, longest: usize, missing: &str) -> Resu
     optional(field, Some(value), longest)?.ok_or_else(|| Invalid::new(field, missing))
 }
 
-/// A text that may be left out; blank counts as left out.
+/// A text of one line that may be left out; blank counts as left out. A line break or a tab in it is a space.
 pub fn optional(field: &str, value: Option<&str>, longest: usize) -> Result<Option<String>, Invalid> {
+    let one_line = value.map(|value| value.replace(['\n', '\r', '\t'], " "));
+    paragraph(field, one_line.as_deref(), longest)
+}
+
+/// A text of any number of lines that may be left out; blank counts as left out.
+pub fn paragraph(field: &str, value: Option<&str>, longest: usize) -> Result<Option<String>, Invalid> {
     let Some(value) = value else { return Ok(None) };
     // Checked on the bytes first, so that a text of megabytes is not normalised only to be refused.
     if value.len() > longest * 16 {
@@ -100,6 +106,12 @@ mod tests {
     fn control_characters_are_refused() {
         assert!(required("name", "milk\u{0}", NAME, "").is_err());
         assert!(required("name", "milk\u{1b}[31m", NAME, "").is_err());
+    }
+
+    #[test]
+    fn a_name_has_one_line_and_a_note_has_as_many_as_it_likes() {
+        assert_eq!(required("name", "milk\r\n=1+1\tx", NAME, "").unwrap(), "milk  =1+1 x");
+        assert_eq!(paragraph("notes", Some("one\ntwo"), NOTES).unwrap().unwrap(), "one\ntwo");
     }
 
     #[test]

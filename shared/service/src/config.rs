@@ -101,6 +101,11 @@ impl FromStr for ReaderEngine {
 }
 
 impl Config {
+    /// Whether accounts are made and deleted here, and not at another provider.
+    pub fn is_own_identity_provider(&self) -> bool {
+        self.identity.issuer == format!("{}/identity", self.site_url)
+    }
+
     /// `site_url` is the default where `LARDER_SITE_URL` is not set: on one machine, its own address.
     pub fn from_environment(env: &impl Environment, site_url: &str) -> Result<Self, ConfigError> {
         let site_url = web_address(env, "LARDER_SITE_URL", site_url)?.trim_end_matches('/').to_owned();

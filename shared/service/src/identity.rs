@@ -9,8 +9,8 @@ use platform::outbound::Outbound;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
-use tokio::sync::RwLock;
 
 /// A longer token is not looked at.
 const LONGEST_TOKEN: usize = 4_096;
@@ -38,7 +38,8 @@ pub struct Verifier {
     keys_url: String,
     outbound: Outbound,
     known: KnownKeys,
-    keys: RwLock<Keys>,
+    keys: Mutex<Keys>,
+    fetching: tokio::sync::Mutex<()>,
     #[cfg(feature = "development")]
     development: bool,
 }
@@ -61,6 +62,20 @@ impl FromStr for KnownKeys {
     }
 }
 
+impl KnownKeys {
+    /// These keys and those of a key set, such as this process's own.
+    #[must_use]
+    pub fn and(mut self, set: &JwkSet) -> Self {
+        self.0.extend(usable(set));
+        self
+    }
+}
+
+/// The keys of a set that can verify, by their ids.
+fn usable(set: &JwkSet) -> impl Iterator<Item = (String, DecodingKey)> + '_ {
+    set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)))
+}
+
 impl std::fmt::Debug for KnownKeys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
@@ -72,6 +87,15 @@ struct Keys {
     by_id: HashMap<String, DecodingKey>,
     fetched_at: Option<DateTime<Utc>>,
     tried_at: Option<DateTime<Utc>>,
+}
+
+impl Keys {
+    /// Whether it takes no fetch to say which key this is.
+    fn suffice(&self, id: &str, now: DateTime<Utc>) -> bool {
+        let fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH);
+        let just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < LOOK_AGAIN);
+        (fresh && self.by_id.contains_key(id)) || (just_tried && !self.by_id.is_empty())
+    }
 }
 
 impl std::fmt::Debug for Keys {
@@ -106,7 +130,8 @@ impl Verifier {
             keys_url: keys_url.to_owned(),
             outbound: Outbound::default(),
             known: KnownKeys::default(),
-            keys: RwLock::default(),
+            keys: Mutex::default(),
+            fetching: tokio::sync::Mutex::default(),
             #[cfg(feature = "development")]
             development: false,
         }
@@ -176,23 +201,18 @@ impl Verifier {
         if let Some(key) = self.known.0.get(id) {
             return Ok(Some(key.clone()));
         }
-        {
-            let keys = self.keys.read().await;
-            if let Some(key) = keys.by_id.get(id)
-                && keys.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH)
-            {
-                return Ok(Some(key.clone()));
-            }
-        }
-        // One fetch at a time; whoever waited for it looks at what it brought.
-        let mut keys = self.keys.write().await;
-        let fresh = keys.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH);
-        let just_tried = keys.tried_at.is_some_and(|at| (now - at).abs() < LOOK_AGAIN);
-        if (fresh && keys.by_id.contains_key(id)) || (just_tried && !keys.by_id.is_empty()) {
+        if let Some(keys) = self.sufficient_keys(id, now) {
             return Ok(keys.by_id.get(id).cloned());
         }
-        keys.tried_at = Some(now);
-        match self.fetch().await {
+        // One fetch at a time; whoever waited for it looks at what it brought. Who knows their key does not wait.
+        let _fetching = self.fetching.lock().await;
+        if let Some(keys) = self.sufficient_keys(id, now) {
+            return Ok(keys.by_id.get(id).cloned());
+        }
+        self.keys().tried_at = Some(now);
+        let fetched = self.fetch().await;
+        let mut keys = self.keys();
+        match fetched {
             Ok(by_id) => {
                 keys.by_id = by_id;
                 keys.fetched_at = Some(now);
@@ -204,11 +224,17 @@ impl Verifier {
         Ok(keys.by_id.get(id).cloned())
     }
 
+    fn keys(&self) -> MutexGuard<'_, Keys> {
+        self.keys.lock().expect("nobody panics with the keys")
+    }
+
+    fn sufficient_keys(&self, id: &str, now: DateTime<Utc>) -> Option<MutexGuard<'_, Keys>> {
+        Some(self.keys()).filter(|keys| keys.suffice(id, now))
+    }
+
     async fn fetch(&self) -> Result<HashMap<String, DecodingKey>, String> {
         let document = self.outbound.get(&self.keys_url).await.map_err(|e| e.to_string())?;
         let set: JwkSet = serde_json::from_slice(&document).map_err(|e| format!("no key set: {e}"))?;
-        let usable =
-            set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)));
-        Ok(usable.collect())
+        Ok(usable(&set).collect())
     }
 }

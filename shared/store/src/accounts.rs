@@ -14,13 +14,15 @@ pub struct Account {
     pub created_at: DateTime<Utc>,
 }
 
-/// One signed-in device: a chain of refresh tokens of which the newest is good, and the one before it only as long as the newest was not used.
+/// One signed-in device. Each use of a refresh token hands out a new one; which of them the device has kept is known only when it uses one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefreshFamily {
     pub user: UserId,
     pub family_hash: String,
-    pub current_hash: String,
-    pub previous_hash: Option<String>,
+    /// The secret that was used last.
+    pub confirmed_hash: Option<String>,
+    /// The secrets handed out and not used yet, the newest last. All of them are good.
+    pub handed_out: Vec<String>,
     /// When this device signed in, for the token's `auth_time`.
     pub signed_in_at: DateTime<Utc>,
     pub refreshed_at: DateTime<Utc>,
@@ -44,9 +46,14 @@ struct FamilyRow {
     pk: String,
     #[serde(rename = "SK")]
     sk: String,
+    /// The newest secret that was handed out.
     current: String,
+    /// The one that was used last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     previous: Option<String>,
+    /// Others that were handed out, the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    others: Vec<String>,
     #[serde(with = "ts_milliseconds")]
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
@@ -55,13 +62,24 @@ struct FamilyRow {
     v: u64,
 }
 
+#[derive(Serialize, Deserialize)]
+struct GoneRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    ttl: i64,
+}
+
 fn family_row(family: &RefreshFamily) -> FamilyRow {
     let keys::Key { pk, sk } = keys::refresh_family(&family.user, &family.family_hash);
+    let (current, others) = family.handed_out.split_last().expect("a family has a secret that was handed out");
     FamilyRow {
         pk,
         sk,
-        current: family.current_hash.clone(),
-        previous: family.previous_hash.clone(),
+        current: current.clone(),
+        previous: family.confirmed_hash.clone(),
+        others: others.to_vec(),
         signed_in_at: family.signed_in_at,
         refreshed_at: family.refreshed_at,
         ttl: family.ends_at.timestamp(),
@@ -98,8 +116,8 @@ impl Store {
             Ok(RefreshFamily {
                 user: user.clone(),
                 family_hash: family_hash.to_owned(),
-                current_hash: row.current,
-                previous_hash: row.previous,
+                confirmed_hash: row.previous,
+                handed_out: row.others.into_iter().chain([row.current]).collect(),
                 signed_in_at: row.signed_in_at,
                 refreshed_at: row.refreshed_at,
                 ends_at,
@@ -115,9 +133,17 @@ impl Store {
         self.commit(vec![write], None).await
     }
 
-    /// End one device's chain.
-    pub async fn refresh_family_delete(&self, user: &UserId, family_hash: &str) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::refresh_family(user, family_hash)]).await
+    /// Say that an account is gone, until the last of its id tokens has ended.
+    pub async fn account_bury(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
+        let keys::Key { pk, sk } = keys::account_gone(user);
+        let row = to_row(&GoneRow { pk, sk, ttl: until.timestamp() });
+        self.commit(vec![Write::Put { row, guard: Guard::Always }], None).await
+    }
+
+    /// Whether an account was deleted while id tokens of it are still good. Half a read unit.
+    pub async fn account_is_gone(&self, user: &UserId) -> Result<bool, StoreError> {
+        let row: Option<GoneRow> = self.row_get(keys::account_gone(user), false).await?;
+        Ok(row.is_some())
     }
 
     /// Remove the account and the refresh tokens of all its devices. The account row goes last, so that what a crash leaves can be removed again.

@@ -116,7 +116,7 @@ impl Store {
     }
 
     #[inline(never)]
-    fn write_one<'a>(&'a self, write: Write) -> Boxed<'a, Result<(), CommitError>> {
+    fn write_one(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
             match write {
                 Write::Put { mut row, guard } => {
@@ -206,7 +206,7 @@ impl Store {
 
     /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The answer costs nothing more.
     #[inline(never)]
-    pub(super) fn update_or_before<'a>(&'a self, update: Write) -> Boxed<'a, Result<Option<Attributes>, StoreError>> {
+    pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
         Box::pin(async move {
             let Write::Update { key, expression, condition, names, values: bound } = update else {
                 unreachable!("only updates are handed in");
@@ -238,7 +238,7 @@ impl Store {
     }
 
     #[inline(never)]
-    fn write_all<'a>(&'a self, writes: Vec<Write>) -> Boxed<'a, Result<(), CommitError>> {
+    fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
             debug_assert!(writes.len() <= MOST_WRITES, "a transaction holds at most {MOST_WRITES} writes");
             let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();

@@ -31,7 +31,7 @@ impl KeyRow {
 impl Store {
     /// Delete rows, whatever their state. Deleting what is not there is no error.
     #[inline(never)]
-    pub fn row_batch_delete<'a>(&'a self, keys: Vec<Key>) -> Boxed<'a, Result<(), StoreError>> {
+    pub fn row_batch_delete(&self, keys: Vec<Key>) -> Boxed<'_, Result<(), StoreError>> {
         Box::pin(async move {
             for chunk in keys.chunks(BATCH) {
                 let request = |key: &Key| {

@@ -166,16 +166,23 @@ impl Store {
         swept.into_iter().chain(left).map(item_from_row).collect()
     }
 
-    /// Archived and deleted items, and those that read as deleted by their age; the latest change first.
-    pub async fn item_list_inactive(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
-        let swept = Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)).by_state();
-        let left = Range::prefix(keys::user_pk(user), INACTIVE_PREFIX).by_state();
+    /// Archived and deleted items, and those that read as deleted by their age; the latest change first, and at most so many.
+    pub async fn item_list_inactive(
+        &self,
+        user: &UserId,
+        now: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<Item>, StoreError> {
+        let latest = |range: Range| range.by_state().newest_first().at_most(limit);
+        let swept = latest(Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)));
+        let left = latest(Range::prefix(keys::user_pk(user), INACTIVE_PREFIX));
         let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
         let mut items = swept.into_iter().chain(left).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
         items.sort_by_key(|item| {
             let left_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
             std::cmp::Reverse((left_at, item.id))
         });
+        items.truncate(limit);
         Ok(items)
     }
 

@@ -20,6 +20,7 @@
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | account | `ACC#<uid>` | `ACCOUNT` | |
+//! | a deleted account | `ACC#<uid>` | `GONE` | TTL: the lifetime of an id token |
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | TTL |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //!
@@ -141,6 +142,10 @@ pub fn account_pk(user: &UserId) -> String {
 
 pub fn account(user: &UserId) -> Key {
     Key { pk: account_pk(user), sk: ACCOUNT.into() }
+}
+
+pub fn account_gone(user: &UserId) -> Key {
+    Key { pk: account_pk(user), sk: "GONE".into() }
 }
 
 pub fn refresh_family(user: &UserId, family_hash: &str) -> Key {

@@ -10,7 +10,7 @@ use platform::Boxed;
 impl Store {
     /// Count one more in a window, unless it is full. One write unit either way.
     #[inline(never)]
-    pub fn rate_count<'a>(&'a self, key: Key, most: u32, window_ends: i64) -> Boxed<'a, Result<bool, StoreError>> {
+    pub fn rate_count(&self, key: Key, most: u32, window_ends: i64) -> Boxed<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let call = self
                 .client

@@ -92,17 +92,20 @@ pub(super) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreE
     serde_dynamo::from_item(row).map_err(|e| StoreError::Corrupt(format!("{name}: {e}")))
 }
 
+/// Rows as the table gives them, and where the next page begins.
+type AttributesPage = (Vec<Attributes>, Option<Attributes>);
+
 impl Store {
     pub async fn row_get<T: DeserializeOwned>(&self, key: Key, consistent: bool) -> Result<Option<T>, StoreError> {
         self.attributes_get(key, consistent).await?.map(from_row).transpose()
     }
 
     #[inline(never)]
-    pub(super) fn attributes_get<'a>(
-        &'a self,
+    pub(super) fn attributes_get(
+        &self,
         key: Key,
         consistent: bool,
-    ) -> Boxed<'a, Result<Option<Attributes>, StoreError>> {
+    ) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
         Box::pin(async move {
             let answer = self
                 .client
@@ -155,7 +158,7 @@ impl Store {
         &'a self,
         range: &'a Range,
         after: Option<Attributes>,
-    ) -> Boxed<'a, Result<(Vec<Attributes>, Option<Attributes>), StoreError>> {
+    ) -> Boxed<'a, Result<AttributesPage, StoreError>> {
         Box::pin(async move {
             let mut call = self.query(range).set_exclusive_start_key(after);
             if let Some(most) = range.most {
@@ -212,7 +215,7 @@ impl Store {
 
     /// Rows by their keys, in no particular order; missing ones are left out.
     #[inline(never)]
-    pub(super) fn attributes_batch_get<'a>(&'a self, keys: Vec<Key>) -> Boxed<'a, Result<Vec<Attributes>, StoreError>> {
+    pub(super) fn attributes_batch_get(&self, keys: Vec<Key>) -> Boxed<'_, Result<Vec<Attributes>, StoreError>> {
         Box::pin(async move {
             let mut rows = Vec::with_capacity(keys.len());
             for chunk in keys.chunks(100) {

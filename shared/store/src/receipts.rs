@@ -51,6 +51,9 @@ struct Clients {
     public: Client,
 }
 
+/// The bytes of a picture, or its size where that is more than was asked for.
+pub type Fetched = Result<Vec<u8>, u64>;
+
 impl Receipts {
     pub fn new(client: Client, bucket: &str) -> Self {
         Self { clients: Some(Clients { public: client.clone(), own: client }), bucket: bucket.into() }
@@ -116,11 +119,7 @@ impl Receipts {
 
     /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its size.
     #[inline(never)]
-    pub fn get<'a>(
-        &'a self,
-        key: &'a str,
-        largest: usize,
-    ) -> Boxed<'a, Result<Option<Result<Vec<u8>, u64>>, ReceiptsError>> {
+    pub fn get<'a>(&'a self, key: &'a str, largest: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
         Box::pin(async move {
             let client = &self.clients("GetObject")?.own;
             let answer = match client.get_object().bucket(&*self.bucket).key(key).send().await {
@@ -254,7 +253,7 @@ mod tests {
         let config = aws_sdk_s3::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .region(Region::new("us-east-1"))
-            .credentials_provider(Credentials::for_tests())
+            .credentials_provider(Credentials::new("key", "secret", None, None, "tests"))
             .endpoint_url(format!("http://{}", listener.local_addr().unwrap()))
             .force_path_style(true)
             .build();

@@ -157,10 +157,10 @@ async fn what_is_past_its_time_is_put_away_and_reads_the_same() {
     let milk = world.add("anna", "Milk", at("2026-11-18T19:00:00Z")).await;
     world.add("anna", "Cheese", at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
-    let before = world.deps.store.item_list_inactive(&user("anna"), world.now()).await.unwrap();
+    let before = world.deps.store.item_list_inactive(&user("anna"), world.now(), 100).await.unwrap();
     let report = world.run().await;
     assert_eq!((report.told, report.swept), (1, 1));
-    let after = world.deps.store.item_list_inactive(&user("anna"), world.now()).await.unwrap();
+    let after = world.deps.store.item_list_inactive(&user("anna"), world.now(), 100).await.unwrap();
     assert_eq!((before.len(), after.len()), (1, 1));
     assert_eq!((after[0].id, after[0].stored_status), (milk.id, ItemStatus::Deleted));
     assert_eq!(after[0].status_at(world.now()), before[0].status_at(world.now()));

@@ -8,7 +8,7 @@ use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
-use larder::parts::{self, Parts, Rows};
+use larder::parts::{self, Parts};
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use scans::engine::{Engine, EngineError, Reading};
@@ -238,7 +238,7 @@ impl TestServer {
         let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
         let Parts { mut store, receipts, .. } = parts::start(
-            &Rows::Memory,
+            dynoxide::Database::memory().unwrap(),
             &folder.path().join("s3"),
             &config.table,
             &config.bucket,

@@ -3,12 +3,11 @@
 //! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A line that a test no longer
 //! recognises is missing in its comparison, and the test fails.
 
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
 use identity::signer::Signer;
-use larder::parts::{self, Rows};
+use larder::parts;
 use platform::ids::SeededIds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -111,7 +110,7 @@ fn schema(elements: &[KeySchemaElement]) -> Vec<String> {
 async fn the_table_is_the_one_that_the_code_makes() {
     let folder = tempfile::tempdir().unwrap();
     let parts = parts::start(
-        &Rows::Memory,
+        dynoxide::Database::memory().unwrap(),
         folder.path(),
         "larder",
         "receipts",
@@ -120,12 +119,7 @@ async fn the_table_is_the_one_that_the_code_makes() {
     )
     .await
     .unwrap();
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .endpoint_url(format!("http://{}", parts.dynamodb_address))
-        .credentials_provider(Credentials::new("a", "b", None, None, "test"));
-    let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+    let client = aws_sdk_dynamodb::Client::from_conf(parts::table_config(&parts.database).build());
     let made = client.describe_table().table_name("larder").send().await.unwrap().table.unwrap();
     let ttl =
         client.describe_time_to_live().table_name("larder").send().await.unwrap().time_to_live_description.unwrap();
@@ -325,7 +319,7 @@ async fn the_cdn_gives_the_site_what_one_machine_gives_it() {
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
     std::fs::write(folder.path().join("assets/shrink.worker-1.js"), "1").unwrap();
-    let site = larder::site::service(folder.path(), 8080);
+    let site = larder::site::service(folder.path(), "http://127.0.0.1:8080");
     let get = |path: &str| site.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
 
     let page = get("/").await.unwrap();

@@ -25,7 +25,7 @@ pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
 }
 
 /// An answer of the API is one user's, for this moment, and never a page.
-async fn headers(request: Request, next: Next) -> Response {
+pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -5,6 +5,7 @@ use crate::deps::Deps;
 use crate::identity::VerifyError;
 use axum::extract::FromRequestParts;
 use domain::id::UserId;
+use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 
@@ -27,6 +28,7 @@ impl FromRequestParts<Deps> for Caller {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim())
             .ok_or_else(ApiError::unauthenticated)?;
+        let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let caller = match deps.verifier.verify(token, deps.now()).await {
             Ok(user) => Self { user },
             Err(VerifyError::Refused(reason)) => {
@@ -38,6 +40,10 @@ impl FromRequestParts<Deps> for Caller {
                 return Err(ApiError::unavailable());
             }
         };
+        // An id token outlives its account by up to an hour: what it wrote then would never be erased.
+        if changes && deps.config.is_own_identity_provider() && deps.store.account_is_gone(&caller.user).await? {
+            return Err(ApiError::unauthenticated());
+        }
         parts.extensions.insert(caller.clone());
         Ok(caller)
     }

@@ -8,15 +8,17 @@ mod cdn;
 mod error;
 mod idempotency;
 pub mod observe;
+mod params;
 mod rate_limit;
 pub mod view;
 
 pub use address::ClientAddress;
-pub use app::app;
+pub use app::{app, headers};
 pub use body::{JsonBody, LARGEST_BODY, OptionalJson, WholeBody};
 pub use caller::Caller;
 pub use error::{ApiError, ErrorBody, Refusals};
 pub use idempotency::{Idempotency, Reply};
+pub use params::{PathText, QueryOf, SeenRows};
 pub use rate_limit::{RateLimit, rate_limit};
 
 use domain::id::{ItemId, ListItemId, SessionId};

@@ -170,7 +170,7 @@ async fn step(
 /// Run the steps; `Err` has what went wrong, and where.
 async fn run(steps: &[u64]) -> Result<(), (usize, String)> {
     let server = start().await;
-    let mut model = Model::new(&USERS, server::start());
+    let mut model = Model::new(&USERS, crate::server::start());
     let mut keys = [None, None, None];
     let mut story = vec![];
     for (n, seed) in steps.iter().enumerate() {

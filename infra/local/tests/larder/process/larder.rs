@@ -43,6 +43,10 @@ impl Larder {
         Self { child, address }
     }
 
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn kill_9(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -1,5 +1,6 @@
 //! The binary as a person starts and stops it.
 
+mod attack;
 mod durability;
 mod larder;
 mod reading;

@@ -1,0 +1,227 @@
+//! What an attack on the running server once found, kept as tests: bounded, and against this machine only.
+
+use crate::process::larder::{Larder, command, refused};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Sends bytes as they are, and gives the status line of the answer and its body.
+fn raw(address: SocketAddr, request: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    (head.lines().next().unwrap_or_default().to_owned(), body.to_owned())
+}
+
+/// The ports that a process listens on, from the kernel's own tables.
+fn listening_ports(process: u32) -> Vec<u16> {
+    let sockets: Vec<String> = std::fs::read_dir(format!("/proc/{process}/fd"))
+        .unwrap()
+        .filter_map(|entry| std::fs::read_link(entry.unwrap().path()).ok()?.into_os_string().into_string().ok())
+        .filter_map(|target| Some(target.strip_prefix("socket:[")?.strip_suffix(']')?.to_owned()))
+        .collect();
+    ["tcp", "tcp6"]
+        .iter()
+        .flat_map(|family| {
+            std::fs::read_to_string(format!("/proc/{process}/net/{family}"))
+                .unwrap_or_default()
+                .lines()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .filter_map(|line| {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let (local, state, inode) = (fields.get(1)?, fields.get(3)?, fields.get(9)?);
+            let listens = *state == "0A" && sockets.iter().any(|socket| socket == inode);
+            listens.then(|| u16::from_str_radix(local.rsplit(':').next()?, 16).ok())?
+        })
+        .collect()
+}
+
+#[test]
+fn only_the_port_of_the_site_is_open() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    larder.sign_up();
+    assert_eq!(
+        listening_ports(larder.process()),
+        [larder.address.port()],
+        "the table and the bucket are not on the network"
+    );
+}
+
+#[test]
+fn a_request_for_another_host_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let port = larder.address.port();
+    let get = |host: &str| {
+        raw(larder.address, &format!("GET /api/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")).0
+    };
+    assert!(get("evil.example").contains(" 421 "), "a name that an attacker pointed at this machine");
+    assert!(get(&format!("evil.example:{port}")).contains(" 421 "));
+    assert!(get(&format!("localhost:{port}")).contains(" 200 "));
+    assert!(get(&format!("127.0.0.1:{port}")).contains(" 200 "));
+}
+
+#[test]
+fn only_the_owner_reads_the_data() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let larder = Larder::start(&data);
+    larder.sign_up();
+    assert_eq!(larder.stop(), Some(0));
+    let mut open = Vec::new();
+    walk(&data, &mut |path| {
+        let mode = std::fs::metadata(path).unwrap().permissions().mode() & 0o077;
+        if mode != 0 {
+            open.push(path.to_owned());
+        }
+    });
+    assert!(open.is_empty(), "{open:?}");
+}
+
+fn walk(path: &Path, see: &mut impl FnMut(&Path)) {
+    see(path);
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).unwrap() {
+            walk(&entry.unwrap().path(), see);
+        }
+    }
+}
+
+#[test]
+fn what_an_account_wrote_is_not_in_the_file_once_it_is_deleted() {
+    const WORDS: &str = "grandmother's plum jam of 1987";
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let token = larder.sign_up();
+    for _ in 0..30 {
+        let item = json!({"name": "Jam", "notes": WORDS});
+        assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&item)).unwrap().0, 201);
+    }
+    let body = json!({"idToken": token});
+    assert_eq!(larder.call("POST", "/identity/v1/accounts:delete", None, Some(&body)).unwrap().0, 200);
+    assert_eq!(larder.stop(), Some(0));
+    let mut copies = 0;
+    walk(folder.path(), &mut |path| {
+        if path.is_file() {
+            let bytes = std::fs::read(path).unwrap();
+            copies += bytes.windows(WORDS.len()).filter(|window| *window == WORDS.as_bytes()).count();
+        }
+    });
+    assert_eq!(copies, 0);
+}
+
+#[test]
+fn an_upload_cannot_be_made_a_copy_of_another_object() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let (victim, attacker) = (larder.sign_up(), larder.sign_up());
+    let signed = |token: &str| -> (String, String) {
+        let (status, body) = larder.call("POST", "/api/receipts", Some(token), Some(&json!({}))).unwrap();
+        assert!(status == 200 || status == 201, "{body}");
+        let body: Value = serde_json::from_str(&body).unwrap();
+        let url = body["uploadUrl"].as_str().unwrap();
+        let path = url.split_once("://").unwrap().1.split_once('/').unwrap().1;
+        (format!("/{path}"), body["receiptKey"].as_str().unwrap().to_owned())
+    };
+    let put = |path: &str, header: &str, body: &str| {
+        let host = larder.address;
+        let length = body.len();
+        raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
+    };
+    let (secret, _) = signed(&victim);
+    assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
+    let (mine, _) = signed(&attacker);
+    let source = secret.split('?').next().unwrap();
+    put(&mine, &format!("x-amz-copy-source: {source}\r\n"), "mine");
+    let mut copies = 0;
+    walk(folder.path(), &mut |path| {
+        copies += usize::from(path.is_file() && std::fs::read(path).unwrap() == b"a stranger's receipt");
+    });
+    assert_eq!(copies, 1, "the victim's own");
+}
+
+#[test]
+fn a_head_that_is_never_ended_is_not_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let began = std::time::Instant::now();
+    let mut stream = TcpStream::connect(larder.address).unwrap();
+    stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: ").unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    assert!(began.elapsed() < Duration::from_mins(1), "the server closed it");
+}
+
+#[test]
+fn more_connections_than_files_do_not_stop_the_server() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let mut silent = Vec::new();
+    for _ in 0..larder::http_server::MAX_CONNECTIONS - 1 {
+        let mut stream = TcpStream::connect(larder.address).unwrap();
+        stream.write_all(b"GET /api").unwrap();
+        silent.push(stream);
+    }
+    assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
+}
+
+#[test]
+fn keys_without_their_database_are_not_given_an_empty_one() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(Larder::start(folder.path()).stop(), Some(0));
+    for file in ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite-shm"] {
+        let _ = std::fs::remove_file(folder.path().join(file));
+    }
+    let (output, said) = refused(command(folder.path(), 0));
+    assert_eq!(output.status.code(), Some(65), "{said}");
+    assert!(said.contains("is missing or empty, but the keys beside it"), "{said}");
+}
+
+#[test]
+fn nonsense_in_an_address_is_answered_in_our_own_words() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let token = larder.sign_up();
+    let head = |method: &str, path: &str| {
+        let host = larder.address;
+        raw(
+            host,
+            &format!(
+                "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\r\n"
+            ),
+        )
+    };
+    assert!(head("GET", &format!("/{}", "a".repeat(300))).0.contains(" 404 "), "no file has such a name");
+    for (method, path, status) in [
+        ("DELETE", "/api/items/%ff%fe", " 404 "),
+        ("GET", "/api/shared-list/%ff", " 404 "),
+        ("GET", "/api/user/export?format=csv&format=json", " 422 "),
+    ] {
+        let (line, body) = head(method, path);
+        assert!(line.contains(status), "{path}: {line}");
+        assert!(serde_json::from_str::<Value>(&body).is_ok(), "{path}: {body}");
+    }
+}
+
+#[test]
+fn the_contract_and_the_bucket_have_the_headers_of_the_api() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    for path in ["/api/openapi.json", "/larder-receipts/nothing", "/api/health"] {
+        let head = crate::process::larder::head(larder.address, path, "identity").unwrap();
+        assert!(head.contains("x-content-type-options: nosniff"), "{path}: {head}");
+        assert!(head.contains("content-security-policy: default-src 'none'"), "{path}: {head}");
+    }
+}

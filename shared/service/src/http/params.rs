@@ -1,0 +1,51 @@
+//! What a request names beside its body: refused in our own words, and not in the framework's.
+
+use super::ApiError;
+use axum::extract::{FromRequestParts, Path, Query};
+use http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::HashSet;
+use uuid::Uuid;
+
+/// The one variable part of a path. What is no text names nothing, so it is answered like a missing thing.
+#[derive(Debug)]
+pub struct PathText(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathText {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(text)| Self(text)).map_err(|_| ApiError::not_found())
+    }
+}
+
+/// The query of an address. A name that stands there twice is refused.
+#[derive(Debug)]
+pub struct QueryOf<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        query
+            .map(|Query(query)| Self(query))
+            .map_err(|_| ApiError::invalid("query", "The address's query cannot be read."))
+    }
+}
+
+/// The rows that a person saw when they asked to remove "all": what was added since is left alone.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"ids": ["00000000-0000-4000-8000-000000000000"]}))]
+pub struct SeenRows {
+    /// Left out, all are meant that are there now.
+    pub ids: Option<HashSet<Uuid>>,
+}
+
+impl SeenRows {
+    pub fn has(&self, id: Uuid) -> bool {
+        self.ids.as_ref().is_none_or(|ids| ids.contains(&id))
+    }
+}
