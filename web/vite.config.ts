@@ -1,6 +1,7 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
+import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
@@ -14,7 +15,7 @@ const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
  * modules import, unless an earlier group has it. The library that draws is a file of its own, so that reading it is a turn of its own; icons and drawings
  * that only some screens have stay out, so that each brings only its own.
  */
-const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|locks|storage|turns)\.ts/];
+const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|turns)\.ts/];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 const FRAME = [
   /src\/app\/main\.tsx/,
@@ -28,6 +29,7 @@ const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshne
 const anyOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
 
 export default defineConfig({
+  define: apiHash(),
   plugins: [
     react(),
     catalogue(),

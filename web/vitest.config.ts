@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
 import react from "@vitejs/plugin-react";
+import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { heicDecoder } from "./dev/heic-decoder";
 
 export default defineConfig({
+  define: apiHash(),
   plugins: [react(), catalogue(), heicDecoder()],
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.

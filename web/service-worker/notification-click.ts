@@ -20,9 +20,9 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   await open(scope, digest?.url ?? "/?tab=items&due=1");
 }
 
-/** A row as `QueuedChange` of `src/api/outbox/changes.ts` has it. Nobody's in particular: it goes out for whoever uses this browser. */
+/** A row as `src/api/outbox/rows.ts` has it. Nobody's in particular: it goes out for whoever uses this browser. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
-  const row = { key: crypto.randomUUID(), uid: null, at: new Date().toISOString(), change: { kind: "item.outcome", itemId, outcome } };
+  const row = { v: 2, key: crypto.randomUUID(), uid: null, at: new Date().toISOString(), change: { kind: "item.outcome", itemId, outcome } };
   await inStore("outbox", "readwrite", (store) => store.add(row));
   const channel = new BroadcastChannel("larder.outbox");
   channel.postMessage({ type: "wake" });

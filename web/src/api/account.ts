@@ -1,9 +1,11 @@
 import { auth } from "../lib/auth/auth";
+import { replacedAccount } from "../lib/auth/session";
 import { newId } from "../lib/ids";
-import { forgetAllShares } from "../lib/own-shares";
+import { forgetSharesOf } from "../lib/own-shares";
+import { cacheStore } from "./cache-store";
 import { request, requestText } from "./client";
 import { outbox } from "./outbox/outbox";
-import { forgetData, queryClient } from "./query-client";
+import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
 
 /** What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have failed. */
@@ -12,19 +14,24 @@ import { keys, uploadLimitQuery } from "./queries";
 export async function clearAllData(): Promise<void> {
   await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() });
   // What still waited would bring things back.
-  await outbox.clear();
-  forgetAllShares();
+  await outbox.forget(auth.names());
+  forgetSharesOf(auth.names());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
   queryClient.removeQueries({ queryKey: keys.sessions, predicate: (query) => query.queryKey.length > keys.sessions.length });
   for (const queryKey of [keys.items, keys.sessions, keys.shoppingList, keys.preferences, uploadLimitQuery().queryKey]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Ends the account with everything in it, and begins a new anonymous one. */
+/** Drops everything that this browser keeps under these names. Whatever is kept under a name is dropped here and nowhere else. */
+export async function forget(uids: readonly string[]): Promise<void> {
+  await outbox.forget(uids);
+  await cacheStore.forget(uids);
+  forgetSharesOf(uids);
+  replacedAccount.told();
+}
+
+/** Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they show (`auth.onLeft`). */
 export async function signOutAndReset(): Promise<void> {
-  await auth.signOutAndReset();
-  await outbox.clear();
-  forgetAllShares();
-  await forgetData();
+  await auth.signOutAndReset(forget);
 }
 
 export type ExportFormat = "json" | "csv";

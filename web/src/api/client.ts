@@ -26,6 +26,8 @@ export class ApiError extends Error {
 
   /** Whether the same request may succeed later: the server is busy, broken or was reached through something that is. */
   get isTemporary(): boolean {
+    // The month's limit does not pass by waiting a little.
+    if (this.code === "Monthly upload limit reached") return false;
     // A 409 called "conflict" is a lost race between two devices; other conflicts are refusals.
     return this.status >= 500 || this.status === 429 || this.status === 408 || this.status === 425 || (this.status === 409 && this.code === "conflict");
   }
@@ -63,6 +65,8 @@ export interface RequestOptions {
   idempotencyKey?: string;
   /** `none` for the shared list, which is read without a sign-in. */
   authentication?: "bearer" | "none";
+  /** Whose change it is: it is sent only while that is this browser's account, or the one that took its place. */
+  owner?: string | null;
   signal?: AbortSignal | undefined;
   /** Between 30 and 60 seconds by the specification §9. */
   timeoutMs?: number;
@@ -88,16 +92,21 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
+/** Looked at after the token was had, since the account may have changed while it was waited for. */
+function isOurs({ owner }: RequestOptions): boolean {
+  return owner === undefined || auth.owns(owner);
+}
+
 /** Sends with a token (twice if the first one is refused) and reads the whole answer; anything but OK is an ApiError. */
 async function exchange(path: string, options: RequestOptions): Promise<string> {
   const bearer = options.authentication !== "none";
   let token = bearer ? await auth.token() : null;
-  if (bearer && token === null) throw new NoTokenError();
+  if (bearer && (token === null || !isOurs(options))) throw new NoTokenError();
   let response = await send(path, options, token);
   if (response.status === 401 && bearer) {
     // The token may have been revoked or the server's keys changed: one new token, one more try.
     token = await auth.token(true);
-    if (token === null) throw new NoTokenError();
+    if (token === null || !isOurs(options)) throw new NoTokenError();
     response = await send(path, options, token);
   }
   let text: string;
@@ -107,10 +116,16 @@ async function exchange(path: string, options: RequestOptions): Promise<string> 
     throw new NetworkError("The answer broke off.", { cause });
   }
   if (!response.ok) {
-    const after = Number(response.headers.get("Retry-After"));
-    throw new ApiError(response.status, text, parse(text), Number.isFinite(after) && after > 0 ? after : undefined);
+    throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
   }
   return text;
+}
+
+/** Seconds; the header has them, or a date. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {

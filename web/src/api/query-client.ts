@@ -1,27 +1,17 @@
-import { QueryClient, dehydrate, hydrate, onlineManager, type DehydratedState } from "@tanstack/react-query";
-import { values } from "../lib/database";
-import { auth } from "../lib/auth/auth";
+import { QueryClient, onlineManager } from "@tanstack/react-query";
 import type { GroceryItem, Preferences, ShoppingListItem } from "./types";
+import { auth } from "../lib/auth/auth";
+import { cacheStore } from "./cache-store";
 import { keys } from "./queries";
 import { outbox, type Settled } from "./outbox/outbox";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "./outbox/overlay";
 import type { Change } from "./outbox/changes";
 
 /**
- * The query cache and its copy on disk. The copy belongs to one account, is written at most once a second, and is thrown away if it cannot be read: a damaged
- * cache costs a download, never the app. (TanStack's own persister is not used: it lags behind the core it brings along, and this is all we need of it.)
+ * The query cache, its copy on disk (`cache-store.ts`), and what becomes of both when an account ends or a change was carried out. (TanStack's own persister is
+ * not used: it lags behind the core it brings along, and this is all we need of it.)
  */
-const CACHE_KEY = "query-cache";
-const CACHE_VERSION = 1;
-const MAX_AGE = 90 * 86_400_000;
 const WRITE_DELAY = 1_000;
-
-interface StoredCache {
-  version: number;
-  uid: string | null;
-  savedAt: number;
-  state: DehydratedState;
-}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -37,70 +27,58 @@ export const queryClient = new QueryClient({
   },
 });
 
-function isStoredCache(value: unknown): value is StoredCache {
-  if (typeof value !== "object" || value === null) return false;
-  const cache = value as Partial<StoredCache>;
-  return cache.version === CACHE_VERSION && typeof cache.savedAt === "number" && typeof cache.state === "object" && cache.state !== null && Array.isArray(cache.state.queries);
-}
+let saving: ReturnType<typeof setTimeout> | undefined;
 
 /** Restores the cache (before the first render, so that the list is there at once) and keeps its copy up to date from then on. */
 export async function startQueryCache(now: () => number = Date.now): Promise<void> {
   onlineManager.setOnline(navigator.onLine);
-  try {
-    const stored = await values.get(CACHE_KEY);
-    if (isStoredCache(stored) && stored.uid === auth.state().uid && now() - stored.savedAt < MAX_AGE) {
-      hydrate(queryClient, stored.state);
-      // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first used.
-      await queryClient.invalidateQueries({ refetchType: "none" });
-    } else if (stored !== undefined) await values.remove(CACHE_KEY);
-  } catch (error) {
-    console.warn("The stored data cannot be read and is fetched anew:", error);
-    queryClient.clear();
-    await values.remove(CACHE_KEY).catch(() => undefined);
+  const { uid } = auth.state();
+  if (uid !== null) {
+    for (const { queryKey, data, updatedAt } of await cacheStore.read(uid, now())) queryClient.setQueryData(queryKey, data, { updatedAt });
+    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first used.
+    await queryClient.invalidateQueries({ refetchType: "none" });
   }
-  let timer: ReturnType<typeof setTimeout> | undefined;
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" && event.type !== "removed") return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void saveCache(now());
+    saving ??= setTimeout(() => {
+      saving = undefined;
+      const owner = auth.state().uid;
+      if (owner !== null) void cacheStore.write(owner, now(), queryClient.getQueryCache().getAll());
     }, WRITE_DELAY);
+  });
+  // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the name of the next one.
+  auth.onLeft(() => {
+    clearTimeout(saving);
+    saving = undefined;
+    void queryClient.cancelQueries();
+    void queryClient.resetQueries();
   });
   outbox.onSettled(commit);
 }
 
-async function saveCache(now: number): Promise<void> {
-  const state = dehydrate(queryClient, {
-    shouldDehydrateQuery: (query) => query.state.status === "success" && query.queryKey[0] !== "shared-list",
-    shouldDehydrateMutation: () => false,
-  });
-  const stored: StoredCache = { version: CACHE_VERSION, uid: auth.state().uid, savedAt: now, state };
-  try {
-    await values.set(CACHE_KEY, stored);
-  } catch (error) {
-    console.warn("The data could not be stored for offline use:", error);
-  }
-}
-
-/** Forgets all data of the account, on screen and on disk. */
-export async function forgetData(): Promise<void> {
-  queryClient.clear();
-  await values.remove(CACHE_KEY).catch(() => undefined);
+/** Drops what is cached of the present account, in memory and on disk, for a screen that cannot be drawn from it. */
+export async function dropCache(): Promise<void> {
+  const { uid } = auth.state();
+  queryClient.removeQueries({ type: "inactive" });
+  void queryClient.resetQueries();
+  if (uid !== null) await cacheStore.forget([uid]);
 }
 
 /** Which queries have to be asked again after a change, besides what is put into the cache directly. */
-function touched(change: Change): readonly (readonly string[])[] {
-  switch (change.kind) {
+function touched({ kind }: Change): readonly (readonly string[])[] {
+  switch (kind) {
     case "session.readd":
       return [keys.items, keys.sessions];
+    case "receipt.read":
+      return [keys.items, keys.sessions, keys.uploadLimit];
     case "session.toShoppingList":
     case "list.import":
       return [keys.shoppingList];
     case "items.deleteByStatus":
       return [keys.items];
     default:
-      if (change.kind.startsWith("item")) return [keys.items, keys.sessions];
-      if (change.kind.startsWith("list")) return [keys.shoppingList];
+      if (kind.startsWith("item")) return [keys.items, keys.sessions];
+      if (kind.startsWith("list")) return [keys.shoppingList];
       return [keys.preferences];
   }
 }

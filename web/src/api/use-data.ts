@@ -2,13 +2,18 @@ import { useMemo, useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { archivedQuery, itemsQuery, preferencesQuery, shoppingListQuery } from "./queries";
 import { outbox } from "./outbox/outbox";
-import type { QueuedChange } from "./outbox/changes";
+import type { QueuedChange } from "./outbox/rows";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "./outbox/overlay";
 import type { GroceryItem, Preferences, ShoppingListItem } from "./types";
 
 /** The lists as a person sees them: the server's last answer with the waiting changes laid over it. */
 export function usePending(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.pending);
+}
+
+/** What could not be sent, and waits for its person's word. */
+export function useAside(): readonly QueuedChange[] {
+  return useSyncExternalStore(outbox.subscribe, outbox.aside);
 }
 
 interface Overlaid<T> {

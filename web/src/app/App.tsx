@@ -18,6 +18,7 @@ const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
+const AccountNotice = lazy(() => import("./AccountNotice"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 
 export function App() {
@@ -26,12 +27,13 @@ export function App() {
       <ErrorBoundary>
         <Routes />
       </ErrorBoundary>
-      <OutboxNotices />
+      <ErrorBoundary quiet><OutboxNotices /></ErrorBoundary>
       <Later>
-        <Suspense><UpdatePrompt /></Suspense>
-        <Suspense><InstallPrompt /></Suspense>
+        <ErrorBoundary quiet><Suspense><AccountNotice /></Suspense></ErrorBoundary>
+        <ErrorBoundary quiet><Suspense><UpdatePrompt /></Suspense></ErrorBoundary>
+        <ErrorBoundary quiet><Suspense><InstallPrompt /></Suspense></ErrorBoundary>
       </Later>
-      <ToastRegion />
+      <ErrorBoundary quiet><ToastRegion /></ErrorBoundary>
     </>
   );
 }

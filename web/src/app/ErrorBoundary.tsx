@@ -1,23 +1,37 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
+import { dropCache } from "../api/query-client";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { OpenDoor } from "../ui/art/OpenDoor";
 import { useCommon } from "../ui/strings";
 
-/** A fault in one screen leaves the rest of the app standing and says what is safe. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface Props {
+  children: ReactNode;
+  /** For what nobody would miss: it vanishes instead of saying so. */
+  quiet?: boolean;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+/**
+ * A fault in one screen leaves the rest of the app standing. Data that the screen cannot be drawn from is the likeliest cause, so what is cached is dropped before
+ * it is tried a second time; only then it says that it is broken, and what is safe.
+ */
+export class ErrorBoundary extends Component<Props, { failures: number; trying: boolean }> {
+  override state = { failures: 0, trying: true };
+
+  static getDerivedStateFromError(): { trying: boolean } {
+    return { trying: false };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error("A screen failed:", error, info.componentStack);
+    const failures = this.state.failures + 1;
+    this.setState({ failures });
+    if (failures === 1) void dropCache().catch(() => undefined).then(() => this.setState({ trying: true }));
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Broken /> : this.props.children;
+    if (this.state.trying) return this.props.children;
+    return this.props.quiet || this.state.failures < 2 ? null : <Broken />;
   }
 }
 

@@ -1,29 +1,76 @@
 import { useEffect } from "react";
 import { outbox } from "../api/outbox/outbox";
+import type { ExtractResponse } from "../api/types";
 import { useAuth } from "../lib/auth/use-auth";
+import { navigate } from "../lib/router";
 import { refusalText } from "../ui/failure-text";
 import { showToast } from "../ui/toasts";
 import { commonStrings } from "../ui/strings";
+import { tabHref } from "./tab-url";
 
-/** Announces what goes wrong behind the screens: changes that the server refused, and a sign-in that is impossible. */
+const isSeen = () => document.visibilityState === "visible";
+
+/**
+ * Announces what happens behind the screens: changes that could not be sent, receipts that were read, a disk that is full, and a sign-in that is impossible. What
+ * happens while nobody looks is said when somebody does.
+ */
 export function OutboxNotices() {
   const { status } = useAuth();
 
+  useEffect(() => {
+    // Whether its person has heard of it stands on disk: it is said once, by whichever tab is looked at, however much later.
+    const tellRefusals = () => {
+      if (!isSeen()) return;
+      for (const { key, aside, change } of outbox.aside()) {
+        if (!aside || aside.told || telling.has(key)) continue;
+        telling.add(key);
+        void outbox.told(key);
+        const common = commonStrings();
+        showToast({ tone: "danger", title: common.failures[change.kind], text: common.failureTexts[change.kind] ?? refusalText(aside) ?? common.tryAgain });
+      }
+    };
+    const telling = new Set<string>();
+    let full = false;
+    const tellFull = () => {
+      const unsaved = outbox.unsaved().size > 0;
+      if (unsaved && !full) showToast({ tone: "danger", title: commonStrings().fullTitle, text: commonStrings().fullText });
+      full = unsaved;
+    };
+    const look = () => {
+      tellRefusals();
+      tellFull();
+    };
+    look();
+    document.addEventListener("visibilitychange", tellRefusals);
+    const unsubscribe = outbox.subscribe(look);
+    return () => {
+      document.removeEventListener("visibilitychange", tellRefusals);
+      unsubscribe();
+    };
+  }, []);
+
   useEffect(
     () =>
-      outbox.onSettled((settled) => {
-        // Every tab hears of it; the one that is looked at speaks.
-        if (settled.type !== "refused" || document.visibilityState !== "visible") return;
+      outbox.onSettled((settled, here) => {
+        if (settled.type !== "done" || settled.queued.change.kind !== "receipt.read" || outbox.isWatched(settled.queued.key)) return;
+        // Every tab hears of it; the one that is looked at speaks, or the one that sent it, once it is looked at.
+        if (!here && !isSeen()) return;
         const common = commonStrings();
-        const { kind } = settled.queued.change;
-        showToast({
-          tone: "danger",
-          title: common.failures[kind],
-          text: common.failureTexts[kind] ?? refusalText(settled.error) ?? common.tryAgain,
-        });
+        const { items, itemCount } = settled.response as ExtractResponse;
+        const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
+        showToast({ tone: "success", title: common.receiptRead, text: common.found(itemCount), action: { label: common.show, run: show } });
       }),
     [],
   );
+
+  useEffect(() => {
+    // What the disk did not take is gone with the page, so the browser asks before it goes.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (outbox.unsaved().size > 0) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
 
   useEffect(() => {
     if (status !== "unavailable") return;

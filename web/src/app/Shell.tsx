@@ -3,6 +3,7 @@ import { CircleUserRound } from "lucide-react";
 import { usePath } from "../lib/router";
 import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { Frame, LinkPlace } from "./Frame";
 import { StatusLine } from "./StatusLine";
 
@@ -26,7 +27,7 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
       >
         {children}
       </Frame>
-      <Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense>
+      <ErrorBoundary quiet><Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense></ErrorBoundary>
     </>
   );
 }

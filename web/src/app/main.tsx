@@ -4,9 +4,8 @@ import "./first-paint.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { queryClient, startQueryCache, forgetData } from "../api/query-client";
+import { queryClient, startQueryCache } from "../api/query-client";
 import { outbox } from "../api/outbox/outbox";
-import { auth } from "../lib/auth/auth";
 import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
@@ -23,11 +22,6 @@ export async function start(): Promise<void> {
   const words = loadLanguage();
   applyTheme();
   watchInstall();
-  auth.onReplaced = (before, after) => {
-    // Another account's answers must not be shown; what waits to be sent is still this person's.
-    if (before !== null) void forgetData();
-    void outbox.adopt(before, after);
-  };
   await nextTurn();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) => console.warn("Starting without stored data:", error));
   // A screen whose code cannot be had says so itself once it is shown.
@@ -54,9 +48,6 @@ export async function start(): Promise<void> {
   // What nobody waits for, a turn each.
   await idle();
   registerServiceWorker();
-  await idle();
-  // Receipts photographed offline are read in the background.
-  void stored.then(() => import("../features/scan/photo-queue")).then(({ startPhotoQueue }) => startPhotoQueue(), () => undefined);
   await idle();
   if (matchMedia("(any-hover: hover)").matches) void import("../ui/tooltips").then(({ startTooltips }) => startTooltips(), () => undefined);
   await idle();

@@ -1,23 +1,23 @@
 /**
- * The browser's database: one connection, three stores.
+ * The browser's database: one connection, two stores.
  * - `values`: named values, such as the persisted query cache
- * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs)
- * - `photos`: receipts that wait to be read
+ * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs), photographed receipts among them
  */
 const NAME = "larder";
-const VERSION = 1;
-export type StoreName = "values" | "outbox" | "photos";
+const VERSION = 2;
+export type StoreName = "values" | "outbox";
 
 let connection: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
   connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
+    request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;
-      database.createObjectStore("values");
-      database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
-      database.createObjectStore("photos", { keyPath: "id" });
+      if (oldVersion < 1) {
+        database.createObjectStore("values");
+        database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+      } else if (oldVersion < 2 && request.transaction) movePhotos(database, request.transaction);
     };
     request.onsuccess = () => {
       const database = request.result;
@@ -38,6 +38,21 @@ function open(): Promise<IDBDatabase> {
     connection = undefined;
   });
   return connection;
+}
+
+/** Version 1 kept photographed receipts in a store of their own, `{ id, at, photo }`; since version 2 they wait among the other changes. */
+function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
+  const photos = transaction.objectStore("photos").openCursor();
+  photos.onsuccess = () => {
+    const cursor = photos.result;
+    if (!cursor) {
+      database.deleteObjectStore("photos");
+      return;
+    }
+    const { id, at, photo } = cursor.value as { id: string; at: string; photo: File };
+    transaction.objectStore("outbox").add({ v: 2, key: id, uid: null, at, change: { kind: "receipt.read", photo } });
+    cursor.continue();
+  };
 }
 
 /** Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the request succeeded. */

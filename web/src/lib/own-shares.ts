@@ -44,6 +44,6 @@ export function forgetShare(token: string): void {
   storage.set(KEY, JSON.stringify(all().filter((share) => share.token !== token)));
 }
 
-export function forgetAllShares(): void {
-  storage.remove(KEY);
+export function forgetSharesOf(uids: readonly string[]): void {
+  storage.set(KEY, JSON.stringify(all().filter((share) => !uids.includes(share.uid))));
 }

@@ -13,30 +13,24 @@ export type Change =
   /** What became of an item. The service worker, which takes the answer to a reminder, knows no more than its id. */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
-  | { kind: "items.deleteByStatus"; status: DeletableStatus }
+  /** `ids` are the ones that the person saw; rows of earlier versions have only the status. */
+  | { kind: "items.deleteByStatus"; status: DeletableStatus; ids?: readonly string[] }
   | { kind: "session.readd"; sessionId: string }
   | { kind: "session.toShoppingList"; sessionId: string }
   /** `back` for a row that was removed and returns: to its old place, completed if it was. */
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
   | { kind: "list.toggle"; id: string; isCompleted: boolean }
   | { kind: "list.remove"; id: string }
-  | { kind: "list.clearCompleted" }
-  | { kind: "list.clearAll" }
+  | { kind: "list.clearCompleted"; ids?: readonly string[] }
+  | { kind: "list.clearAll"; ids?: readonly string[] }
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
-  | { kind: "preferences.update"; preferences: Partial<Preferences> };
+  | { kind: "preferences.update"; preferences: Partial<Preferences> }
+  /** A photographed receipt. */
+  | { kind: "receipt.read"; photo: File };
 
 export type ChangeKind = Change["kind"];
-
-export interface QueuedChange {
-  /** Its place among all tabs' changes; absent until the browser's database has it. */
-  readonly seq?: number;
-  /** The Idempotency-Key it is sent with, however often. */
-  readonly key: string;
-  /** Whose it is; null while nobody could be signed in yet. */
-  readonly uid: string | null;
-  readonly at: string;
-  readonly change: Change;
-}
+/** What one request carries out; a receipt takes several. */
+export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
 /** The specification has the session in it, which the server need not be told. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: null } {
@@ -46,8 +40,52 @@ function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSession
 
 const id = encodeURIComponent;
 
+/** A bulk deletion names what the person saw, so that it never takes what came since. */
+interface Seen {
+  ids?: readonly string[];
+}
+
+function seen({ ids }: Seen): Seen | undefined {
+  return ids && { ids };
+}
+
+/** What a change is about: a later one about the same thing must not overtake it. "*" is about everything. */
+export function subjects(change: Change): readonly string[] {
+  switch (change.kind) {
+    case "item.create":
+    case "item.update":
+    case "item.archive":
+    case "item.delete":
+    case "item.restore":
+    case "list.add":
+      return [change.item.id];
+    case "item.outcome":
+      return [change.itemId];
+    case "items.deleteByStatus":
+    case "list.clearCompleted":
+    case "list.clearAll":
+      return change.ids ?? ["*"];
+    case "session.readd":
+    case "session.toShoppingList":
+      return [change.sessionId];
+    case "list.toggle":
+    case "list.remove":
+      return [change.id];
+    case "preferences.update":
+      return ["preferences"];
+    case "list.import":
+    case "receipt.read":
+      return [];
+  }
+}
+
+/** Whether it must not be sent again once the server may have forgotten its key: carried out twice, it would double things. */
+export function isOnce({ kind }: Change): boolean {
+  return kind === "list.import" || kind === "session.readd" || kind === "session.toShoppingList";
+}
+
 /** The call of specification §7 that carries a change out. */
-export function requestFor(change: Change): { path: string; options: RequestOptions } {
+export function requestFor(change: PlainChange): { path: string; options: RequestOptions } {
   switch (change.kind) {
     case "item.create":
       return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
@@ -65,7 +103,7 @@ export function requestFor(change: Change): { path: string; options: RequestOpti
     case "item.restore":
       return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
     case "items.deleteByStatus":
-      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status } satisfies Schemas["WhichItems"] } };
+      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["WhichItems"] & Seen } };
     case "session.readd":
       return { path: "/api/re-add-items", options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] } };
     case "session.toShoppingList":
@@ -80,9 +118,9 @@ export function requestFor(change: Change): { path: string; options: RequestOpti
     case "list.remove":
       return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "DELETE" } };
     case "list.clearCompleted":
-      return { path: "/api/shopping-list/completed", options: { method: "DELETE" } };
+      return { path: "/api/shopping-list/completed", options: { method: "DELETE", body: seen(change) } };
     case "list.clearAll":
-      return { path: "/api/shopping-list/all", options: { method: "DELETE" } };
+      return { path: "/api/shopping-list/all", options: { method: "DELETE", body: seen(change) } };
     case "list.import": {
       const { items, sharedBy, sharedAt } = change;
       return { path: "/api/shopping-list/import-shared", options: { method: "POST", body: { items, sharedBy, sharedAt } satisfies Schemas["Import"] } };

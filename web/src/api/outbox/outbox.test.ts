@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storage } from "../../lib/storage";
 import type { GroceryItem } from "../types";
 import { overlayArchived, overlayItems } from "./overlay";
-import type { QueuedChange } from "./changes";
+import type { QueuedChange } from "./rows";
 
 const item = (id: string): GroceryItem => ({
   id, userId: "u", scanSessionId: null, name: id, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
@@ -87,7 +87,7 @@ it("keeps changes through a restart and sends each once from two tabs", async ()
 });
 
 it("lays waiting changes over the server's answer", () => {
-  const queued = (change: QueuedChange["change"]): QueuedChange => ({ key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change });
+  const queued = (change: QueuedChange["change"]): QueuedChange => ({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change });
   const archive = queued({ kind: "item.archive", item: item("a") });
   expect(overlayItems([item("a"), item("b")], archive).map(({ id }) => id)).toEqual(["b"]);
   expect(overlayArchived([], archive).map(({ itemStatus }) => itemStatus)).toEqual(["archived"]);

@@ -1,59 +1,78 @@
 import { auth } from "../../lib/auth/auth";
 import { newId } from "../../lib/ids";
-import { withLock } from "../../lib/locks";
-import { isOnline } from "../../lib/online";
-import { ApiError, NetworkError, NoTokenError, request } from "../client";
-import { requestFor, type Change, type QueuedChange } from "./changes";
+import type { Change } from "./changes";
+import { Lane, type Queue } from "./lane";
+import { ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
 import { outboxStore } from "./store";
 
 /**
- * The outbox: a change is applied on screen at once, written to disk, and sent in order by whichever tab holds the lock. A change leaves the disk only after the
- * server's answer, and is sent again under the same Idempotency-Key if the answer was lost, so each is carried out exactly once.
+ * The outbox: a change is applied on screen at once, written to disk, and sent in order. It leaves the disk only after the server's answer, and is sent again
+ * under the same Idempotency-Key if the answer was lost, so each is carried out exactly once. What cannot be sent is set aside for its person to decide about;
+ * nothing but their word drops it.
  */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
   | { readonly type: "refused"; readonly queued: QueuedChange; readonly error: RefusedError };
 
-/** What is left of an ApiError after its journey between tabs. */
-export interface RefusedError {
-  readonly status: number;
-  readonly code?: string | undefined;
-  readonly sentence?: string | undefined;
-  readonly field?: string | undefined;
-}
+/** What a follower of one change hears besides: how it gets on, and that it has to wait. */
+export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
-type Note = { type: "added" } | { type: "wake" } | { type: "cleared" } | Settled;
+type Note = { type: "changed" } | { type: "wake" } | Settled;
 
-const RETRY_FIRST = 1_000;
-const RETRY_LAST = 30_000;
+const NOTHING: readonly QueuedChange[] = [];
+const PAGE = 20;
 
-class Outbox {
-  #pending: readonly QueuedChange[] = [];
-  /** Changes the disk has not confirmed: shown, and sent once they are stored (or known not to be). */
-  #unsaved: QueuedChange[] = [];
-  /** Keys among them that the disk refused to take; these are sent from memory. */
-  #memoryOnly = new Set<string>();
+class Outbox implements Queue {
+  /** Every row of this browser's person, as it stands on disk and in memory. */
+  #rows: readonly QueuedChange[] = NOTHING;
+  #pending: readonly QueuedChange[] = NOTHING;
+  #aside: readonly QueuedChange[] = NOTHING;
+  /** Rows as the disk does not have them: not yet, or not at all because it is full. They take the place of what it has. */
+  #memory = new Map<string, QueuedChange>();
+  /** Keys among them that the disk refused to take: they live as long as this page. */
+  #unsaved: ReadonlySet<string> = new Set();
   #listeners = new Set<() => void>();
-  #settledListeners = new Set<(settled: Settled) => void>();
+  #settledListeners = new Set<(settled: Settled, here: boolean) => void>();
   #waiters = new Map<string, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
+  #followers = new Map<string, (progress: Progress) => void>();
   #channel: BroadcastChannel | undefined;
-  #sending = false;
-  #again = false;
-  #attempt = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stale = false;
+  #reading: Promise<void> | undefined;
+  /** Keys that left the disk while it was perhaps being read. */
+  #gone = new Set<string>();
+  #changes = new Lane("outbox", this, ({ change }) => change.kind !== "receipt.read");
+  /** Reading takes many seconds, which nothing else should wait for. */
+  #receipts = new Lane("photos", this, ({ change }) => change.kind === "receipt.read");
 
+  /** What will be sent, oldest first. */
   readonly pending = (): readonly QueuedChange[] => this.#pending;
+  /** What could not be sent. */
+  readonly aside = (): readonly QueuedChange[] => this.#aside;
+  /** Keys of what only this page has, because the disk is full or forbidden. */
+  readonly unsaved = (): ReadonlySet<string> => this.#unsaved;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called in every tab for every change that was carried out or refused, before it leaves `pending`. */
-  onSettled(listener: (settled: Settled) => void): () => void {
+  /** Called in every tab for every change that was carried out or refused, before it leaves `pending`; `here` in the one that sent it. */
+  onSettled(listener: (settled: Settled, here: boolean) => void): () => void {
     this.#settledListeners.add(listener);
     return () => this.#settledListeners.delete(listener);
+  }
+
+  /** Watches one change on the screen; whoever watches tells its person how it ends, and hears of a failure instead of a later try. */
+  follow(key: string, listener: (progress: Progress) => void): () => void {
+    this.#followers.set(key, listener);
+    return () => {
+      if (this.#followers.get(key) === listener) this.#followers.delete(key);
+    };
+  }
+
+  isWatched(key: string): boolean {
+    return this.#followers.has(key);
   }
 
   /** Reads what an earlier visit left behind and begins sending. */
@@ -61,7 +80,7 @@ class Outbox {
     if (typeof BroadcastChannel !== "undefined") {
       this.#channel = new BroadcastChannel("larder.outbox");
       this.#channel.onmessage = (event: MessageEvent<Note>) => {
-        if (event.data.type === "done" || event.data.type === "refused") this.#settle(event.data);
+        if (event.data.type === "done" || event.data.type === "refused") this.#announce(event.data, false);
         if (event.data.type === "wake") this.flush();
         void this.#reload();
       };
@@ -71,6 +90,8 @@ class Outbox {
       if (document.visibilityState === "visible") this.flush();
     });
     auth.subscribe(() => {
+      // Whose rows these are may have changed.
+      void this.#reload();
       if (auth.state().status === "signed-in") this.flush();
     });
     await this.#reload();
@@ -81,157 +102,182 @@ class Outbox {
    * Applies a change now and sends it as soon as possible. Resolves with the server's answer (which may be days away); rejects with an ApiError-like
    * error if the server refuses. A caller that does not care may ignore the promise: refusals are announced to the whole app as well.
    */
-  submit<T = unknown>(change: Change): Promise<T> {
-    const queued: QueuedChange = { key: newId(), uid: auth.state().uid, at: new Date().toISOString(), change };
-    const answer = new Promise<unknown>((resolve, reject) => this.#waiters.set(queued.key, { resolve, reject }));
+  submit<T = unknown>(change: Change, key: string = newId()): Promise<T> {
+    const queued: QueuedChange = { v: ROW_VERSION, key, uid: auth.state().uid, at: new Date().toISOString(), change };
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiters.set(key, { resolve, reject }));
     // A refusal that nobody waits for is still announced through onSettled, so it is not an unhandled rejection.
     answer.catch(() => undefined);
-    this.#unsaved.push(queued);
-    this.#publish([...this.#pending, queued]);
+    this.#remember(queued);
     void this.#save(queued);
     return answer as Promise<T>;
   }
 
   /** Begins sending, unless that is under way. */
   flush(): void {
-    clearTimeout(this.#timer);
-    if (this.#sending) {
-      this.#again = true;
-      return;
+    this.#changes.flush();
+    this.#receipts.flush();
+  }
+
+  /** Tries once more what could not be sent: as a new request, behind what waits already. */
+  async sendAgain(key: string, again: string = newId()): Promise<void> {
+    const row = this.#rows.find((other) => other.key === key);
+    if (!row) return;
+    const { v, uid, at, change } = row;
+    const fresh: QueuedChange = { v, uid, at, change, key: again };
+    this.#remember(fresh);
+    // The new row first: what happens in between sends a change twice under two keys at worst, and never loses it.
+    await this.#save(fresh);
+    await this.#drop(row);
+  }
+
+  /** The only way in which a change goes unsent. */
+  async discard(key: string): Promise<void> {
+    const row = this.#rows.find((other) => other.key === key);
+    if (row) await this.#drop(row);
+  }
+
+  /** Notes that its person has heard of what could not be sent. */
+  async told(key: string): Promise<void> {
+    const row = this.#rows.find((other) => other.key === key);
+    if (row?.aside && !row.aside.told) await this.keep({ ...row, aside: { ...row.aside, told: true } });
+  }
+
+  /** Drops what waits under these names, and what was made before there was one. */
+  async forget(uids: readonly string[]): Promise<void> {
+    await outboxStore.forget(uids);
+    for (const row of [...this.#rows]) if (row.uid === null || uids.includes(row.uid)) this.#forgetRow(row.key);
+    this.#channel?.postMessage({ type: "changed" } satisfies Note);
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  async after(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }> {
+    const page = await outboxStore.after(seq, PAGE).catch(() => ({ rows: [], last: undefined }));
+    if (page.last !== undefined) return { rows: this.#waiting(page.rows.map((row) => this.#latest(row))), last: page.last, done: false };
+    // Last of all, what the disk never took.
+    return { rows: this.#waiting([...this.#memory.values()].filter((row) => row.seq === undefined && this.#unsaved.has(row.key))), last: seq, done: true };
+  }
+
+  #waiting(rows: readonly QueuedChange[]): readonly QueuedChange[] {
+    return rows.filter((row) => row.aside === undefined && auth.owns(row.uid));
+  }
+
+  /** Writes a row's new state; a disk that is too full for it does not change what this page knows. */
+  async keep(row: QueuedChange): Promise<void> {
+    this.#remember(row);
+    if (row.seq === undefined) return;
+    try {
+      await outboxStore.replace(row);
+      this.#memory.delete(row.key);
+      this.#channel?.postMessage({ type: "changed" } satisfies Note);
+    } catch (error) {
+      console.warn("The state of a waiting change could not be stored:", error);
     }
-    this.#sending = true;
-    this.#again = false;
-    void withLock("outbox", () => this.#drain())
-      .catch((error: unknown) => {
-        console.error("Sending changes failed:", error);
-        this.#retryLater();
-      })
-      .finally(() => {
-        this.#sending = false;
-        if (this.#again) this.flush();
-      });
   }
 
-  /** Forgets everything that waits; for "Sign Out & Reset" and "Clear All Data". */
-  async clear(): Promise<void> {
-    await withLock("outbox", () => outboxStore.clear());
-    this.#unsaved = [];
-    this.#publish([]);
-    this.#channel?.postMessage({ type: "cleared" } satisfies Note);
+  async settle(row: QueuedChange, response: unknown): Promise<void> {
+    const settled: Settled = { type: "done", queued: row, response };
+    if (row.seq !== undefined) await outboxStore.remove(row.seq);
+    this.#announce(settled, true);
+    this.#forgetRow(row.key);
+    this.#channel?.postMessage(settled satisfies Note);
   }
 
-  /** Hands the changes of an account that is gone to the one that replaced it: they are still this person's. */
-  async adopt(before: string | null, after: string): Promise<void> {
-    await withLock("outbox", async () => {
-      for (const row of await outboxStore.all()) {
-        if (row.uid === before || row.uid === null) await outboxStore.replace({ ...row, uid: after });
-      }
-    });
-    this.#unsaved = this.#unsaved.map((row) => ({ ...row, uid: after }));
-    await this.#reload();
-    this.flush();
+  async setAside(row: QueuedChange, error: RefusedError): Promise<void> {
+    const settled: Settled = { type: "refused", queued: row, error };
+    // Whoever watches it on the screen says how it ended.
+    const { status, code, sentence, field } = error;
+    await this.keep({ ...row, aside: { status, code, sentence, field, told: this.isWatched(row.key) } });
+    this.#announce(settled, true);
+    this.#channel?.postMessage(settled satisfies Note);
+  }
+
+  step(row: QueuedChange, step: string): void {
+    this.#followers.get(row.key)?.({ type: "step", step });
   }
 
   async #save(queued: QueuedChange): Promise<void> {
     try {
-      await outboxStore.add(queued);
-      this.#unsaved = this.#unsaved.filter((other) => other.key !== queued.key);
-      this.#channel?.postMessage({ type: "added" } satisfies Note);
-      await this.#reload();
+      const seq = await outboxStore.add(queued);
+      const later = this.#memory.get(queued.key) ?? queued;
+      this.#memory.delete(queued.key);
+      this.#publish(this.#rows.map((row) => (row.key === queued.key ? { ...later, seq } : row)));
+      this.#channel?.postMessage({ type: "changed" } satisfies Note);
     } catch (error) {
-      // A full or forbidden disk: the change lives in memory until it is sent.
+      // A full or forbidden disk: the change lives in memory until it is sent, and its person is told (`OutboxNotices`).
       console.warn("A change could not be stored and is kept in memory:", error);
-      this.#memoryOnly.add(queued.key);
+      this.#unsaved = new Set(this.#unsaved).add(queued.key);
+      this.#publish(this.#rows);
     }
     this.flush();
   }
 
-  async #reload(): Promise<void> {
-    try {
-      const stored = await outboxStore.all();
-      const known = new Set(stored.map((row) => row.key));
-      this.#publish([...stored, ...this.#unsaved.filter((row) => !known.has(row.key))]);
-    } catch (error) {
-      console.warn("The waiting changes cannot be read:", error);
+  async #drop(row: QueuedChange): Promise<void> {
+    if (row.seq !== undefined) await outboxStore.remove(row.seq);
+    this.#forgetRow(row.key);
+    this.#channel?.postMessage({ type: "changed" } satisfies Note);
+  }
+
+  #remember(row: QueuedChange): void {
+    this.#memory.set(row.key, row);
+    const known = this.#rows.some((other) => other.key === row.key);
+    this.#publish(known ? this.#rows.map((other) => (other.key === row.key ? row : other)) : [...this.#rows, row]);
+  }
+
+  #forgetRow(key: string): void {
+    this.#gone.add(key);
+    this.#memory.delete(key);
+    if (this.#unsaved.has(key)) this.#unsaved = new Set([...this.#unsaved].filter((other) => other !== key));
+    this.#publish(this.#rows.filter((row) => row.key !== key));
+  }
+
+  /** Reads the disk anew. Many notes at once cost one reading, and one more for what came meanwhile. */
+  #reload(): Promise<void> {
+    this.#stale = true;
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    while (this.#stale) {
+      this.#stale = false;
+      try {
+        const stored = (await outboxStore.all()).filter((row) => !this.#gone.has(row.key));
+        const known = new Set(stored.map((row) => row.key));
+        this.#publish([...stored.map((row) => this.#latest(row)), ...[...this.#memory.values()].filter((row) => !known.has(row.key))]);
+      } catch (error) {
+        console.warn("The waiting changes cannot be read:", error);
+      }
     }
   }
 
-  #publish(pending: readonly QueuedChange[]): void {
-    this.#pending = pending;
+  #latest(row: QueuedChange): QueuedChange {
+    const inMemory = this.#memory.get(row.key);
+    return inMemory ? { ...inMemory, seq: row.seq as number } : row;
+  }
+
+  #publish(rows: readonly QueuedChange[]): void {
+    this.#rows = rows;
+    const own = rows.filter((row) => auth.owns(row.uid));
+    this.#pending = own.filter((row) => row.aside === undefined);
+    this.#aside = own.filter((row) => row.aside !== undefined);
     for (const listener of this.#listeners) listener();
   }
 
-  async #next(): Promise<QueuedChange | undefined> {
-    try {
-      const stored = await outboxStore.first();
-      if (stored) return stored;
-    } catch {
-      // Only memory is left.
-    }
-    return this.#unsaved.find((row) => this.#memoryOnly.has(row.key));
-  }
-
-  async #drain(): Promise<void> {
-    for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
-      if (!isOnline()) return;
-      const settled = await this.#send(next);
-      if (settled === undefined) return this.#retryLater();
-      this.#attempt = 0;
-      await this.#forget(next);
-      this.#settle(settled);
-      this.#channel?.postMessage(settled satisfies Note);
-    }
-  }
-
-  /** Undefined means: not now. */
-  async #send(queued: QueuedChange): Promise<Settled | undefined> {
-    const uid = auth.state().uid;
-    if (uid === null) return undefined;
-    if (queued.uid !== null && queued.uid !== uid) {
-      return { type: "refused", queued, error: { status: 401 } };
-    }
-    const { path, options } = requestFor(queued.change);
-    try {
-      const response = await request<unknown>(path, { ...options, idempotencyKey: queued.key });
-      return { type: "done", queued, response };
-    } catch (error) {
-      if (error instanceof ApiError && isAlreadySo(queued.change, error)) return { type: "done", queued, response: null };
-      if (error instanceof ApiError && !error.isTemporary && error.status !== 401) {
-        const { status, code, sentence, field } = error;
-        return { type: "refused", queued, error: { status, code, sentence, field } };
-      }
-      if (error instanceof ApiError || error instanceof NetworkError || error instanceof NoTokenError) return undefined;
-      throw error;
-    }
-  }
-
-  #retryLater(): void {
-    const wait = Math.min(RETRY_LAST, RETRY_FIRST * 2 ** this.#attempt);
-    this.#attempt += 1;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), wait);
-  }
-
-  async #forget(queued: QueuedChange): Promise<void> {
-    this.#unsaved = this.#unsaved.filter((row) => row.key !== queued.key);
-    this.#memoryOnly.delete(queued.key);
-    if (queued.seq !== undefined) await outboxStore.remove(queued.seq);
-  }
-
-  #settle(settled: Settled): void {
-    for (const listener of this.#settledListeners) listener(settled);
-    this.#publish(this.#pending.filter((row) => row.key !== settled.queued.key));
-    const waiter = this.#waiters.get(settled.queued.key);
+  #announce(settled: Settled, here: boolean): void {
+    const { key, uid } = settled.queued;
+    // An answer may come after its person has signed out; it is nothing to whoever is here now.
+    if (auth.owns(uid)) for (const listener of this.#settledListeners) listener(settled, here);
+    this.#publish(this.#rows.filter((row) => row.key !== key || row.aside !== undefined));
+    this.#followers.get(key)?.(settled);
+    const waiter = this.#waiters.get(key);
     if (!waiter) return;
-    this.#waiters.delete(settled.queued.key);
+    this.#waiters.delete(key);
     if (settled.type === "done") waiter.resolve(settled.response);
     else waiter.reject(new RefusedChange(settled.error));
   }
-}
-
-/** What is refused because it is so already is what was asked for: two tabs, or a reminder and a tap, may say the same. */
-function isAlreadySo({ kind }: Change, { code }: ApiError): boolean {
-  return (kind === "item.restore" && code === "item_already_active") || (kind === "item.outcome" && code === "item_not_active");
 }
 
 /** The server's no to a change, as the submitter sees it. */

@@ -1,6 +1,6 @@
 import { currentFreshness, freshnessAt } from "../../lib/domain/freshness";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
-import type { QueuedChange } from "./changes";
+import type { QueuedChange } from "./rows";
 
 /**
  * What the lists look like once the waiting changes are carried out. The server's answer stays untouched in the query cache and the changes are laid over it on
@@ -27,6 +27,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
     case "item.outcome":
       return without(items, change.itemId);
     case "items.deleteByStatus":
+      if (change.ids) return items.filter((item) => !change.ids?.includes(item.id));
       return change.status === "all" ? [] : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
     default:
       return items;
@@ -60,9 +61,9 @@ export function overlayShoppingList(items: readonly ShoppingListItem[], { change
     case "list.remove":
       return without(items, change.id);
     case "list.clearCompleted":
-      return items.filter((item) => !item.isCompleted);
+      return items.filter((item) => (change.ids ? !change.ids.includes(item.id) : !item.isCompleted));
     case "list.clearAll":
-      return [];
+      return change.ids ? items.filter((item) => !change.ids?.includes(item.id)) : [];
     default:
       return items;
   }

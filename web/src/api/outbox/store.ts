@@ -1,26 +1,33 @@
 import { inStore } from "../../lib/database";
-import type { QueuedChange } from "./changes";
+import { parseRow, type QueuedChange } from "./rows";
 
 /** The waiting changes on disk, oldest first. The database numbers them, so the order holds across tabs. */
 export const outboxStore = {
-  async add(change: QueuedChange): Promise<void> {
-    await inStore("outbox", "readwrite", (store) => store.add(change));
+  /** Resolves with the number that the change got. */
+  async add(change: QueuedChange): Promise<number> {
+    return (await inStore("outbox", "readwrite", (store) => store.add(change))) as number;
   },
   async all(): Promise<QueuedChange[]> {
-    const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<QueuedChange[]>);
-    return rows;
+    return parsed(await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>));
   },
-  async first(): Promise<QueuedChange | undefined> {
-    const rows = await inStore("outbox", "readonly", (store) => store.getAll(null, 1) as IDBRequest<QueuedChange[]>);
-    return rows[0];
+  /** The rows after that number, a few at a time. */
+  async after(seq: number, count: number): Promise<{ rows: QueuedChange[]; last: number | undefined }> {
+    const found = await inStore("outbox", "readonly", (store) => store.getAll(IDBKeyRange.lowerBound(seq, true), count) as IDBRequest<{ seq: number }[]>);
+    return { rows: parsed(found), last: found.at(-1)?.seq };
   },
   async remove(seq: number): Promise<void> {
     await inStore("outbox", "readwrite", (store) => store.delete(seq));
   },
+  /** Deletes what is kept under these names, readable or not, and what has none. */
+  async forget(uids: readonly string[]): Promise<void> {
+    const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>);
+    for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await outboxStore.remove(seq);
+  },
   async replace(change: QueuedChange): Promise<void> {
     await inStore("outbox", "readwrite", (store) => store.put(change));
   },
-  async clear(): Promise<void> {
-    await inStore("outbox", "readwrite", (store) => store.clear());
-  },
 };
+
+function parsed(rows: readonly unknown[]): QueuedChange[] {
+  return rows.flatMap((row) => parseRow(row) ?? []);
+}

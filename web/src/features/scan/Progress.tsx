@@ -1,10 +1,10 @@
 import { Check, LoaderCircle } from "lucide-react";
+import type { ScanStep } from "../../api/receipts/extract";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import styles from "./Progress.module.css";
-import type { ScanStep } from "./extract";
 import { useScanStrings } from "./strings";
 import type { ScanState } from "./use-scan";
 
@@ -13,7 +13,7 @@ const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
 const SHOWN = 6;
 
 /** The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were understood. */
-export function Progress({ state, preview, onStop }: { state: Extract<ScanState, { phase: "working" | "found" }>; preview: string | null; onStop: () => void }) {
+export function Progress({ state, preview, onLeave }: { state: Extract<ScanState, { phase: "working" | "found" }>; preview: string | null; onLeave: () => void }) {
   const t = useScanStrings();
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
@@ -35,7 +35,7 @@ export function Progress({ state, preview, onStop }: { state: Extract<ScanState,
               ))}
             </ol>
             <p className={surface.soft}>{t.patience}</p>
-            <Button size="small" className={styles.stop} onClick={onStop}>{t.stop}</Button>
+            <Button size="small" className={styles.stop} onClick={onLeave}>{t.goOn}</Button>
           </>
         ) : (
           <>

@@ -1,16 +1,18 @@
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
 import { uploadLimitQuery } from "../../api/queries";
+import { usePending } from "../../api/use-data";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
+import { useConfirm } from "../../ui/Confirm";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { ManualAddForm } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
-import { photoQueue } from "./photo-queue";
 import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhoto } from "./shared-photo";
 import { useScanStrings } from "./strings";
@@ -27,19 +29,23 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [cameraOpen, setCameraOpen] = useState(false);
-  const { state, process, stop, reset } = useScan(onDone);
+  const { state, process, goOn, reset } = useScan(onDone);
   const preview = usePreview(file);
-  const waiting = useSyncExternalStore(photoQueue.subscribe, photoQueue.count);
+  const { confirm, dialog } = useConfirm();
+  const busy = state.phase === "working" || state.phase === "found";
+  // The one that is watched here is no secret.
+  const waiting = usePending().filter((row) => row.change.kind === "receipt.read" && !outbox.isWatched(row.key));
 
   const choose = useCallback(
     (next: File) => {
       const wrong = checkReceiptFile(next);
       if (wrong === null) {
         setProblem(null);
+        reset();
         setFile(next);
       } else setProblem({ "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[wrong]);
     },
-    [t],
+    [t, reset],
   );
 
   useEffect(() => {
@@ -64,7 +70,11 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
     if (await process(next, { captured })) setFile(null);
   };
 
-  const busy = state.phase === "working" || state.phase === "found";
+  const discardWaiting = async () => {
+    if (!(await confirm({ title: t.queueDiscard, text: t.queueDiscardText(waiting.length), action: t.queueDiscardAction }))) return;
+    for (const row of waiting) void outbox.discard(row.key);
+  };
+
   return (
     <>
       <div className={styles.heading}>
@@ -80,7 +90,7 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
       <div className={surface.panes}>
         <section className={surface.stack} aria-label={t.receiptImage}>
           {busy ? (
-            <Progress state={state} preview={preview} onStop={stop} />
+            <Progress state={state} preview={preview} onLeave={goOn} />
           ) : (
             <ReceiptPicker
               file={file}
@@ -99,11 +109,11 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
               }}
             />
           )}
-          {waiting > 0 && (
+          {waiting.length > 0 && (
             <div className={classes(surface.card, styles.waiting)} role="status" aria-label={t.queueLabel}>
               <CloudOff size={20} aria-hidden />
-              <p>{t.queueText(waiting)}</p>
-              <Button variant="ghost" size="small" onClick={() => void photoQueue.discard()}>{t.queueDiscard}</Button>
+              <p>{t.queueText(waiting.length)}</p>
+              <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>{t.queueDiscard}</Button>
             </div>
           )}
         </section>
@@ -133,6 +143,7 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
           />
         )}
       </Suspense>
+      {dialog}
     </>
   );
 }

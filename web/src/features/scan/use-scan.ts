@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError, NetworkError } from "../../api/client";
+import { outbox, type Progress } from "../../api/outbox/outbox";
+import type { RefusedError } from "../../api/outbox/rows";
 import { keys } from "../../api/queries";
+import type { ScanStep } from "../../api/receipts/extract";
 import type { DuplicateReceipt, ExtractResponse } from "../../api/types";
 import { newId } from "../../lib/ids";
 import { isOnline } from "../../lib/online";
-import { failureText } from "../../ui/failure-text";
+import { refusalText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import { extractReceipt, type ScanStep } from "./extract";
-import { photoQueue } from "./photo-queue";
 import { useScanStrings } from "./strings";
 
 export type ScanState =
@@ -20,89 +20,98 @@ export type ScanState =
 /** How long the lines that were found are shown over the photo before the list opens. */
 const REVEAL = 1_400;
 
-function duplicateOf(error: unknown): DuplicateReceipt | null {
-  if (!(error instanceof ApiError) || error.status !== 409 || error.code !== "duplicate_receipt") return null;
-  const body = error.body as Partial<DuplicateReceipt>;
-  return { existingSessionId: String(body.existingSessionId ?? ""), existingItems: Array.isArray(body.existingItems) ? body.existingItems : [] };
+function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
+  if (status !== 409 || code !== "duplicate_receipt") return null;
+  const { existingSessionId, existingItems } = (body ?? {}) as Partial<DuplicateReceipt>;
+  return { existingSessionId: String(existingSessionId ?? ""), existingItems: Array.isArray(existingItems) ? existingItems : [] };
 }
 
-/** Runs a scan from the chosen photo to the list, with the outcomes of specification §8. */
+/**
+ * A scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the outbox until the server has answered; this only watches
+ * it. Whoever leaves stops watching: the scan goes on, and the app says how it ended.
+ */
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
   const client = useQueryClient();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
-  const running = useRef<AbortController | null>(null);
-  // The same photo tried again is the same scan.
-  const attempt = useRef<{ file: File; key: string } | null>(null);
+  const leave = useRef<(() => void) | null>(null);
+  /** The photo tried last, and its place in the outbox if it could not be read. */
+  const tried = useRef<{ file: File; key: string } | null>(null);
 
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => leave.current?.(), []);
 
-  const keepForLater = useCallback(
-    async (key: string, file: File) => {
-      await photoQueue.add(key, file);
-      showToast({ title: t.queuedTitle, text: t.queuedText });
+  const reveal = useCallback(
+    async (result: ExtractResponse) => {
+      setState({ phase: "found", result });
+      let here = true;
+      leave.current = () => (here = false);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.items }),
+        new Promise((resolve) => setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL)),
+      ]);
+      leave.current = null;
+      if (here) onDone(result.items.map((item) => item.id));
+    },
+    [client, onDone],
+  );
+
+  const fail = useCallback(
+    (error: RefusedError, captured: boolean) => {
+      if (error.code === "Monthly upload limit reached") showToast({ tone: "danger", title: t.limitTitle, text: refusalText(error) ?? t.limitText });
+      else if (captured) showToast({ tone: "danger", title: t.autoFailedTitle, text: t.autoFailedText });
+      else showToast({ tone: "danger", title: t.failedTitle, text: refusalText(error) ?? t.failedText });
     },
     [t],
   );
 
   /** Resolves with whether the photo is dealt with, so that the picker may let go of it. */
   const process = useCallback(
-    async (file: File, { captured }: { captured: boolean }): Promise<boolean> => {
-      if (running.current) return false;
-      if (attempt.current?.file !== file) attempt.current = { file, key: newId() };
-      const { key } = attempt.current;
-      if (!isOnline()) {
-        await keepForLater(key, file);
-        return true;
-      }
-      const abort = new AbortController();
-      running.current = abort;
-      setState({ phase: "working", step: "prepare" });
-      try {
-        const result = await extractReceipt(file, { idempotencyKey: key, signal: abort.signal, onStep: (step) => setState({ phase: "working", step }) });
-        setState({ phase: "found", result });
-        await Promise.all([
-          client.invalidateQueries({ queryKey: keys.items }),
-          client.invalidateQueries({ queryKey: keys.sessions }),
-          client.invalidateQueries({ queryKey: keys.uploadLimit }),
-          new Promise((resolve) => setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL)),
-        ]);
-        if (!abort.signal.aborted) onDone(result.items.map((item) => item.id));
-        return true;
-      } catch (error) {
-        if (abort.signal.aborted) {
+    (file: File, { captured }: { captured: boolean }) =>
+      new Promise<boolean>((resolve) => {
+        if (leave.current) return resolve(false);
+        const key = newId();
+        const finish = (dealtWith: boolean) => {
+          unfollow();
+          leave.current = null;
+          resolve(dealtWith);
+        };
+        const unfollow = outbox.follow(key, (progress: Progress) => {
+          if (progress.type === "step") {
+            if (progress.step !== "waiting") return setState({ phase: "working", step: progress.step as ScanStep });
+            setState({ phase: "idle" });
+            showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
+            finish(true);
+          } else if (progress.type === "done") {
+            finish(true);
+            void reveal(progress.response as ExtractResponse);
+          } else {
+            const duplicate = duplicateOf(progress.error);
+            setState(duplicate ? { phase: "duplicate", duplicate } : { phase: "idle" });
+            // It is known already, so there is nothing to send again.
+            if (duplicate) void outbox.discard(key);
+            else fail(progress.error, captured);
+            finish(false);
+          }
+        });
+        leave.current = () => {
           setState({ phase: "idle" });
-          return false;
-        }
-        const duplicate = duplicateOf(error);
-        if (duplicate) {
-          setState({ phase: "duplicate", duplicate });
-          return false;
-        }
-        setState({ phase: "idle" });
-        // A refused or failed photo is a new scan when it is tried again; a lost answer is not.
-        if (error instanceof ApiError) attempt.current = null;
-        if (error instanceof NetworkError && !isOnline()) {
-          await keepForLater(key, file);
-          return true;
-        }
-        if (error instanceof ApiError && error.status === 429 && error.code === "Monthly upload limit reached") {
-          showToast({ tone: "danger", title: t.limitTitle, text: failureText(error) ?? t.limitText });
-          void client.invalidateQueries({ queryKey: keys.uploadLimit });
-        } else if (captured) showToast({ tone: "danger", title: t.autoFailedTitle, text: t.autoFailedText });
-        else showToast({ tone: "danger", title: t.failedTitle, text: failureText(error) ?? t.failedText });
-        return false;
-      } finally {
-        running.current = null;
-      }
-    },
-    [client, keepForLater, onDone, t],
+          finish(true);
+        };
+        setState({ phase: "working", step: "prepare" });
+        const before = tried.current;
+        tried.current = { file, key };
+        if (before?.file === file && outbox.aside().some((row) => row.key === before.key)) void outbox.sendAgain(before.key, key);
+        else void outbox.submit({ kind: "receipt.read", photo: file }, key).catch(() => undefined);
+      }),
+    [fail, reveal, t],
   );
 
-  const stop = useCallback(() => running.current?.abort(), []);
+  const goOn = useCallback(() => leave.current?.(), []);
+  /** The photo was taken out of the picker: what could not be read of it is not wanted any more. */
   const reset = useCallback(() => {
-    attempt.current = null;
+    if (tried.current && outbox.aside().some((row) => row.key === tried.current?.key)) void outbox.discard(tried.current.key);
+    tried.current = null;
     setState({ phase: "idle" });
   }, []);
-  return { state, process, stop, reset };
+  return { state, process, goOn, reset };
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storage } from "../storage";
 import { Auth, isExpired, retryDelay } from "./auth";
+import { replacedAccount } from "./session";
 
 const now = Date.parse("2026-11-21T10:00:00.000Z");
 const tokens = (over: object = {}) => ({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over });
@@ -18,6 +19,7 @@ function answerWith(answer: (url: string) => Response) {
 beforeEach(() => {
   calls = [];
   storage.remove("larder.session");
+  storage.remove("larder.replaced");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
@@ -70,24 +72,114 @@ it("works on without an account when sign-up is impossible", async () => {
   expect(auth.state().status).toBe("unavailable");
 });
 
-it.each(["TOKEN_EXPIRED", "USER_DISABLED", "INVALID_REFRESH_TOKEN"])("starts a new account after %s and hands over what waits", async (code) => {
-  store({ expiresAt: now - 1 });
-  answerWith((url) => (url.endsWith("/token") ? Response.json({ error: { code: 400, message: code } }, { status: 400 }) : signedUp()));
+const refusal = (message: string, status = 400) => Response.json({ error: { code: status, message } }, { status });
+
+it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])("starts a new account after %s, which owns what waits, and says so", async (code) => {
+  store({ expiresAt: now - 1, heirOf: ["earlier"] });
+  answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
   const auth = new Auth(() => now);
-  const replaced = vi.fn();
-  auth.onReplaced = replaced;
+  const left = vi.fn();
+  auth.onLeft(left);
   expect(await auth.token()).toBe("t1");
-  expect(replaced).toHaveBeenCalledExactlyOnceWith("u", "new");
+  expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
+  expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([true, true, true, true, false]);
+  expect(replacedAccount.get()).toBe("u");
 });
 
-it("tells of a replacement that happened before anybody listened, once", async () => {
-  answerWith(signedUp);
+it.each([
+  ["a firewall's 403", () => new Response("<h1>Forbidden</h1>", { status: 403 })],
+  ["a deployment's 404", () => Response.json({ error: "not_found", message: "No such route." }, { status: 404 })],
+  ["a proxy's 401", () => Response.json({ error: "unauthenticated" }, { status: 401 })],
+  ["a word that says nothing of the account", () => refusal("INVALID_GRANT_TYPE")],
+  ["a project's 403", () => refusal("PERMISSION_DENIED", 403)],
+])("keeps the account after %s", async (_, answer) => {
+  store({ expiresAt: now - 1 });
+  answerWith((url) => (url.endsWith("/token") ? answer() : signedUp()));
   const auth = new Auth(() => now);
-  await auth.token();
-  const replaced = vi.fn();
-  auth.onReplaced = replaced;
-  auth.onReplaced = replaced;
-  expect(replaced).toHaveBeenCalledExactlyOnceWith(null, "new");
+  expect(await auth.token()).toBeNull();
+  expect(auth.state()).toEqual({ status: "signed-in", uid: "u" });
+  expect(calls).toEqual(["/identity/v1/token"]);
+  expect(replacedAccount.get()).toBeNull();
+});
+
+it("keeps the account when another tab spent the refresh token meanwhile", async () => {
+  store({ expiresAt: now - 1 });
+  answerWith((url) => {
+    if (!url.endsWith("/token")) return signedUp();
+    store({ idToken: "t9", refreshToken: "r9" });
+    return refusal("INVALID_REFRESH_TOKEN");
+  });
+  expect(await new Auth(() => now).token()).toBe("t9");
+});
+
+describe("another tab", () => {
+  const elsewhere = (session: object | null) => {
+    if (session) store(session);
+    else storage.remove("larder.session");
+    window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
+  };
+  const watched = () => {
+    store();
+    answerWith(signedUp);
+    const auth = new Auth(() => now);
+    const left = vi.fn();
+    auth.onLeft(left);
+    auth.start();
+    return { auth, left };
+  };
+
+  it("signs out: this one lets go of the account at once", () => {
+    const { auth, left } = watched();
+    elsewhere(null);
+    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "signed-out" });
+    expect(auth.state()).toEqual({ status: "signing-in", uid: null });
+    expect(auth.owns("u")).toBe(false);
+    elsewhere({ uid: "new" });
+    expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
+    expect(left).toHaveBeenCalledOnce();
+  });
+
+  it("finds the account replaced: what waits here is the new one's", () => {
+    const { auth, left } = watched();
+    elsewhere({ uid: "new", heirOf: ["u"] });
+    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
+    expect(auth.owns("u")).toBe(true);
+  });
+
+  it("refreshes: nothing is left behind", () => {
+    const { left } = watched();
+    elsewhere({ idToken: "t2", refreshToken: "r2" });
+    expect(left).not.toHaveBeenCalled();
+  });
+});
+
+describe("signing out", () => {
+  it("forgets what is kept under every name of the person, then begins anew", async () => {
+    store({ heirOf: ["earlier"] });
+    answerWith((url) => (url.includes("accounts:delete") ? Response.json({}) : signedUp()));
+    const auth = new Auth(() => now);
+    const left = vi.fn();
+    auth.onLeft(left);
+    const forget = vi.fn(async () => undefined);
+    await auth.signOutAndReset(forget);
+    expect(forget).toHaveBeenCalledExactlyOnceWith(["u", "earlier"]);
+    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "signed-out" });
+    expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
+    expect(auth.owns("u")).toBe(false);
+    expect(replacedAccount.get()).toBeNull();
+  });
+
+  it.each([["an account that is gone already", "USER_NOT_FOUND", true], ["a clock that is wrong", "TOKEN_EXPIRED", false]])("with %s", async (_, code, done) => {
+    store();
+    answerWith((url) => (url.includes("accounts:delete") ? refusal(code) : signedUp()));
+    const auth = new Auth(() => now);
+    const forget = vi.fn(async () => undefined);
+    const leaving = auth.signOutAndReset(forget);
+    if (done) await leaving;
+    else await expect(leaving).rejects.toThrow("could not be ended");
+    expect(forget).toHaveBeenCalledTimes(done ? 1 : 0);
+    expect(auth.state().uid).toBe(done ? "new" : "u");
+  });
 });
 
 it("asks for a new token when the API refuses the old one", async () => {

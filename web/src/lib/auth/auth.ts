@@ -1,10 +1,13 @@
-import { storage } from "../storage";
 import { withLock } from "../locks";
 import * as identity from "./identity";
-import { IdentityRefused, type Tokens } from "./identity";
+import { isGone, IdentityRefused, type Tokens } from "./identity";
+import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
  * Who is using this browser. Nobody registers: an anonymous account is made on the first visit, kept in local storage and shared by all tabs.
+ *
+ * An account ends in two ways. It is replaced when the provider itself says that it is gone; what waits to be sent then belongs to the new one. Or its person
+ * signs out, and nothing of it may stay. Every tab compares what is stored with what it last knew, so each hears of either, whichever tab did it.
  *
  * Tokens are refreshed five minutes before they run out and count as expired 30 seconds early. While the provider cannot be reached the next try
  * comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is online again. All of it happens under a lock, because a
@@ -14,7 +17,6 @@ export const REFRESH_BEFORE = 5 * 60_000;
 export const EXPIRED_EARLY = 30_000;
 export const RETRY_FIRST = 30_000;
 export const RETRY_LAST = 960_000;
-const KEY = "larder.session";
 
 export type AuthState =
   /** The first sign-in is under way and nobody was here before. */
@@ -22,6 +24,11 @@ export type AuthState =
   | { readonly status: "signed-in"; readonly uid: string }
   /** Sign-in is impossible for now: the app works on what is stored and tries again. */
   | { readonly status: "unavailable"; readonly uid: null };
+
+const SIGNING_IN: AuthState = { status: "signing-in", uid: null };
+const UNAVAILABLE: AuthState = { status: "unavailable", uid: null };
+/** What the provider says of an account that cannot be ended because it has ended. */
+const ENDED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
 
 /** The delay before try number `attempt` (0 for the first retry). */
 export function retryDelay(attempt: number): number {
@@ -32,20 +39,10 @@ export function isExpired(tokens: Tokens, now: number): boolean {
   return now >= tokens.expiresAt - EXPIRED_EARLY;
 }
 
-function readTokens(): Tokens | null {
-  const raw = storage.get(KEY);
-  if (raw === null) return null;
-  try {
-    const value: unknown = JSON.parse(raw);
-    if (typeof value !== "object" || value === null) return null;
-    const { uid, idToken, refreshToken, expiresAt } = value as Partial<Tokens>;
-    if (typeof uid === "string" && typeof idToken === "string" && typeof refreshToken === "string" && typeof expiresAt === "number") {
-      return { uid, idToken, refreshToken, expiresAt };
-    }
-  } catch {
-    // A damaged entry counts as none.
-  }
-  return null;
+/** This tab's account is no longer `before`. */
+export interface Departure {
+  readonly before: string;
+  readonly how: "replaced" | "signed-out";
 }
 
 export class Auth {
@@ -53,19 +50,29 @@ export class Auth {
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  #onReplaced: ((before: string | null, after: string) => void) | undefined;
-  /** Replacements that nobody has been told of yet: the first sign-in begins before the rest of the app is here. */
-  #untold: { before: string | null; after: string }[] = [];
+  #departures = new Set<(departure: Departure) => void>();
 
   constructor(private readonly now: () => number = Date.now) {
-    const stored = readTokens();
+    const stored = readSession();
     this.#state = stored ? { status: "signed-in", uid: stored.uid } : { status: "signing-in", uid: null };
   }
 
-  /** Told when an account replaces another one, so that what waits to be sent can move along; also of what happened before anybody listened. */
-  set onReplaced(listener: (before: string | null, after: string) => void) {
-    this.#onReplaced = listener;
-    for (const { before, after } of this.#untold.splice(0)) listener(before, after);
+  /** Told, in every tab, when the account that this tab showed is not this browser's any more. */
+  onLeft(listener: (departure: Departure) => void): () => void {
+    this.#departures.add(listener);
+    return () => this.#departures.delete(listener);
+  }
+
+  /** Whether what was made under this account (or before there was one) may be sent under the present one. */
+  owns(uid: string | null): boolean {
+    const session = readSession();
+    return uid === null || (session !== null && (session.uid === uid || session.heirOf.includes(uid)));
+  }
+
+  /** Every name that this person's things are kept under. */
+  names(): readonly string[] {
+    const session = readSession();
+    return session ? [session.uid, ...session.heirOf] : [];
   }
 
   readonly state = (): AuthState => this.#state;
@@ -74,6 +81,15 @@ export class Auth {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** Takes over what is stored, and tells of an account that is gone with it. */
+  #follow(session: Session | null, otherwise: AuthState): void {
+    const before = this.#state.uid;
+    this.#set(session ? { status: "signed-in", uid: session.uid } : otherwise);
+    if (before === null || before === session?.uid) return;
+    const how = session?.heirOf.includes(before) ? "replaced" : "signed-out";
+    for (const listener of this.#departures) listener({ before, how });
+  }
 
   #set(state: AuthState): void {
     if (state.status === this.#state.status && state.uid === this.#state.uid) return;
@@ -88,96 +104,108 @@ export class Auth {
       if (document.visibilityState === "visible") this.#schedule();
     });
     window.addEventListener("storage", (event) => {
-      if (event.key !== KEY) return;
-      const tokens = readTokens();
-      if (tokens) this.#set({ status: "signed-in", uid: tokens.uid });
+      // `null` stands for everything at once.
+      if (event.key !== SESSION_KEY && event.key !== null) return;
+      this.#follow(readSession(), SIGNING_IN);
       this.#schedule();
     });
-    const tokens = readTokens();
+    const tokens = readSession();
     if (tokens) this.#schedule();
     else void this.#renew();
   }
 
   /** A token that is good for at least 30 seconds, or null when none can be had at present. `force` replaces one that the API refused. */
   async token(force = false): Promise<string | null> {
-    const tokens = readTokens();
+    const tokens = readSession();
     if (tokens && !force && !isExpired(tokens, this.now())) return tokens.idToken;
     return (await this.#renew(force ? tokens?.idToken : undefined))?.idToken ?? null;
   }
 
-  /** Ends the account here (and, if it can be reached, at the provider), then starts a new one. */
-  async signOutAndReset(): Promise<void> {
+  /** Ends the account at the provider and here, then starts a new one. `forget` drops everything that is kept under the names it is given. */
+  async signOutAndReset(forget: (uids: readonly string[]) => Promise<void>): Promise<void> {
     await withLock("session", async () => {
-      const tokens = readTokens();
-      if (tokens) {
-        try {
-          const live = isExpired(tokens, this.now()) ? await identity.refresh(tokens.refreshToken, this.now) : tokens;
-          await identity.deleteAccount(live.idToken);
-        } catch (error) {
-          // An account that is already gone is what was asked for.
-          if (!(error instanceof IdentityRefused)) throw error;
-        }
+      const session = readSession();
+      if (!session) return;
+      try {
+        const live = isExpired(session, this.now()) ? await this.#refreshed(session) : session;
+        await identity.deleteAccount(live.idToken).catch((error: unknown) => {
+          // An id token that counts as expired only says that this clock is wrong.
+          if (!(error instanceof IdentityRefused) || !ENDED.has(error.code)) throw new Error("The account could not be ended.", { cause: error });
+        });
+      } catch (error) {
+        // An account that is already gone is what was asked for.
+        if (!isGone(error)) throw error;
       }
-      storage.remove(KEY);
+      await forget(this.names());
+      removeSession();
     });
-    this.#set({ status: "signing-in", uid: null });
+    this.#follow(readSession(), SIGNING_IN);
     await this.#renew();
   }
 
+  async #refreshed(session: Session): Promise<Session> {
+    const next = { ...(await identity.refresh(session.refreshToken, this.now)), heirOf: session.heirOf };
+    writeSession(next);
+    return next;
+  }
+
   #wake(): void {
-    const tokens = readTokens();
+    const tokens = readSession();
     if (!tokens || this.now() >= tokens.expiresAt - REFRESH_BEFORE) void this.#renew();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const tokens = readTokens();
+    const tokens = readSession();
     const wait = tokens && this.#attempt === 0 ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE - this.now()) : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
     this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
   }
 
   /** Gets new tokens, whichever way is open. `refused` is an id token that the API no longer takes. */
-  async #renew(refused?: string): Promise<Tokens | null> {
-    let replaced: { before: string | null; after: string } | undefined;
+  async #renew(refused?: string): Promise<Session | null> {
     try {
       const tokens = await withLock("session", async () => {
-        const stored = readTokens();
+        const stored = readSession();
         // Another tab may have done the work while this one waited for the lock.
         if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE) return stored;
-        const next = await this.#obtain(stored);
-        storage.set(KEY, JSON.stringify(next));
-        if (stored?.uid !== next.uid) replaced = { before: stored?.uid ?? null, after: next.uid };
-        return next;
+        return this.#obtain(stored);
       });
       this.#attempt = 0;
-      if (replaced) {
-        if (this.#onReplaced) this.#onReplaced(replaced.before, replaced.after);
-        else this.#untold.push(replaced);
-      }
-      this.#set({ status: "signed-in", uid: tokens.uid });
+      this.#follow(tokens, SIGNING_IN);
       this.#schedule();
       return tokens;
     } catch (error) {
       console.error("Signing in failed:", error);
       this.#attempt += 1;
-      const stored = readTokens();
-      this.#set(stored ? { status: "signed-in", uid: stored.uid } : { status: "unavailable", uid: null });
+      const stored = readSession();
+      this.#follow(stored, UNAVAILABLE);
       this.#schedule();
       // The old token may still have minutes to live.
       return stored && stored.idToken !== refused && !isExpired(stored, this.now()) ? stored : null;
     }
   }
 
-  async #obtain(stored: Tokens | null): Promise<Tokens> {
+  /** The next tokens of the stored account, or a new account; on disk before anybody hears of it. */
+  async #obtain(stored: Session | null): Promise<Session> {
     if (stored) {
       try {
-        return await identity.refresh(stored.refreshToken, this.now);
+        return await this.#refreshed(stored);
       } catch (error) {
-        // Disabled, deleted or no longer honoured: signed out automatically, and a new anonymous account follows (specification §4).
-        if (!(error instanceof IdentityRefused)) throw error;
+        // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever else comes back means "not now".
+        if (!isGone(error)) throw error;
+        // Where tabs cannot lock each other out, another one may have spent this token and stored the next.
+        const meanwhile = readSession();
+        if (meanwhile && meanwhile.refreshToken !== stored.refreshToken) return meanwhile;
       }
     }
+    const session = { ...(await this.#signUp()), heirOf: stored ? [stored.uid, ...stored.heirOf] : [] };
+    if (stored) replacedAccount.set(stored.uid);
+    writeSession(session);
+    return session;
+  }
+
+  async #signUp(): Promise<Tokens> {
     try {
       return await identity.signUp(this.now);
     } catch (error) {

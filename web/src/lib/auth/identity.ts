@@ -10,7 +10,7 @@ export interface Tokens {
   readonly expiresAt: number;
 }
 
-/** The provider understood and said no; `code` is its word, for instance TOKEN_EXPIRED or USER_DISABLED. */
+/** The provider said no in its own words; `code` is its word, for instance TOKEN_EXPIRED or USER_DISABLED. */
 export class IdentityRefused extends Error {
   override readonly name = "IdentityRefused";
   constructor(
@@ -21,9 +21,19 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** The provider could not be reached or is broken; trying again later may help. */
+/**
+ * The provider could not be reached, is broken, or something else answered in its place (a firewall's 403, a deployment's 404). It says nothing about the
+ * account, so nothing follows from it but another try.
+ */
 export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
+}
+
+/** The words of a refresh-token grant that say an account is gone for good. Any other answer means "not now". */
+const GONE: ReadonlySet<string> = new Set(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"]);
+
+export function isGone(error: unknown): boolean {
+  return error instanceof IdentityRefused && GONE.has(error.code);
 }
 
 const BASE: string = import.meta.env["VITE_IDENTITY_BASE"] ?? "/identity/v1";
@@ -45,16 +55,16 @@ async function call(url: string, init: RequestInit): Promise<Record<string, unkn
     throw new IdentityUnreachable("The sign-in service cannot be reached.", { cause });
   }
   if (response.ok && typeof body === "object" && body !== null) return body as Record<string, unknown>;
-  if (response.status >= 500 || response.status === 429 || response.ok) throw new IdentityUnreachable(`The sign-in service answered ${response.status}.`);
-  throw new IdentityRefused(refusalCode(body), response.status);
+  const code = response.status >= 400 && response.status < 500 && response.status !== 429 ? refusalCode(body) : undefined;
+  if (code === undefined) throw new IdentityUnreachable(`The sign-in service answered ${response.status}.`);
+  throw new IdentityRefused(code, response.status);
 }
 
-/** The provider's own form is `{error: {message}}`; Larder's other functions answer `{error}`. */
-function refusalCode(body: unknown): string {
+/** The provider's own form is `{error: {message: "CODE"}}`, or `{error: {message: "CODE : why"}}`. Whatever has another form is not from it. */
+function refusalCode(body: unknown): string | undefined {
   const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
-  if (typeof error === "string") return error;
-  if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") return error.message.split(" ")[0] ?? "UNKNOWN";
-  return "UNKNOWN";
+  if (typeof error !== "object" || error === null || !("message" in error) || typeof error.message !== "string") return undefined;
+  return error.message.split(" ")[0];
 }
 
 function text(body: Record<string, unknown>, field: string): string {

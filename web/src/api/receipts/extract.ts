@@ -1,5 +1,5 @@
-import { NetworkError, request } from "../../api/client";
-import type { ExtractResponse, ReceiptUpload, Schemas } from "../../api/types";
+import { NetworkError, request } from "../client";
+import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
 import { newId } from "../../lib/ids";
 import { preparePhoto } from "./prepare-photo";
 
@@ -12,24 +12,25 @@ const TIMEOUT = 60_000;
 interface Extraction {
   /** Made once per photo, so that a repeated attempt is not a second scan. */
   idempotencyKey: string;
+  owner: string | null;
   onStep?: (step: ScanStep) => void;
   signal?: AbortSignal;
 }
 
 /** From a photo to items: prepares it, sends it the way it fits, and waits for the reader. */
-export async function extractReceipt(file: Blob & { name?: string }, { idempotencyKey, onStep, signal }: Extraction): Promise<ExtractResponse> {
+export async function extractReceipt(file: Blob & { name?: string }, { idempotencyKey, owner, onStep, signal }: Extraction): Promise<ExtractResponse> {
   onStep?.("prepare");
   const prepared = await preparePhoto(file);
   signal?.throwIfAborted();
   onStep?.("send");
-  const body: Schemas["Pictures"] = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, signal) };
+  const body: Schemas["Pictures"] = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, owner, signal) };
   signal?.throwIfAborted();
   onStep?.("read");
-  return request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, signal, timeoutMs: TIMEOUT });
+  return request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, owner, signal, timeoutMs: TIMEOUT });
 }
 
-async function uploadOriginal(blob: Blob, signal?: AbortSignal): Promise<string> {
-  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", idempotencyKey: newId(), signal });
+async function uploadOriginal(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
+  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", idempotencyKey: newId(), owner, signal });
   let response: Response;
   try {
     response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });

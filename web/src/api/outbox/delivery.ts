@@ -1,0 +1,59 @@
+import { auth } from "../../lib/auth/auth";
+import { ApiError, NetworkError, NoTokenError, request } from "../client";
+import { isOnce, requestFor, type Change } from "./changes";
+import type { QueuedChange, RefusedError } from "./rows";
+
+/** What became of sending a change once. */
+export type Delivery =
+  | { readonly type: "done"; readonly response: unknown }
+  | { readonly type: "refused"; readonly error: RefusedError }
+  /** The server answered that it cannot take this one now; it may still take others. */
+  | { readonly type: "busy"; readonly error: ApiError }
+  /** Nobody answered, or nobody is signed in: nothing can be sent now. */
+  | { readonly type: "away" };
+
+/** The server remembers a key for a day; some of it is kept for a slow clock. */
+const KEY_LIVES = 23 * 3_600_000;
+/** The code of a change that may have been carried out already, long ago. */
+export const UNSURE = "unsure";
+
+/** Sends a change once. `step` hears how a receipt gets on. */
+export async function deliver(row: QueuedChange, now: number, step: (step: string) => void): Promise<Delivery> {
+  if (!auth.owns(row.uid) || auth.state().uid === null) return { type: "away" };
+  if (isOnce(row.change) && row.sentAt !== undefined && now - row.sentAt > KEY_LIVES) return { type: "refused", error: { status: 0, code: UNSURE } };
+  try {
+    return { type: "done", response: await send(row, step) };
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof NoTokenError) return { type: "away" };
+    if (!(error instanceof ApiError)) throw error;
+    if (isAlreadySo(row.change, error)) return { type: "done", response: null };
+    if (error.status === 401) return { type: "away" };
+    if (error.isTemporary) return { type: "busy", error };
+    return { type: "refused", error: refusal(error) };
+  }
+}
+
+export function refusal({ status, code, sentence, field, body }: ApiError): RefusedError {
+  return { status, code, sentence, field, body };
+}
+
+async function send({ key, uid, change }: QueuedChange, step: (step: string) => void): Promise<unknown> {
+  if (change.kind === "receipt.read") {
+    // The reader's client is large and seldom wanted.
+    const { extractReceipt } = await import("../receipts/extract").catch((cause: unknown) => {
+      throw new NetworkError("The code that prepares photos cannot be had.", { cause });
+    });
+    return extractReceipt(change.photo, { idempotencyKey: key, owner: uid, onStep: step });
+  }
+  const { path, options } = requestFor(change);
+  return request(path, { ...options, idempotencyKey: key, owner: uid });
+}
+
+/** What is refused because it is so already is what was asked for: two tabs, a reminder and a tap, or a forgotten first time may say the same. */
+function isAlreadySo({ kind }: Change, { code, status }: ApiError): boolean {
+  if (kind === "item.restore") return code === "item_already_active";
+  if (kind === "item.outcome") return code === "item_not_active";
+  // Ids are made here, so one that is taken is taken by this very change.
+  if (kind === "item.create" || kind === "list.add") return code === "id_taken";
+  return kind === "list.remove" && status === 404;
+}

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { groceryItem, shoppingListItem } from "../shapes";
+import type { Change } from "./changes";
+
+/** A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed when it is read. */
+export const ROW_VERSION = 2;
+
+export interface QueuedChange {
+  readonly v: typeof ROW_VERSION;
+  /** Its place among all tabs' changes; absent until the browser's database has it. */
+  readonly seq?: number;
+  /** The Idempotency-Key it is sent with, however often. */
+  readonly key: string;
+  /** Whose it is; null while nobody could be signed in yet. */
+  readonly uid: string | null;
+  readonly at: string;
+  readonly change: Change;
+  /** How often a server that answered could not take it, and since when (milliseconds). */
+  readonly tries?: number;
+  readonly failedSince?: number;
+  /** The server asked for quiet until then. */
+  readonly notBefore?: number;
+  /** When it first went out; only for what must not be carried out twice. */
+  readonly sentAt?: number;
+  /** Why it could not be sent. It waits for its person's word and holds nothing up. */
+  readonly aside?: Aside;
+}
+
+/** What is left of an ApiError after its journey between tabs. */
+export interface RefusedError {
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly sentence?: string | undefined;
+  readonly field?: string | undefined;
+  /** All that the server said, such as what a known receipt has beside its error. Only for who watches; it is not kept. */
+  readonly body?: unknown;
+}
+
+export interface Aside extends Omit<RefusedError, "body"> {
+  /** Whether its person has heard of it. */
+  readonly told: boolean;
+}
+
+const text = v.string();
+const ids = v.optional(v.array(text));
+const ofItem = <K extends string>(kind: K) => v.looseObject({ kind: v.literal(kind), item: groceryItem });
+
+const change = v.variant("kind", [
+  ofItem("item.create"), ofItem("item.update"), ofItem("item.archive"), ofItem("item.delete"), ofItem("item.restore"),
+  v.looseObject({ kind: v.literal("item.outcome"), itemId: text, outcome: v.picklist(["used", "tossed"]), item: v.optional(groceryItem) }),
+  v.looseObject({ kind: v.literal("items.deleteByStatus"), status: v.picklist(["all", "fresh", "soon", "expired"]), ids }),
+  v.looseObject({ kind: v.literal("session.readd"), sessionId: text }),
+  v.looseObject({ kind: v.literal("session.toShoppingList"), sessionId: text }),
+  v.looseObject({ kind: v.literal("list.add"), item: shoppingListItem }),
+  v.looseObject({ kind: v.literal("list.toggle"), id: text, isCompleted: v.boolean() }),
+  v.looseObject({ kind: v.literal("list.remove"), id: text }),
+  v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
+  v.looseObject({ kind: v.literal("list.clearAll"), ids }),
+  v.looseObject({ kind: v.literal("list.import"), items: v.array(v.looseObject({ name: text })), sharedBy: text, sharedAt: text }),
+  v.looseObject({ kind: v.literal("preferences.update"), preferences: v.looseObject({}) }),
+  v.looseObject({ kind: v.literal("receipt.read"), photo: v.instance(Blob) }),
+]);
+
+const aside = v.looseObject({ status: v.number(), code: v.optional(text), sentence: v.optional(text), told: v.boolean() });
+
+const row = v.object({
+  // Rows of version 1 had none, and the same changes.
+  v: v.optional(v.literal(ROW_VERSION), ROW_VERSION),
+  seq: v.optional(v.number()), key: text, uid: v.nullable(text), at: text, change,
+  tries: v.optional(v.number()), failedSince: v.optional(v.number()), notBefore: v.optional(v.number()), sentAt: v.optional(v.number()), aside: v.optional(aside),
+});
+
+const unreadable = new Set<string>();
+
+/** Undefined for what this version cannot read: it stays on disk, in nobody's way, for one that can. */
+export function parseRow(value: unknown): QueuedChange | undefined {
+  const parsed = v.safeParse(row, value);
+  if (parsed.success) return parsed.output as unknown as QueuedChange;
+  const why = JSON.stringify(v.flatten(parsed.issues).nested);
+  if (!unreadable.has(why)) console.warn("A waiting change cannot be read and is left where it is:", why);
+  unreadable.add(why);
+  return undefined;
+}

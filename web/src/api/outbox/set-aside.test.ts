@@ -1,0 +1,248 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inStore } from "../../lib/database";
+import { storage } from "../../lib/storage";
+import type { GroceryItem } from "../types";
+import type { Change } from "./changes";
+
+/** What happens to changes that cannot go: nothing of it may hold up, drop or double the others. */
+const item = (id: string): GroceryItem => ({
+  id, userId: "u", scanSessionId: null, name: id, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z", status: "fresh", itemStatus: "active",
+});
+const create = (id: string): Change => ({ kind: "item.create", item: item(id) });
+const HOUR = 3_600_000;
+const OK = () => Response.json({ message: "ok" });
+const busy = (headers: Record<string, string> = {}) => Response.json({ error: "internal", message: "Broken." }, { status: 500, headers });
+
+interface Seen { path: string; key: string | null; id: string | undefined; token: string | null }
+let seen: Seen[] = [];
+let answer: (seen: Seen) => Response | Promise<Response> = OK;
+let now = 0;
+
+const signIn = (uid: string, heirOf: string[] = []) => {
+  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf }));
+};
+
+beforeEach(async () => {
+  seen = [];
+  answer = OK;
+  now = Date.parse("2026-11-21T10:00:00.000Z");
+  signIn("u");
+  await inStore("outbox", "readwrite", (store) => store.clear());
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    const body = typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : {};
+    const one = { path, key: headers.get("Idempotency-Key"), id: body.id, token: headers.get("Authorization") };
+    seen.push(one);
+    return answer(one);
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A tab of its own: modules keep state, so each gets fresh ones. */
+async function newTab() {
+  vi.resetModules();
+  const { outbox } = await import("./outbox");
+  vi.spyOn(outbox, "now").mockImplementation(() => now);
+  await outbox.start();
+  return outbox;
+}
+type Tab = Awaited<ReturnType<typeof newTab>>;
+
+const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
+const ids = (outbox: Tab, of: "pending" | "aside") => outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
+/** Lets the tab send whatever it will send without a timer. */
+async function send(outbox: Tab): Promise<void> {
+  outbox.flush();
+  let count = -1;
+  while (count !== seen.length) {
+    count = seen.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+}
+
+const stored = (count: number) => vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
+
+describe("a change that the server can never take", () => {
+  const poisoned = ({ id }: Seen) => (id === "poison" ? busy() : OK());
+
+  it("holds up only what is about the same thing, and is shown as waiting", async () => {
+    answer = poisoned;
+    const outbox = await newTab();
+    void outbox.submit(create("poison"));
+    void outbox.submit({ kind: "item.archive", item: item("poison") });
+    await Promise.all([outbox.submit(create("a")), outbox.submit(create("b"))]);
+    await send(outbox);
+    expect(ids(outbox, "pending")).toEqual(["poison", "poison"]);
+    expect(seen.some(({ path }) => path.includes("archive"))).toBe(false);
+  });
+
+  it("is set aside after a day of tries, and goes again on its person's word", async () => {
+    answer = poisoned;
+    const outbox = await newTab();
+    outbox.submit(create("poison")).catch(() => undefined);
+    for (let hour = 0; hour <= 25; hour += 5) {
+      await send(outbox);
+      now += 5 * HOUR;
+    }
+    await send(outbox);
+    expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], ["poison"]]);
+    // It survives the tab.
+    const next = await newTab();
+    const [row] = next.aside();
+    expect(row?.aside).toEqual({ status: 500, code: "internal", sentence: "Broken.", field: undefined, told: false });
+    const keys = new Set(seen.map(({ key }) => key));
+    answer = OK;
+    await next.sendAgain(row?.key ?? "");
+    await send(next);
+    expect([ids(next, "pending"), ids(next, "aside")]).toEqual([[], []]);
+    expect(keys.size).toBe(1);
+    expect(keys.has(seen.at(-1)?.key ?? null)).toBe(false);
+  });
+
+  it("does not make an outage of one night look like its fault", async () => {
+    answer = () => busy();
+    const outbox = await newTab();
+    void outbox.submit(create("a"));
+    await send(outbox);
+    now += 30 * HOUR;
+    await send(outbox);
+    expect(ids(outbox, "pending")).toEqual(["a"]);
+  });
+});
+
+it("asks a server that is ill for three changes, not for all of them", async () => {
+  offline(true);
+  answer = () => busy();
+  const outbox = await newTab();
+  for (let n = 0; n < 12; n += 1) void outbox.submit(create(`n${n}`));
+  await stored(12);
+  offline(false);
+  await send(outbox);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(3);
+});
+
+it("leaves a change alone for as long as the server asks, and sends the others", async () => {
+  answer = ({ id }) => (id === "later" ? busy({ "Retry-After": "120" }) : OK());
+  const outbox = await newTab();
+  void outbox.submit(create("later"));
+  await send(outbox);
+  const asked = seen.length;
+  await outbox.submit(create("a"));
+  now += 119_000;
+  await send(outbox);
+  expect(seen.slice(asked).map(({ id }) => id)).toEqual(["a"]);
+  now += 2_000;
+  answer = OK;
+  await send(outbox);
+  expect(outbox.pending()).toEqual([]);
+});
+
+it("keeps what was refused until its person discards it", async () => {
+  answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
+  const outbox = await newTab();
+  await expect(outbox.submit(create("a"))).rejects.toThrow("No.");
+  const next = await newTab();
+  expect([ids(next, "pending"), ids(next, "aside")]).toEqual([[], ["a"]]);
+  await next.told(next.aside()[0]?.key ?? "");
+  expect((await newTab()).aside()[0]?.aside?.told).toBe(true);
+  await next.discard(next.aside()[0]?.key ?? "");
+  expect((await newTab()).aside()).toEqual([]);
+});
+
+describe("an import whose answer was lost", () => {
+  const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today" };
+
+  it.each([["is sent again while the server remembers its key", 22, 1], ["is not sent again when the server may have forgotten it", 30, 0]])("%s", async (_, hours, times) => {
+    answer = () => Promise.reject(new TypeError("the network went away"));
+    const outbox = await newTab();
+    outbox.submit(change).catch(() => undefined);
+    await send(outbox);
+    const lost = seen.length;
+    answer = OK;
+    now += hours * HOUR;
+    await send(outbox);
+    expect(seen).toHaveLength(lost + times);
+    expect(outbox.aside().map(({ aside }) => aside?.code)).toEqual(times === 0 ? ["unsure"] : []);
+  });
+});
+
+describe("another account", () => {
+  it("that took the place of this one while it was sending carries out everything that waited", async () => {
+    offline(true);
+    const outbox = await newTab();
+    for (let n = 0; n < 5; n += 1) void outbox.submit(create(`n${n}`));
+    await stored(5);
+    offline(false);
+    answer = () => {
+      // The provider's word comes while the first change is under way, as when its token is renewed.
+      if (seen.length === 1) signIn("new", ["u"]);
+      return OK();
+    };
+    await send(outbox);
+    expect(seen.map(({ id }) => id)).toEqual(["n0", "n1", "n2", "n3", "n4"]);
+    expect(new Set(seen.slice(1).map(({ token }) => token))).toEqual(new Set(["Bearer t-new"]));
+    expect([outbox.pending(), outbox.aside()]).toEqual([[], []]);
+  });
+
+  it("of somebody else gets nothing of it", async () => {
+    offline(true);
+    const outbox = await newTab();
+    void outbox.submit(create("a"));
+    await stored(1);
+    signIn("stranger");
+    offline(false);
+    const theirs = await newTab();
+    await send(theirs);
+    await send(outbox);
+    expect([seen, theirs.pending()]).toEqual([[], []]);
+  });
+
+  it("comes after a sign-out that forgot what waited", async () => {
+    offline(true);
+    const outbox = await newTab();
+    void outbox.submit(create("a"));
+    await stored(1);
+    await outbox.forget(["u"]);
+    expect(outbox.pending()).toEqual([]);
+    expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(0);
+  });
+});
+
+describe("rows on disk", () => {
+  const put = (row: object) => inStore("outbox", "readwrite", (store) => store.add(row));
+
+  it("of the version before are sent", async () => {
+    await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive", item: item("a") } });
+    await send(await newTab());
+    expect(seen).toEqual([expect.objectContaining({ path: "/api/items/a/archive", key: "k1" })]);
+  });
+
+  it("that cannot be read hold nothing up and are not thrown away", async () => {
+    await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive" } });
+    await put({ v: 9, key: "k2", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.teleport" } });
+    const outbox = await newTab();
+    await outbox.submit(create("a"));
+    expect(seen.map(({ id }) => id)).toEqual(["a"]);
+    expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
+  });
+});
+
+it("goes on from memory when the disk is full, and says which changes only it has", async () => {
+  offline(true);
+  const outbox = await newTab();
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  void outbox.submit(create("a"), "key");
+  await vi.waitFor(() => expect([...outbox.unsaved()]).toEqual(["key"]));
+  expect(ids(outbox, "pending")).toEqual(["a"]);
+  offline(false);
+  await send(outbox);
+  expect([outbox.pending(), [...outbox.unsaved()], seen.map(({ key }) => key)]).toEqual([[], [], ["key"]]);
+});

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { bringBack, letGo, rememberedOf, type Remembered } from "../api/remembered";
+import { auth } from "../lib/auth/auth";
+import { replacedAccount } from "../lib/auth/session";
+import { useStrings } from "../lib/i18n";
+import { outbox as de } from "../locales/de/outbox";
+import { outbox as en } from "../locales/en/outbox";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
+
+const both = { en, de };
+
+/** Says aloud that the account was replaced, and offers what this device still remembers of it. It stays until it is answered, and asks again after a reload. */
+export default function AccountNotice() {
+  const t = useStrings(both);
+  const [kept, setKept] = useState<Remembered | null>(null);
+
+  useEffect(() => {
+    let here = true;
+    const look = () => {
+      const before = replacedAccount.get();
+      if (before === null) setKept(null);
+      else void rememberedOf(before).then((found) => here && setKept(found));
+    };
+    look();
+    const unsubscribe = auth.onLeft(look);
+    return () => {
+      here = false;
+      unsubscribe();
+    };
+  }, []);
+
+  if (!kept) return null;
+  const answer = (bring: boolean) => {
+    if (bring) bringBack(kept);
+    setKept(null);
+    void letGo(kept);
+  };
+  const something = kept.items.length + kept.list.length > 0;
+  return (
+    <Dialog
+      kind="alert"
+      title={t.replacedTitle}
+      description={something ? `${t.replacedText}\n\n${t.replacedKept(kept.items.length, kept.list.length)}` : t.replacedText}
+      onClose={() => setKept(null)}
+      footer={
+        something ? (
+          <>
+            <Button onClick={() => answer(false)}>{t.startEmpty}</Button>
+            <Button variant="primary" onClick={() => answer(true)}>{t.bringBack}</Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => answer(false)}>{t.understood}</Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { outbox as queue } from "../api/outbox/outbox";
+import type { Change } from "../api/outbox/changes";
+import { UNSURE } from "../api/outbox/delivery";
+import type { QueuedChange } from "../api/outbox/rows";
+import { queryClient } from "../api/query-client";
+import { keys } from "../api/queries";
+import type { ShoppingListItem } from "../api/types";
+import { useAside, usePending } from "../api/use-data";
+import { formatRelative } from "../lib/dates";
+import { useNow } from "../lib/clock";
+import { useLanguage, useStrings } from "../lib/i18n";
+import { outbox as de } from "../locales/de/outbox";
+import { outbox as en } from "../locales/en/outbox";
+import { Button } from "../ui/Button";
+import { useConfirm } from "../ui/Confirm";
+import { Dialog } from "../ui/Dialog";
+import { refusalText } from "../ui/failure-text";
+import surface from "../ui/Surface.module.css";
+import { useCommon } from "../ui/strings";
+import styles from "./OutboxDialog.module.css";
+
+const both = { en, de };
+
+/** Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits. */
+export default function OutboxDialog({ onClose }: { onClose: () => void }) {
+  const t = useStrings(both);
+  const common = useCommon();
+  const pending = usePending();
+  const aside = useAside();
+  const { confirm, dialog } = useConfirm();
+
+  const discard = async (row: QueuedChange, what: string) => {
+    if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard })) void queue.discard(row.key);
+  };
+  const reason = ({ aside: why, change }: QueuedChange) =>
+    why?.code === UNSURE ? t.unsure : (refusalText(why ?? {}) ?? common.failureTexts[change.kind] ?? common.tryAgain);
+
+  return (
+    <Dialog
+      title={t.title}
+      description={pending.length + aside.length > 0 ? t.intro : t.nothing}
+      reading
+      onClose={onClose}
+      footer={
+        <>
+          {pending.length > 0 && <Button onClick={() => queue.flush()}>{t.sendNow}</Button>}
+          <Button variant="primary" onClick={onClose}>{common.close}</Button>
+        </>
+      }
+    >
+      {aside.length > 0 && (
+        <section className={surface.stack} aria-labelledby="could-not-be-sent">
+          <h3 id="could-not-be-sent" className={styles.heading}>{t.failed}</h3>
+          <ul className={styles.rows}>
+            {aside.map((row) => (
+              <Row key={row.key} row={row} note={reason(row)} onDiscard={discard} again={() => void queue.sendAgain(row.key)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {pending.length > 0 && (
+        <section className={surface.stack} aria-labelledby="waiting-changes">
+          <h3 id="waiting-changes" className={styles.heading}>{t.waiting}</h3>
+          <ul className={styles.rows}>
+            {pending.map((row) => <Row key={row.key} row={row} note={queue.unsaved().has(row.key) ? t.unsaved : undefined} onDiscard={discard} />)}
+          </ul>
+        </section>
+      )}
+      {dialog}
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  row: QueuedChange;
+  note: string | undefined;
+  onDiscard: (row: QueuedChange, what: string) => Promise<void>;
+  again?: () => void;
+}
+
+function Row({ row, note, onDiscard, again }: RowProps) {
+  const t = useStrings(both);
+  const language = useLanguage();
+  const now = useNow();
+  const what = t.kinds[row.change.kind](nameOf(row.change) ?? t.something, countOf(row.change));
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.what}>{what}</p>
+        <p className={surface.soft}><time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>{note !== undefined && <> · {note}</>}</p>
+      </div>
+      <div className={styles.actions}>
+        {again && <Button size="small" aria-label={t.sendAgainNamed(what)} onClick={again}>{t.sendAgain}</Button>}
+        <Button size="small" variant="ghost" aria-label={t.discardNamed(what)} onClick={() => void onDiscard(row, what)}>{t.discard}</Button>
+      </div>
+    </li>
+  );
+}
+
+function nameOf(change: Change): string | undefined {
+  if ("item" in change && change.item) return change.item.name;
+  if (!("id" in change)) return undefined;
+  return queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList)?.find(({ id }) => id === change.id)?.name;
+}
+
+function countOf(change: Change): number {
+  if (change.kind === "list.import") return change.items.length;
+  return "ids" in change ? (change.ids?.length ?? 0) : 0;
+}

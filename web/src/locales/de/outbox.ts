@@ -1,0 +1,46 @@
+import { plural } from "../../lib/i18n";
+import type { outbox as english } from "../en/outbox";
+
+export const outbox: typeof english = {
+  title: "Wartende Änderungen",
+  intro: "Alles, was du tust, bleibt auf diesem Gerät, bis Larder es hat.",
+  nothing: "Alles ist gesendet.",
+  failed: "Konnte nicht gesendet werden",
+  waiting: "Wartet",
+  sendNow: "Jetzt senden",
+  sendAgain: "Noch einmal senden",
+  sendAgainNamed: (what) => `Noch einmal senden: ${what}`,
+  discard: "Verwerfen",
+  discardNamed: (what) => `Verwerfen: ${what}`,
+  discardQuestion: (what) => `„${what}“ wird nicht ausgeführt und von diesem Gerät gelöscht. Das lässt sich nicht rückgängig machen.`,
+  unsure: "Das wurde vor langer Zeit gesendet, und es ist nicht bekannt, ob es angekommen ist. Sieh nach, bevor du es noch einmal sendest.",
+  unsaved: "Nur in diesem Fenster, weil auf diesem Gerät kein Platz ist. Lass es offen, bis es gesendet ist.",
+  kinds: {
+    "item.create": (name) => `${name} hinzufügen`,
+    "item.update": (name) => `${name} ändern`,
+    "item.archive": (name) => `${name} archivieren`,
+    "item.outcome": (name) => `Was aus ${name} wurde`,
+    "item.delete": (name) => `${name} löschen`,
+    "item.restore": (name) => `${name} wiederherstellen`,
+    "items.deleteByStatus": (_, n) => plural("de", n, { one: "1 Artikel löschen", other: `${n} Artikel löschen` }),
+    "session.readd": () => "Artikel eines Kassenbons wieder aufnehmen",
+    "session.toShoppingList": () => "Artikel eines Kassenbons auf die Einkaufsliste setzen",
+    "list.add": (name) => `${name} auf die Liste setzen`,
+    "list.toggle": (name) => `${name} abhaken`,
+    "list.remove": (name) => `${name} von der Liste nehmen`,
+    "list.clearCompleted": () => "Erledigtes von der Liste entfernen",
+    "list.clearAll": () => "Einkaufsliste leeren",
+    "list.import": (_, n) => plural("de", n, { one: "1 Artikel importieren", other: `${n} Artikel importieren` }),
+    "preferences.update": () => "Einstellungen für Mitteilungen",
+    "receipt.read": () => "Foto eines Kassenbons",
+  },
+  something: "einen Artikel",
+
+  replacedTitle: "Deine Vorräte ließen sich nicht wieder öffnen",
+  replacedText: "Der Anmeldedienst kennt das Konto dieses Browsers nicht mehr. Deshalb wurde ein neues, leeres begonnen. Was noch aufs Senden wartete, geht dorthin.",
+  replacedKept: (items, list) =>
+    `Dieses Gerät erinnert sich an ${plural("de", items, { one: "1 Artikel", other: `${items} Artikel` })} und ${plural("de", list, { one: "1 Eintrag", other: `${list} Einträge` })} der Einkaufsliste. Sollen sie in die neuen Vorräte?`,
+  bringBack: "Zurückholen",
+  startEmpty: "Leer beginnen",
+  understood: "OK",
+};

@@ -1,0 +1,46 @@
+import { plural } from "../../lib/i18n";
+
+/** What waits to be sent, what could not be, and an account that was replaced. */
+export const outbox = {
+  title: "Waiting Changes",
+  intro: "Everything you do is kept on this device until Larder has it.",
+  nothing: "Everything has been sent.",
+  failed: "Could Not Be Sent",
+  waiting: "Waiting",
+  sendNow: "Send Now",
+  sendAgain: "Send Again",
+  sendAgainNamed: (what: string) => `Send again: ${what}`,
+  discard: "Discard",
+  discardNamed: (what: string) => `Discard: ${what}`,
+  discardQuestion: (what: string) => `“${what}” is not carried out and is deleted from this device. This cannot be undone.`,
+  unsure: "This was sent long ago, and it is not known whether it arrived. Look before you send it again.",
+  unsaved: "Only in this window, because this device has no room. Keep it open until it is sent.",
+  kinds: {
+    "item.create": (name: string) => `Add ${name}`,
+    "item.update": (name: string) => `Change ${name}`,
+    "item.archive": (name: string) => `Archive ${name}`,
+    "item.outcome": (name: string) => `What became of ${name}`,
+    "item.delete": (name: string) => `Delete ${name}`,
+    "item.restore": (name: string) => `Restore ${name}`,
+    "items.deleteByStatus": (_: string, n: number) => plural("en", n, { one: "Delete 1 item", other: `Delete ${n} items` }),
+    "session.readd": () => "Add a receipt's items again",
+    "session.toShoppingList": () => "Put a receipt's items on the shopping list",
+    "list.add": (name: string) => `Put ${name} on the list`,
+    "list.toggle": (name: string) => `Tick ${name}`,
+    "list.remove": (name: string) => `Take ${name} off the list`,
+    "list.clearCompleted": () => "Clear what is completed on the list",
+    "list.clearAll": () => "Clear the shopping list",
+    "list.import": (_: string, n: number) => plural("en", n, { one: "Import 1 item", other: `Import ${n} items` }),
+    "preferences.update": () => "Notification settings",
+    "receipt.read": () => "Receipt photo",
+  },
+  something: "an item",
+
+  replacedTitle: "Your larder could not be opened again",
+  replacedText: "The sign-in service no longer knows this browser's account, so a new, empty larder was begun. What was still waiting to be sent goes there.",
+  replacedKept: (items: number, list: number) =>
+    `This device remembers ${plural("en", items, { one: "1 item", other: `${items} items` })} and ${plural("en", list, { one: "1 entry", other: `${list} entries` })} of the shopping list. Shall they be put into the new larder?`,
+  bringBack: "Bring Them Back",
+  startEmpty: "Start Empty",
+  understood: "OK",
+};
