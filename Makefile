@@ -119,15 +119,16 @@ test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by oth
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: test-infra
-test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads
+test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads, the whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
 	node --test infra/cdn/pages.test.mjs
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/deploy_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/rehearsal_test.py
 
 $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
-	@echo "Installing boto3, cryptography and PyYAML from PyPI into .tools."
+	@echo "Installing sam, moto and cfn-lint from PyPI into .tools (two minutes)."
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 

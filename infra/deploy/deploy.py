@@ -9,20 +9,25 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+import time
 import urllib.error
 import urllib.request
-import time
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import boto3
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, UnknownRegionError
 
+import account
 import keys
 import package
+import parameters
 import site_upload
+import stack as stacks
 
 ROOT = Path(__file__).resolve().parents[2]
+TEMPLATE = ROOT / "template.yaml"
 
 
 class Refusal(Exception):
@@ -34,10 +39,21 @@ def say(text):
 
 
 def run(command, **settings):
-    """Run a program and show what it says; a failure ends everything."""
+    """Run a program and show what it says; whether it succeeded."""
     say(f"$ {' '.join(command)}")
-    if subprocess.run(command, cwd=ROOT, check=False, **settings).returncode != 0:
-        raise Refusal(f"{command[0]} failed; see above. What was deployed before still runs.")
+    return subprocess.run(command, cwd=ROOT, check=False, **settings).returncode == 0
+
+
+def open_session(region):
+    """A session for the region that is given, or that the environment or the AWS settings name. boto3 reads AWS_DEFAULT_REGION only."""
+    session = boto3.Session(region_name=region or os.environ.get("AWS_REGION") or None)
+    if not session.region_name:
+        raise Refusal("No AWS region is set. Choose one: AWS_REGION=eu-central-1 make deploy")
+    try:
+        session.get_partition_for_region(session.region_name)
+    except UnknownRegionError as error:
+        raise Refusal(f"There is no AWS region {session.region_name}.") from error
+    return session
 
 
 def identify(session):
@@ -45,22 +61,7 @@ def identify(session):
         caller = session.client("sts").get_caller_identity()
     except (BotoCoreError, ClientError) as error:
         raise Refusal(f"There are no working AWS credentials: {error}") from error
-    if not session.region_name:
-        raise Refusal("No AWS region is set. Choose one: AWS_REGION=eu-central-1 make deploy")
     say(f"Deploying to account {caller['Account']}, region {session.region_name}.")
-
-
-def deployed(cloudformation, stack):
-    """The stack's parameters and outputs as they are, both empty where there is none."""
-    try:
-        found = cloudformation.describe_stacks(StackName=stack)["Stacks"][0]
-    except ClientError as error:
-        if "does not exist" in str(error):
-            return {}, {}
-        raise
-    parameters = {p["ParameterKey"]: p["ParameterValue"] for p in found.get("Parameters", [])}
-    outputs = {o["OutputKey"]: o["OutputValue"] for o in found.get("Outputs", [])}
-    return parameters, outputs
 
 
 def push_application(sns, stack, credentials):
@@ -79,42 +80,39 @@ def push_application(sns, stack, credentials):
     return sns.create_platform_application(Name=stack, Platform="GCM", Attributes=attributes)["PlatformApplicationArn"]
 
 
-def given_parameters(pairs):
-    given = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise Refusal(f"{pair} is no parameter: write Name=value")
-        given[name] = value
-    return given
-
-
-def known_parameters():
-    """Those that template.yaml has today: an earlier deployment may have had others."""
-    names, inside = set(), False
-    for line in (ROOT / "template.yaml").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith((" ", "#")):
-            inside = line == "Parameters:"
-        elif inside and line.startswith("  ") and line[2] not in " #" and line.endswith(":"):
-            names.add(line.strip()[:-1])
-    return names
-
-
-def deploy_stack(stack, region, parameters):
+def deploy_stack(session, name, chosen):
+    """Build the functions and hand everything to sam, which packs it and waits for CloudFormation."""
+    # Clocks differ a little.
+    began = datetime.now(timezone.utc) - timedelta(minutes=1)
     try:
-        package.build(parameters.get("Architecture", "arm64"))
+        package.build(chosen["Architecture"])
     except package.Failed as error:
         raise Refusal(str(error)) from error
-    overrides = [f'{name}="{value}"' for name, value in sorted(parameters.items()) if value != ""]
-    sam = [sys.executable, "-m", "samcli", "deploy"]
-    run([*sam, "--stack-name", stack, "--region", region, "--parameter-overrides", *overrides], env={**os.environ, "SAM_CLI_TELEMETRY": "0"})
+    chosen = chosen | {"Release": package.release(TEMPLATE, chosen)}
+    with tempfile.TemporaryDirectory() as folder:
+        told = parameters.write(chosen, Path(folder) / "parameters.yaml")
+        sam = [sys.executable, "-m", "samcli", "deploy", "--template-file", str(TEMPLATE), "--stack-name", name, "--region", session.region_name]
+        if run([*sam, "--parameter-overrides", told], env={**os.environ, "SAM_CLI_TELEMETRY": "0"}):
+            return
+    explain_failure(session.client("cloudformation"), name, began)
+
+
+def explain_failure(cloudformation, name, began):
+    stack = stacks.find(cloudformation, name)
+    if stack.status in stacks.NOT_YET:
+        raise Refusal("sam failed before anything was made; see above.")
+    stacks.tell(cloudformation, stack, say, began)
+    if stack.status == stacks.UNDONE:
+        raise Refusal("The first deployment failed and was undone. Mend what is named above and run the same command again: it starts anew.")
+    raise Refusal(stacks.obstacle(stack) or "sam failed; see above. What was deployed before still runs.")
 
 
 def build_site():
     web = str(ROOT / "web")
-    if not (ROOT / "web/node_modules").is_dir():
-        run(["npm", "--prefix", web, "ci", "--no-audit", "--no-fund", "--loglevel=error"])
-    run(["npm", "--prefix", web, "run", "--silent", "build"])
+    if not (ROOT / "web/node_modules").is_dir() and not run(["npm", "--prefix", web, "ci", "--no-audit", "--no-fund", "--loglevel=error"]):
+        raise Refusal("The site's packages could not be installed; see above. Nothing was deployed.")
+    if not run(["npm", "--prefix", web, "run", "--silent", "build"]):
+        raise Refusal("The site could not be built; see above. Nothing was deployed.")
 
 
 def wait_until_healthy(site_url):
@@ -130,23 +128,35 @@ def wait_until_healthy(site_url):
     raise Refusal(f"{site_url}/api/health does not answer 200 after five minutes. docs/OPERATIONS.md tells where to look.")
 
 
+def prepare(session, arguments):
+    """The stack as it is and the parameters that it is to have, once nothing stands in the way. Nothing is made here."""
+    stack = stacks.find(session.client("cloudformation"), arguments.stack)
+    obstacle = stacks.obstacle(stack)
+    if obstacle:
+        raise Refusal(obstacle)
+    chosen = parameters.merged(parameters.of(TEMPLATE), stack.parameters, parameters.given(arguments.parameter))
+    findings = account.look(session, chosen)
+    for warning in findings.warnings:
+        say(f"Note: {warning}")
+    if findings.refusals and not arguments.anyway:
+        raise Refusal("\n".join([*findings.refusals, "Nothing was made. --anyway tries it all the same."]))
+    return stack, chosen
+
+
 def deploy(arguments):
-    session = boto3.Session(region_name=arguments.region)
+    session = open_session(arguments.region)
     identify(session)
-    stack, now = arguments.stack, datetime.now(timezone.utc)
-    earlier, _ = deployed(session.client("cloudformation"), stack)
-    known = known_parameters()
-    parameters = {name: value for name, value in earlier.items() if name in known} | given_parameters(arguments.parameter)
-    unknown = parameters.keys() - known
-    if unknown:
-        raise Refusal(f"template.yaml has no parameter {', '.join(sorted(unknown))}")
-    parameters |= keys.ensure(session.client("secretsmanager"), stack, now, rotate=arguments.rotate_keys)
+    stack, chosen = prepare(session, arguments)
+    cloudformation, now = session.client("cloudformation"), datetime.now(timezone.utc)
+    if stack.status == stacks.UNDONE:
+        stacks.forget_undone(cloudformation, stack, say)
+    chosen |= keys.ensure(session.client("secretsmanager"), stack.name, now, rotate=arguments.rotate_keys)
     if arguments.fcm:
-        parameters["PushApplicationArn"] = push_application(session.client("sns"), stack, arguments.fcm)
+        chosen["PushApplicationArn"] = push_application(session.client("sns"), stack.name, arguments.fcm)
     # Before anything is deployed: a site that does not build shall not meet an API that is ahead of it.
     build_site()
-    deploy_stack(stack, session.region_name, parameters)
-    _, outputs = deployed(session.client("cloudformation"), stack)
+    deploy_stack(session, stack.name, chosen)
+    outputs = stacks.find(cloudformation, stack.name).outputs
     upload_site(session, outputs, now)
     wait_until_healthy(outputs["SiteUrl"])
     say(f"Larder is at {outputs['SiteUrl']}")
@@ -163,9 +173,9 @@ def upload_site(session, outputs, now):
 
 
 def deploy_site_only(arguments):
-    session = boto3.Session(region_name=arguments.region)
+    session = open_session(arguments.region)
     identify(session)
-    _, outputs = deployed(session.client("cloudformation"), arguments.stack)
+    outputs = stacks.find(session.client("cloudformation"), arguments.stack).outputs
     if not outputs:
         raise Refusal(f"There is no stack {arguments.stack} yet: run make deploy first.")
     build_site()
@@ -176,15 +186,16 @@ def deploy_site_only(arguments):
 def main():
     parser = argparse.ArgumentParser(description="Deploy Larder to AWS.")
     parser.add_argument("--stack", default="larder", help="name of the stack (default: larder)")
-    parser.add_argument("--region", help="AWS region (default: that of your AWS settings)")
-    parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="a parameter of template.yaml; repeat for more")
+    parser.add_argument("--region", help="AWS region (default: AWS_REGION, AWS_DEFAULT_REGION, your AWS settings)")
+    parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="a parameter of template.yaml, empty for its default; repeat for more")
+    parser.add_argument("--anyway", action="store_true", help="deploy although the account seems to lack something")
     parser.add_argument("--fcm", metavar="FILE", help="Firebase service account key (JSON), for push to phones")
     parser.add_argument("--rotate-keys", action="store_true", help="add a new signing key and retire those that no valid token needs")
     parser.add_argument("--site-only", action="store_true", help="build and upload the site and nothing else")
     arguments = parser.parse_args()
     try:
         deploy_site_only(arguments) if arguments.site_only else deploy(arguments)
-    except Refusal as refusal:
+    except (Refusal, parameters.Wrong) as refusal:
         sys.exit(f"deploy: {refusal}")
     except (BotoCoreError, ClientError) as error:
         sys.exit(f"deploy: AWS refused: {error}")

@@ -1,4 +1,4 @@
-"""The deployment's own parts, without AWS: keys and their rotation, the upload, what is told to whom in which order.
+"""The deployment's own parts, without AWS: keys and their rotation, the upload, parameters, what is asked of the account. rehearsal_test.py runs the whole.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
@@ -6,6 +6,7 @@
 import contextlib
 import io
 import json
+import logging
 import random
 import tempfile
 import unittest
@@ -13,15 +14,23 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from unittest.mock import patch
 
+import boto3
+from botocore.stub import Stubber
 from cryptography.hazmat.primitives import serialization
+from moto import mock_aws
+from samcli.cli.types import CfnParameterOverridesType
+from samcli.commands.deploy.deploy_context import DeployContext
+from samcli.yamlhelper import yaml_parse
 
+import account
 import cloudformation
 import deploy
-import fake_aws
 import keys
 import package
+import parameters
 import sbom
 import site_upload
+import stack
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=timezone.utc)
 
@@ -56,31 +65,38 @@ class Keys(unittest.TestCase):
             self.assertNotIn(after[-1], ["a", "b", "c"])
 
     def test_keys_are_made_once_and_rotated_on_demand(self):
-        client = fake_aws.Secrets()
-        first = keys.ensure(client, "larder", NOW)
-        self.assertEqual(keys.ensure(client, "larder", NOW), first)
+        client, sent = boto3.client("secretsmanager"), []
+        client.meta.events.register("provide-client-params.secretsmanager.PutSecretValue", lambda params, **_: sent.append(params["VersionStages"]))
+        first = keys.ensure(client, "made-once", NOW)
+        self.assertEqual(keys.ensure(client, "made-once", NOW), first)
         seen = [first]
         for quarter in range(1, 4):
-            seen.append(keys.ensure(client, "larder", NOW + quarter * timedelta(days=90), rotate=True))
+            seen.append(keys.ensure(client, "made-once", NOW + quarter * timedelta(days=90), rotate=True))
         self.assertEqual(len({one["SigningKeysVersion"] for one in seen}), 4)
         self.assertEqual(len({one["PushPublicKey"] for one in seen}), 1)
         # What an older version of the function names can still be read, and hands its newest key on.
         for older, newer in zip(seen[1:], seen[2:]):
-            sets = [json.loads(client.get_secret_value(one["SigningKeysArn"], one["SigningKeysVersion"])["SecretString"])["keys"] for one in (older, newer)]
+            sets = [self.stored(client, one) for one in (older, newer)]
             self.assertEqual([len(one) for one in sets], [2, 2])
             self.assertEqual(sets[0][1], sets[1][0])
+        # AWS drops a version without a label sooner or later, and AWSPREVIOUS moves on with the second rotation.
+        self.assertEqual([len(stages) for stages in sent], [2, 2, 2])
+        self.assertEqual(len({stages[1] for stages in sent}), 3)
 
+    def stored(self, client, told):
+        found = client.get_secret_value(SecretId=told["SigningKeysArn"], VersionId=told["SigningKeysVersion"])
+        return json.loads(found["SecretString"])["keys"]
 
     def test_the_functions_are_told_the_public_halves(self):
-        client = fake_aws.Secrets()
-        first = keys.ensure(client, "larder", NOW)
-        told = keys.ensure(client, "larder", NOW + timedelta(days=90), rotate=True)
+        client = boto3.client("secretsmanager")
+        first = keys.ensure(client, "public", NOW)
+        told = keys.ensure(client, "public", NOW + timedelta(days=90), rotate=True)
         self.assertRegex(told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$")
         self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
         # Many rotations in a day still fit in a function's environment, and the key that was made last is among those told.
         for minute in range(8):
-            told = keys.ensure(client, "larder", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
-        stored = json.loads(client.get_secret_value(told["SigningKeysArn"], told["SigningKeysVersion"])["SecretString"])["keys"]
+            told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
+        stored = self.stored(client, told)
         self.assertEqual(len(stored), 10)
         self.assertEqual([pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]])
 
@@ -116,22 +132,25 @@ class Site(unittest.TestCase):
         self.assertNotIn(".vite/manifest.json", order)
 
     def test_only_what_changed_is_uploaded_and_old_files_leave_after_a_month(self):
-        s3, now = fake_aws.Bucket(), datetime.now(timezone.utc)
+        s3, now = boto3.client("s3"), datetime.now(timezone.utc)
+        s3.create_bucket(Bucket="site", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
         self.assertEqual(len(site_upload.upload(s3, "site", self.dist, self.contract, now)), 7)
         self.assertEqual(site_upload.upload(s3, "site", self.dist, self.contract, now), [])
-        kept = {key: item["kept"] for key, item in s3.objects.items()}
-        self.assertEqual(kept["assets/index-1.js"], "public, max-age=31536000, immutable")
-        self.assertEqual({kept[key] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]}, {"no-cache"})
-        self.assertEqual(s3.objects["index.html"]["type"], "text/html; charset=utf-8")
+        there = {key: s3.head_object(Bucket="site", Key=key) for key in site_upload.present(s3, "site")}
+        self.assertEqual(there["assets/index-1.js"]["CacheControl"], "public, max-age=31536000, immutable")
+        self.assertEqual({there[key]["CacheControl"] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]}, {"no-cache"})
+        self.assertEqual(there["index.html"]["ContentType"], "text/html; charset=utf-8")
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
         changed = site_upload.upload(s3, "site", self.dist, self.contract, now)
         self.assertEqual(changed, ["assets/index-2.js", "index.html"])
         self.assertEqual(site_upload.to_invalidate(changed), ["/index.html"])
-        self.assertIn("assets/index-1.js", s3.objects)
+        self.assertIn("assets/index-1.js", site_upload.present(s3, "site"))
+        # A listing has pages, of a thousand each.
+        for number in range(1000):
+            s3.put_object(Bucket="site", Key=f"assets/index-0-{number}.js", Body=b"")
         site_upload.upload(s3, "site", self.dist, self.contract, now + timedelta(days=31))
-        self.assertNotIn("assets/index-1.js", s3.objects)
-        self.assertIn("assets/index-2.js", s3.objects)
+        self.assertEqual(site_upload.present(s3, "site").keys(), dict(site_upload.plan(self.dist, self.contract)).keys())
 
     def test_a_site_that_was_not_built_is_refused(self):
         (self.dist / "index.html").unlink()
@@ -180,74 +199,121 @@ class Bills(unittest.TestCase):
         self.assertTrue(all(len(digest) == 64 for digest in listed.values()))
 
 
-class Command(unittest.TestCase):
+class Parameters(unittest.TestCase):
     def test_every_parameter_without_a_default_is_given(self):
-        template = (deploy.ROOT / "template.yaml").read_text(encoding="utf-8")
-        name, needed = None, set()
-        for line in template.split("\nParameters:\n")[1].split("\nConditions:")[0].splitlines():
-            if line.startswith("  ") and line[2] != " ":
-                name = line.strip()[:-1]
-                needed.add(name)
-            elif line.startswith("    Default:"):
-                needed.discard(name)
-        self.assertEqual(needed, keys.ensure(fake_aws.Secrets(), "larder", NOW).keys())
-        self.assertTrue(needed < deploy.known_parameters() and len(deploy.known_parameters()) > 20)
+        defaults = parameters.of(deploy.TEMPLATE)
+        needed = {name for name, default in defaults.items() if default is None}
+        self.assertEqual(needed, keys.ensure(boto3.client("secretsmanager"), "larder", NOW).keys() | {"Release"})
 
-    def run_with(self, *arguments, earlier=None):
-        """Run the command without AWS, its programs recorded; answers them, and the secrets that were made."""
-        programs, secrets = [], fake_aws.Secrets()
-        outputs = {"SiteUrl": "https://x", "SiteBucket": "site", "DistributionId": "D"}
+    def test_what_sam_is_told_is_what_was_chosen(self):
+        """Through sam's own reading of its arguments and its own merging with the template."""
+        defaults = parameters.of(deploy.TEMPLATE)
+        earlier = {"AlarmEmail": "a@example.org", "RestoredTable": "restored", "MonthlyUploads": "5", "LogDays": "7", "OfAnOlderVersion": "1"}
+        chosen = parameters.merged(defaults, earlier, parameters.given(["MonthlyUploads=", "RestoredTable=", "LogFilter=info,store=debug"]))
+        with tempfile.TemporaryDirectory() as folder:
+            told = CfnParameterOverridesType().convert((parameters.write(chosen, Path(folder) / "parameters.yaml"),), None, None)
+        template = yaml_parse(deploy.TEMPLATE.read_text(encoding="utf-8"))
+        merged = {one["ParameterKey"]: one.get("ParameterValue") for one in DeployContext.merge_parameters(template, told)}
+        expected = {"AlarmEmail": "a@example.org", "RestoredTable": "", "MonthlyUploads": "30", "LogDays": "7", "LogFilter": "info,store=debug"}
+        self.assertEqual({name: merged[name] for name in expected}, expected)
+        # What sam is not told it leaves as it was: only what the deployment computes at its end.
+        self.assertEqual({name for name, value in merged.items() if value is None}, {name for name, value in defaults.items() if value is None})
+        self.assertNotIn("OfAnOlderVersion", told)
 
-        class Session:
-            region_name = "eu-central-1"
 
-            def __init__(self, **_):
-                pass
+class States(unittest.TestCase):
+    def test_each_state_of_a_stack_has_its_word(self):
+        known = boto3.client("cloudformation").meta.service_model.shape_for("StackStatus").enum
+        words = {status: stack.obstacle(stack.Stack("larder", status)) for status in known}
+        free = {status for status, word in words.items() if word is None}
+        self.assertEqual(free, stack.AT_REST | {"REVIEW_IN_PROGRESS", "ROLLBACK_COMPLETE"})
+        self.assertIn("continue-update-rollback --stack-name larder", words["UPDATE_ROLLBACK_FAILED"])
+        for status in stack.HALF:
+            self.assertIn("delete-stack --stack-name larder", words[status])
+        for status in known:
+            if status.endswith("_IN_PROGRESS") and status != "REVIEW_IN_PROGRESS":
+                self.assertIn("Wait", words[status])
 
-            def client(self, name):
-                return secrets if name == "secretsmanager" else None
 
-        self.secrets = secrets
-        with (
-            patch("sys.argv", ["deploy.py", *arguments]),
-            patch.object(deploy.boto3, "Session", Session),
-            patch.object(deploy, "identify", lambda _: None),
-            patch.object(deploy.package, "build", lambda architecture: programs.append(["samcli build", architecture])),
-            patch.object(deploy, "run", lambda command, **_: programs.append(command)),
-            patch.object(deploy, "deployed", lambda *_: (dict(earlier or {}), outputs)),
-            patch.object(deploy, "upload_site", lambda *_: programs.append(["upload"])),
-            patch.object(deploy, "wait_until_healthy", lambda _: programs.append(["healthy"])),
-            patch.object(deploy, "say", lambda _: None),
-        ):
-            deploy.main()
-        return programs
+class Account(unittest.TestCase):
+    """What AWS would answer is checked against AWS's own models: the stubs are botocore's."""
 
-    def test_what_was_chosen_stays_and_what_is_gone_goes(self):
-        earlier = {"AlarmEmail": "a@example.org", "MonthlyUploads": "5", "LogDays": "7", "OfAnOlderVersion": "1"}
-        programs = self.run_with("--parameter", "MonthlyUploads=9", "--parameter", "AlarmEmail=", earlier=earlier)
-        names = [" ".join(command) for command in programs]
-        build, deployment = (next(i for i, name in enumerate(names) if f"samcli {word}" in name) for word in ("build", "deploy"))
-        self.assertEqual(programs[build], ["samcli build", "arm64"])
-        site = next(i for i, name in enumerate(names) if name.startswith("npm") and name.endswith("build"))
-        self.assertTrue(site < build < deployment and names[deployment + 1 :] == ["upload", "healthy"], names)
-        told = programs[deployment]
-        told = told[told.index("--parameter-overrides") + 1 :]
-        self.assertIn('MonthlyUploads="9"', told)
-        self.assertIn('LogDays="7"', told)
-        self.assertFalse([word for word in told if word.startswith(("AlarmEmail", "OfAnOlderVersion"))])
-        self.assertFalse([word for word in told if "PRIVATE" in word or "privateKey" in word], "no key is told to anybody")
+    def ask(self, **chosen):
+        wanted = {name: value or "" for name, value in parameters.of(deploy.TEMPLATE).items()} | chosen
+        return account.look(Session(self.clients), wanted)
 
-    def test_the_processor_that_is_deployed_for_is_the_one_that_is_built_for(self):
-        for chosen in (["--parameter", "Architecture=x86_64"], []):
-            programs = self.run_with(*chosen, earlier={} if chosen else {"Architecture": "x86_64"})
-            self.assertIn(["samcli build", "x86_64"], programs)
+    def setUp(self):
+        self.clients = {}
+        for service in ("lambda", "acm", "route53"):
+            client = boto3.client(service)
+            self.clients[service] = client, Stubber(client)
+            self.clients[service][1].activate()
 
-    def test_a_wrong_parameter_is_refused_before_anything_is_made(self):
-        for wrong in ["MonthlyUplaods=9", "nonsense"]:
-            with self.assertRaises(SystemExit) as refusal:
-                self.run_with("--parameter", wrong)
-            self.assertIn("parameter", str(refusal.exception))
-            self.assertEqual(self.secrets.secrets, {})
+    def concurrency(self, number):
+        self.clients["lambda"][1].add_response("get_account_settings", {"AccountLimit": {"ConcurrentExecutions": number}})
+
+    def test_a_new_account_is_told_its_limits(self):
+        self.concurrency(10)
+        found = self.ask()
+        self.assertEqual(found.refusals, [], "the defaults fit a new account")
+        self.assertIn("This account may run 10 functions at once", found.warnings[0])
+        self.concurrency(10)
+        self.assertRegex(self.ask(ReaderMemory="3538").refusals[0], "^ReaderMemory is 3538 MB, but .* at most 3,008 MB")
+        self.concurrency(1000)
+        found = self.ask(ReaderMemory="3538")
+        self.assertEqual((found.refusals, found.warnings), ([], []))
+
+    def test_who_may_not_ask_is_told_what_was_not_checked(self):
+        self.clients["lambda"][1].add_client_error("get_account_settings", "AccessDeniedException", "No.")
+        found = self.ask()
+        self.assertEqual(found.refusals, [])
+        self.assertIn("Not checked (concurrency and memory): An error occurred (AccessDeniedException)", found.warnings[0])
+
+    def test_a_domain_needs_a_certificate_that_is_issued_for_it(self):
+        arn = "arn:aws:acm:us-east-1:123456789012:certificate/c"
+        for status, name, zone, words in [
+            ("ISSUED", "larder.example.org", "example.org.", []),
+            ("ISSUED", "*.example.org", "example.org.", []),
+            ("PENDING_VALIDATION", "larder.example.org", "example.org.", ["is not issued (PENDING_VALIDATION)"]),
+            ("ISSUED", "other.example.org", "example.org.", ["is for other.example.org and not for larder.example.org"]),
+            ("ISSUED", "*.example.org", "ample.org.", ["in which there is no larder.example.org"]),
+        ]:
+            self.concurrency(1000)
+            self.clients["acm"][1].add_response("describe_certificate", {"Certificate": {"DomainName": name, "Status": status}})
+            self.clients["route53"][1].add_response("get_hosted_zone", {"HostedZone": {"Id": "Z", "Name": zone, "CallerReference": "r"}})
+            found = self.ask(DomainName="larder.example.org", CertificateArn=arn, HostedZoneId="Z")
+            self.assertEqual(len(found.refusals), len(words), found.refusals)
+            for refusal, word in zip(found.refusals, words):
+                self.assertIn(word, refusal)
+        self.concurrency(1000)
+        self.assertIn("needs a CertificateArn", self.ask(DomainName="larder.example.org").refusals[0])
+
+    def test_a_table_that_is_not_there_is_refused(self):
+        self.concurrency(1000)
+        self.assertEqual(self.ask(RestoredTable="nowhere").refusals, ["RestoredTable: this region has no table nowhere."])
+        key = {"AttributeName": "PK", "KeyType": "HASH"}
+        attribute = {"AttributeName": "PK", "AttributeType": "S"}
+        boto3.client("dynamodb").create_table(TableName="foreign", KeySchema=[key], AttributeDefinitions=[attribute], BillingMode="PAY_PER_REQUEST")
+        self.concurrency(1000)
+        self.assertIn("foreign has the indexes none instead of LSI1 and GSI1", self.ask(RestoredTable="foreign").refusals[0])
+
+
+class Session:
+    """Stubbed clients where there are any, and moto's."""
+
+    def __init__(self, clients):
+        self.clients = clients
+
+    def client(self, name, **settings):
+        return self.clients[name][0] if name in self.clients else boto3.client(name, **settings)
+
+
+def setUpModule():
+    logging.disable(logging.WARNING)
+    environment = {"AWS_DEFAULT_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
+    for context in (patch.dict("os.environ", environment), mock_aws()):
+        context.__enter__()
+        unittest.addModuleCleanup(context.__exit__, None, None, None)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def rotated(stored, now):
 
 
 def public_keys(stored):
-    """Those of the set that verify, as `KnownKeys` of shared/src/identity.rs reads them. The functions fetch what is not among the newest: the
+    """Those of the set that verify, as `KnownKeys` of shared/service/src/identity.rs reads them. The functions fetch what is not among the newest: the
     environment of a function is small."""
     written = []
     for key in sorted(stored["keys"], key=lambda key: key["createdAt"])[-MOST_KNOWN:]:

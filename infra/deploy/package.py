@@ -49,6 +49,17 @@ def build(architecture, functions=FUNCTIONS, root=ROOT):
         raise Failed("cargo lambda build failed; see above.")
 
 
+def release(template, parameters):
+    """The digest of everything that makes a version of the functions another one: the parameter `Release` of template.yaml."""
+    digest = hashlib.sha256(template.read_bytes())
+    for name in FUNCTIONS:
+        digest.update(hashlib.sha256((template.parent / "target/lambda" / name / "bootstrap").read_bytes()).digest())
+    for name, value in sorted(parameters.items()):
+        if name != "Release":
+            digest.update(f"{name}={value}\n".encode())
+    return digest.hexdigest()
+
+
 def zipped(program):
     """As large as what sam uploads: one file, deflated."""
     archive = io.BytesIO()

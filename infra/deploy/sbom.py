@@ -40,8 +40,9 @@ def commit_date():
 
 def members():
     """Name and folder of each crate of ours that is shipped as a program."""
-    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["members"]
-    folders = [folder for pattern in workspace for folder in ROOT.glob(pattern) if not pattern.startswith("bench/")]
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
+    others = {ROOT / folder for folder in workspace.get("exclude", [])}
+    folders = [folder for pattern in workspace["members"] for folder in ROOT.glob(pattern) if not pattern.startswith("bench/") and folder not in others]
     named = {tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))["package"]["name"]: folder for folder in folders}
     return {name: folder for name, folder in sorted(named.items()) if (folder / "src/main.rs").is_file()}
 

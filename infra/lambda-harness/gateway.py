@@ -36,7 +36,7 @@ class Routes:
                 key = resource["Properties"]["RouteKey"]
                 # `ItemsOnItems` is a route of `ItemsFunction`.
                 function = next(r for r in resources if r.endswith("Function") and name.startswith(r.removesuffix("Function") + "On"))
-                self.routes.append((key, resources[function]["Metadata"]["BuildProperties"]["Binary"]))
+                self.routes.append((key, Path(resources[function]["Properties"]["CodeUri"]).name))
         self.default = next(function for key, function in self.routes if key == "$default")
 
     def find(self, method, path):

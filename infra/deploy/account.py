@@ -1,0 +1,97 @@
+"""What the account lacks for a deployment, asked before anything is made. Each answer is a sentence; a refusal stops the deployment."""
+
+import dataclasses
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+# What a new account gets: ten functions at once, and no function larger than this. AWS tells the first number and not the second, and
+# raises both as an account is used; so a small first number is taken for the second.
+NEW_ACCOUNTS_MEMORY = 3_008
+USUAL_CONCURRENCY = 1_000
+INDEXES = {"LSI1", "GSI1"}
+
+
+@dataclasses.dataclass
+class Findings:
+    refusals: list = dataclasses.field(default_factory=list)
+    warnings: list = dataclasses.field(default_factory=list)
+
+
+def look(session, parameters):
+    """Everything that can be asked beforehand, for these parameters."""
+    findings = Findings()
+    for check in (concurrency_and_memory, restored_table, certificate, zone):
+        try:
+            check(session, parameters, findings)
+        except (BotoCoreError, ClientError) as error:
+            # Whoever deploys need not be allowed to ask.
+            findings.warnings.append(f"Not checked ({check.__name__.replace('_', ' ')}): {str(error).splitlines()[0]}")
+    return findings
+
+
+def concurrency_and_memory(session, parameters, findings):
+    at_once = session.client("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    if at_once >= USUAL_CONCURRENCY:
+        return
+    findings.warnings.append(
+        f"This account may run {at_once} functions at once in this region: {at_once} receipts that are read at the same time hold everybody up."
+        f" Ask for 1,000 under Service Quotas, Lambda, concurrent executions; that is free."
+    )
+    for name in ("ReaderMemory", "FunctionMemory"):
+        if int(parameters[name]) > NEW_ACCOUNTS_MEMORY:
+            findings.refusals.append(
+                f"{name} is {parameters[name]} MB, but accounts that may run only {at_once} functions at once usually get at most"
+                f" {NEW_ACCOUNTS_MEMORY:,} MB a function. Take --parameter {name}={NEW_ACCOUNTS_MEMORY}, or ask AWS Support for more."
+            )
+
+
+def restored_table(session, parameters, findings):
+    name = parameters["RestoredTable"]
+    if not name:
+        return
+    client = session.client("dynamodb")
+    try:
+        table = client.describe_table(TableName=name)["Table"]
+    except client.exceptions.ResourceNotFoundException:
+        findings.refusals.append(f"RestoredTable: this region has no table {name}.")
+        return
+    if table["TableStatus"] != "ACTIVE":
+        findings.refusals.append(f"RestoredTable: {name} is not ready yet ({table['TableStatus']}).")
+    indexes = {index["IndexName"] for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes") for index in table.get(kind, [])}
+    if indexes != INDEXES:
+        findings.refusals.append(f"RestoredTable: {name} has the indexes {', '.join(sorted(indexes)) or 'none'} instead of LSI1 and GSI1.")
+    # A restored table comes without these, and works without them for a while.
+    lacks = []
+    if client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"] not in ("ENABLED", "ENABLING"):
+        lacks.append("time to live")
+    backups = client.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
+    if backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] != "ENABLED":
+        lacks.append("point-in-time recovery")
+    if not table.get("DeletionProtectionEnabled"):
+        lacks.append("deletion protection")
+    if lacks:
+        findings.warnings.append(f"{name} lacks {', '.join(lacks)}: docs/OPERATIONS.md, \"Restore from a backup\", step 2.")
+
+
+def certificate(session, parameters, findings):
+    domain, arn = parameters["DomainName"], parameters["CertificateArn"]
+    if not domain:
+        return
+    if not arn:
+        findings.refusals.append("A DomainName needs a CertificateArn (ACM, us-east-1).")
+        return
+    found = session.client("acm", region_name="us-east-1").describe_certificate(CertificateArn=arn)["Certificate"]
+    if found["Status"] != "ISSUED":
+        findings.refusals.append(f"CertificateArn: the certificate is not issued ({found['Status']}).")
+    names = {found["DomainName"], *found.get("SubjectAlternativeNames", [])}
+    if not {domain, "*." + domain.partition(".")[2]} & names:
+        findings.refusals.append(f"CertificateArn: the certificate is for {', '.join(sorted(names))} and not for {domain}.")
+
+
+def zone(session, parameters, findings):
+    domain, zone_id = parameters["DomainName"], parameters["HostedZoneId"]
+    if not domain or not zone_id:
+        return
+    name = session.client("route53").get_hosted_zone(Id=zone_id)["HostedZone"]["Name"].rstrip(".")
+    if domain != name and not domain.endswith(f".{name}"):
+        findings.refusals.append(f"HostedZoneId: the zone is that of {name}, in which there is no {domain}.")

@@ -1,0 +1,49 @@
+"""The parameters of template.yaml: what an earlier deployment had, what is given now, and how both are told to sam.
+
+A parameter that is given empty goes back to the template's default. Every one is then told to sam by its value: what sam is not told keeps
+its previous value.
+"""
+
+import cloudformation
+import yaml
+
+
+class Wrong(Exception):
+    """Why a parameter cannot be what it was given as, in a sentence."""
+
+
+def of(template):
+    """Each parameter with its default as text; None where it has none."""
+    declared = cloudformation.load(template)["Parameters"]
+    return {name: str(entry["Default"]) if "Default" in entry else None for name, entry in declared.items()}
+
+
+def given(pairs):
+    """What the command line says: Name=value, and Name= for the default."""
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Wrong(f"{pair} is no parameter: write Name=value")
+        found[name] = value
+    return found
+
+
+def merged(defaults, earlier, now):
+    """What the stack is to have. An earlier deployment may have had parameters that the template has no more: they go."""
+    unknown = now.keys() - defaults.keys()
+    if unknown:
+        raise Wrong(f"template.yaml has no parameter {', '.join(sorted(unknown))}")
+    chosen = {name: value for name, value in defaults.items() if value is not None}
+    chosen |= {name: value for name, value in earlier.items() if name in defaults}
+    for name, value in now.items():
+        if value == "" and defaults[name] is None:
+            raise Wrong(f"{name} has no default to go back to")
+        chosen[name] = value if value != "" else defaults[name]
+    return chosen
+
+
+def write(chosen, file):
+    """For `sam deploy --parameter-overrides file://…`, which takes an empty value as one; on a command line it would need quotes."""
+    file.write_text(yaml.safe_dump(chosen), encoding="utf-8")
+    return f"file://{file}"

@@ -1,0 +1,210 @@
+"""The whole of `make deploy` without AWS: this code, the real sam, AWS's own transform, and an account of moto's (moto_account.py says what that lacks).
+
+    PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
+"""
+
+import contextlib
+import io
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+from unittest.mock import patch
+
+import boto3
+from samcli.cli.main import cli
+
+import deploy
+import moto_account
+import package
+from moto_account import REGION
+
+CHANGED_LATER = "AWS::Lambda::Version"
+MADE_LATE = "AWS::CloudFront::Distribution"
+NOT_VERIFIED = "Your account must be verified before you can add new CloudFront resources."
+
+
+def client(service):
+    return boto3.client(service, region_name=REGION)
+
+
+class Rehearsal(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        logging.disable(logging.WARNING)
+        cls.account = moto_account.account()
+        cls.account.__enter__()
+        cls.addClassCleanup(cls.account.__exit__, None, None, None)
+        # The checkout as sam sees it, with small programs in place of the functions.
+        cls.folder = Path(tempfile.mkdtemp(prefix="larder-rehearsal-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        for name in ("template.yaml", "samconfig.toml"):
+            shutil.copy(deploy.ROOT / name, cls.folder)
+        (cls.folder / "infra").symlink_to(deploy.ROOT / "infra")
+        cls.first = cls().deploy("--parameter", "MonthlyUploads=5", "--parameter", "AlarmEmail=a@example.org", "--parameter", "Architecture=x86_64")
+
+    def build(self, architecture):
+        self.done.append(f"functions for {architecture}")
+        for name in package.FUNCTIONS:
+            program = self.folder / "target/lambda" / name / "bootstrap"
+            program.parent.mkdir(parents=True, exist_ok=True)
+            program.write_bytes(name.encode())
+            program.chmod(0o755)
+
+    def run_program(self, command, **settings):
+        """sam in this process, which saves its start; nothing else is run."""
+        if command[1:3] != ["-m", "samcli"]:
+            if command[-1] == "build":
+                self.done.append("site")
+            return True
+        self.done.append("sam")
+        try:
+            with patch.dict(os.environ, settings["env"]):
+                cli(command[3:], standalone_mode=False)
+        except Exception as error:  # noqa: BLE001 - sam shows any failure and ends with a code
+            print(error)
+            return False
+        return True
+
+    def deploy(self, *arguments, stack="larder"):
+        """The command: its code (None is success), what it said, and what it did."""
+        done, said = [], io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        with (
+            patch.object(sys, "argv", ["deploy.py", "--stack", stack, *arguments]),
+            patch.object(deploy, "TEMPLATE", self.folder / "template.yaml"),
+            patch.object(self, "done", done, create=True),
+            patch.object(deploy.package, "build", self.build),
+            patch.object(deploy, "run", self.run_program),
+            patch.object(deploy, "upload_site", lambda session, outputs, now: done.append("upload")),
+            # moto is done before it answers; whoever asks again need not wait.
+            patch("time.sleep", lambda seconds: None),
+            patch.object(deploy, "wait_until_healthy", lambda url: done.append("health")),
+            contextlib.redirect_stdout(said),
+            contextlib.redirect_stderr(said),
+        ):
+            try:
+                deploy.main()
+                code = None
+            except SystemExit as end:
+                code = end.code
+        said.flush()
+        return code, said.buffer.getvalue().decode(), done
+
+    def status(self, stack):
+        return deploy.stacks.find(client("cloudformation"), stack).status
+
+    def settings(self, function):
+        variables = client("lambda").get_function_configuration(FunctionName=function)["Environment"]["Variables"]
+        return {name: str(value) for name, value in variables.items()}
+
+    def versions(self, stack):
+        pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
+        found = [row for page in pages for row in page["StackResourceSummaries"]]
+        return {row["LogicalResourceId"] for row in found if row["ResourceType"] == "AWS::Lambda::Version"}
+
+    def test_a_service_is_made_changed_broken_restored_and_moved_back(self):
+        code, said, done = self.first
+        self.assertIsNone(code, said)
+        # A site that does not build shall not meet an API that is ahead of it.
+        self.assertEqual(done, ["site", "functions for x86_64", "sam", "upload", "health"])
+        own = self.settings("larder-items")["LARDER_TABLE"]
+        self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
+        self.assertNotIn("PRIVATE KEY", said, "no key is told to anybody")
+
+        self.assertEqual(client("lambda").get_function_configuration(FunctionName="larder-scans")["Architectures"], ["x86_64"])
+
+        with self.subTest("what did not change gets no new version"):
+            versions = self.versions("larder")
+            self.assertEqual(len(versions), len(package.FUNCTIONS))
+            code, said, done = self.deploy()
+            self.assertIsNone(code, said)
+            self.assertEqual(self.versions("larder"), versions)
+
+        with self.subTest("a change that fails leaves what was there"):
+            moto_account.failing[CHANGED_LATER] = "The canary died."
+            code, said, done = self.deploy("--parameter", "MonthlyUploads=9")
+            moto_account.failing.clear()
+            self.assertIn("What was deployed before still runs.", str(code))
+            self.assertIn("The canary died.", said)
+            self.assertEqual(self.status("larder"), "UPDATE_ROLLBACK_COMPLETE")
+            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
+
+        with self.subTest("a restored table takes the place of the own one, and a parameter that is not named stays"):
+            client("dynamodb").restore_table_to_point_in_time(SourceTableName=own, TargetTableName="larder-restored", UseLatestRestorableTime=True)
+            code, said, done = self.deploy("--parameter", "RestoredTable=larder-restored")
+            self.assertIsNone(code, said)
+            self.assertFalse(self.versions("larder") & versions, "every function serves a version that knows the table")
+            self.assertIn("functions for x86_64", done, "the processor that was chosen stays")
+            self.assertIn("larder-restored lacks time to live, point-in-time recovery, deletion protection", said)
+            for function in package.FUNCTIONS:
+                self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], "larder-restored", function)
+            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
+            self.assertIn(own, client("dynamodb").list_tables()["TableNames"])
+
+        with self.subTest("empty moves back, and takes a number back to its default"):
+            code, said, done = self.deploy("--parameter", "RestoredTable=", "--parameter", "MonthlyUploads=")
+            self.assertIsNone(code, said)
+            for function in package.FUNCTIONS:
+                self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], own, function)
+            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "30")
+            self.assertEqual(deploy.stacks.find(client("cloudformation"), "larder").parameters["AlarmEmail"], "a@example.org")
+
+    def test_a_first_deployment_that_fails_is_explained_and_the_next_one_succeeds(self):
+        before = self.buckets()
+        moto_account.failing[MADE_LATE] = NOT_VERIFIED
+        code, said, done = self.deploy("--parameter", "MonthlyUploads=7", stack="again")
+        moto_account.failing.clear()
+        self.assertIn("The first deployment failed and was undone.", str(code))
+        self.assertIn(f"Distribution ({MADE_LATE}): {NOT_VERIFIED}", said)
+        self.assertRegex(said, "It left the table again-Table-[A-Z0-9]+, which is empty")
+        self.assertEqual(self.status("again"), "ROLLBACK_COMPLETE")
+        self.assertEqual(self.buckets(), before)
+
+        code, said, done = self.deploy(stack="again")
+        self.assertIsNone(code, said)
+        self.assertIn("Its record is removed, and everything is created anew.", said)
+        self.assertEqual(self.status("again"), "CREATE_COMPLETE")
+        self.assertEqual(self.settings("again-items")["LARDER_MONTHLY_UPLOADS"], "7", "what was chosen the first time")
+        self.assertNotEqual(self.receipts("again"), self.receipts("larder"), "two installations live in one region")
+        self.assertLessEqual({self.receipts("again"), self.receipts("larder")}, self.buckets())
+
+    def buckets(self):
+        return {bucket["Name"] for bucket in client("s3").list_buckets()["Buckets"]}
+
+    def receipts(self, stack):
+        return deploy.stacks.find(client("cloudformation"), stack).outputs["ReceiptsBucketName"]
+
+    def test_what_was_uploaded_can_be_executed(self):
+        bucket = next(name for name in self.buckets() if name.startswith("aws-sam-cli"))
+        zips = [item["Key"] for item in client("s3").list_objects_v2(Bucket=bucket)["Contents"] if not item["Key"].endswith(".template")]
+        self.assertEqual(len(zips), len(package.FUNCTIONS))
+        for key in zips:
+            body = client("s3").get_object(Bucket=bucket, Key=key)["Body"].read()
+            (program,) = zipfile.ZipFile(io.BytesIO(body)).infolist()
+            self.assertEqual((program.filename, program.external_attr >> 16 & 0o111), ("bootstrap", 0o111))
+
+    def test_a_wrong_word_is_refused_before_anything_is_made(self):
+        for wrong in ("MonthlyUplaods=9", "nonsense", "PushPublicKey="):
+            code, _, _ = self.deploy("--parameter", wrong, stack="wrong")
+            self.assertIn(wrong.rstrip("=9"), str(code))
+        for region, sentence in (("", "No AWS region is set."), ("eu-central1", "There is no AWS region eu-central1.")):
+            with patch.dict(os.environ, {"AWS_REGION": region}):
+                self.assertIn(sentence, str(self.deploy(stack="wrong")[0]))
+        self.assertEqual(self.status("wrong"), "")
+        self.assertEqual([s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("wrong/")], [])
+
+    def test_the_region_may_be_named_as_either_tool_names_it(self):
+        for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+            with patch.dict(os.environ, {name: "eu-west-1"}):
+                if name != "AWS_REGION":
+                    del os.environ["AWS_REGION"]
+                self.assertEqual(deploy.open_session(None).region_name, "eu-west-1")
+                self.assertEqual(deploy.open_session("us-east-1").region_name, "us-east-1")
+
+
+if __name__ == "__main__":
+    unittest.main()
