@@ -55,16 +55,16 @@ test-rust: $(MODELS) ## Every crate's units, the API through the routers, the pr
 .PHONY: check
 check: fmt-check $(MODELS) $(NODE_MODULES) ## What changed, in a minute: formats, lints, types, units, the API
 	$(QUICK) test --profile quick --locked --workspace --lib --quiet
-	$(QUICK) test --profile quick --locked --package larder --test larder --quiet -- api:: contract:: layers::
+	$(QUICK) test --profile quick --locked --workspace --test larder --quiet -- api:: contract:: layers::
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: soak
 soak: $(MODELS) ## A million random operations of three devices against the model
-	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --package larder --test larder -- model:: --nocapture
+	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --workspace --test larder -- model:: --nocapture
 
 .PHONY: test-attack
 test-attack: $(MODELS) ## What an attack on the running server once found: bounded, and against this machine only
-	$(QUICK) test --profile quick --locked --package larder --test larder -- attack::
+	$(QUICK) test --profile quick --locked --workspace --test larder -- attack::
 
 .PHONY: tested
 tested: $(MODELS)
@@ -76,7 +76,7 @@ test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Let schemathesis try t
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
-	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --profile quick --locked --package larder --package reminders --test larder --test reminders -- --include-ignored api:: sns::
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --profile quick --locked --workspace --test larder --test reminders -- --include-ignored api:: sns::
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 	@echo "Installing $* from PyPI into .tools."
@@ -165,7 +165,7 @@ bench-starts: tested $(TOOLS)/python/.ready ## Build the functions for this proc
 
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
-	LARDER_WRITE=1 $(QUICK) test --profile quick --locked --package larder --test larder -- contract::
+	LARDER_WRITE=1 $(QUICK) test --profile quick --locked --workspace --test larder -- contract::
 	cd web && npm run --silent types
 
 .PHONY: deploy

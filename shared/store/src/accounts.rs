@@ -137,12 +137,20 @@ impl Store {
     pub async fn account_bury(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
         let keys::Key { pk, sk } = keys::account_gone(user);
         let row = to_row(&GoneRow { pk, sk, ttl: until.timestamp() });
-        self.commit(vec![Write::Put { row, guard: Guard::Always }], None).await
+        self.commit(vec![Write::Put { row, guard: Guard::Always }], None).await?;
+        self.living.forget(user);
+        Ok(())
     }
 
-    /// Whether an account was deleted while id tokens of it are still good. Half a read unit.
-    pub async fn account_is_gone(&self, user: &UserId) -> Result<bool, StoreError> {
+    /// Whether an account was deleted while id tokens of it are still good. Half a read unit, at most once in 30 s.
+    pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        if self.living.was_seen(user, now) {
+            return Ok(false);
+        }
         let row: Option<GoneRow> = self.row_get(keys::account_gone(user), false).await?;
+        if row.is_none() {
+            self.living.saw(user, now);
+        }
         Ok(row.is_some())
     }
 

@@ -6,7 +6,7 @@
 
 use super::error::{CommitError, StoreError};
 use super::items::item_from_row;
-use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK};
+use super::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK, UNREACHABLE};
 use super::notifications::notification_row;
 use super::preferences::PreferencesRow;
 use super::subscriptions::subscription_from_row;
@@ -22,9 +22,6 @@ use domain::subscription::Subscription;
 use domain::timestamp::iso;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-
-/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due index whatever they buy.
-pub(super) const UNREACHABLE: &str = "unreachable";
 
 /// A user in the due index.
 #[derive(Clone, Debug, PartialEq)]

@@ -41,6 +41,9 @@ pub const GSI1SK: &str = "GSI1SK";
 /// DynamoDB's time-to-live attribute, in seconds since 1970. Housekeeping only: every read checks the time itself.
 pub const TTL: &str = "ttl";
 
+/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due index whatever they buy.
+pub const UNREACHABLE: &str = "unreachable";
+
 /// Over how many partitions the due index is spread. One partition takes 1,000 writes a second.
 pub const DUE_SHARDS: u8 = 8;
 

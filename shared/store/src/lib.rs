@@ -11,6 +11,7 @@ mod error;
 mod items;
 pub mod keys;
 mod limits;
+mod living;
 mod meter;
 mod notifications;
 mod preferences;
@@ -28,6 +29,7 @@ pub use client::table_client;
 pub use commit::{Guard, MOST_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
+use living::LivingAccounts;
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
 pub use read::Range;
@@ -48,11 +50,12 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
+    living: LivingAccounts,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default() }
+        Self { client, table: table.into(), ids, meter: Meter::default(), living: LivingAccounts::default() }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

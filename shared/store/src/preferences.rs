@@ -1,8 +1,7 @@
 //! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by attribute.
 
-use super::due::UNREACHABLE;
 use super::error::{CommitError, StoreError};
-use super::keys::{self, GSI1PK, GSI1SK};
+use super::keys::{self, GSI1PK, GSI1SK, UNREACHABLE};
 use super::{Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds_option;

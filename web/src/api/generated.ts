@@ -97,7 +97,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's archived and deleted items, the latest change first. What expired two or more days ago is among them. */
+        /** The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days ago is among them. */
         get: operations["list_archived_items"];
         put?: never;
         post?: never;
@@ -117,7 +117,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete all active items of a freshness softly. */
+        /** Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they are by now. */
         delete: operations["delete_all_items_by_status"];
         options?: never;
         head?: never;
@@ -378,7 +378,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove every row that is on the list now. */
+        /** Remove every row that is on the list now. With `ids`, only those. */
         delete: operations["clear_list"];
         options?: never;
         head?: never;
@@ -395,7 +395,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove the completed rows. One that another device makes pending at this moment stays. */
+        /** Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of them. */
         delete: operations["clear_completed_list_items"];
         options?: never;
         head?: never;
@@ -750,6 +750,14 @@ export interface components {
             /** Format: int32 */
             shelfLifeDays?: number | null;
             unit?: string | null;
+        };
+        /** @description The same in a body, which can also say which items the person saw. */
+        DeleteAll: components["schemas"]["SeenRows"] & {
+            /**
+             * @description `all`, `fresh`, `soon` or `expired`.
+             * @example expired
+             */
+            status?: string | null;
         };
         Deleted: {
             kind: string;
@@ -1149,6 +1157,18 @@ export interface components {
             message: string;
         };
         /**
+         * @description The rows that a person saw when they asked to remove "all": what was added since is left alone.
+         * @example {
+         *       "ids": [
+         *         "00000000-0000-4000-8000-000000000000"
+         *       ]
+         *     }
+         */
+        SeenRows: {
+            /** @description Left out, all are meant that are there now. */
+            ids?: string[] | null;
+        };
+        /**
          * Format: uuid
          * @description One scan of a receipt. Made as a version 7 UUID, so that a user's sessions sort by time.
          */
@@ -1386,13 +1406,6 @@ export interface components {
             tossed: number;
             /** @description Said to have been used. */
             used: number;
-        };
-        WhichItems: {
-            /**
-             * @description `all`, `fresh`, `soon` or `expired`. In the JSON body or in the query.
-             * @example expired
-             */
-            status?: string | null;
         };
         /**
          * @example {
@@ -2215,7 +2228,10 @@ export interface operations {
     delete_all_items_by_status: {
         parameters: {
             query?: {
-                /** @description `all`, `fresh`, `soon` or `expired`. In the JSON body or in the query. */
+                /**
+                 * @description `all`, `fresh`, `soon` or `expired`.
+                 * @example expired
+                 */
                 status?: string;
             };
             header?: {
@@ -2227,7 +2243,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": null | components["schemas"]["WhichItems"];
+                "application/json": null | components["schemas"]["DeleteAll"];
             };
         };
         responses: {
@@ -4273,7 +4289,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["SeenRows"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4385,7 +4405,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["SeenRows"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -41,7 +41,10 @@ impl FromRequestParts<Deps> for Caller {
             }
         };
         // An id token outlives its account by up to an hour: what it wrote then would never be erased.
-        if changes && deps.config.is_own_identity_provider() && deps.store.account_is_gone(&caller.user).await? {
+        if changes
+            && deps.config.is_own_identity_provider()
+            && deps.store.account_is_gone(&caller.user, deps.now()).await?
+        {
             return Err(ApiError::unauthenticated());
         }
         parts.extensions.insert(caller.clone());

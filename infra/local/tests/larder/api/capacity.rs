@@ -21,7 +21,7 @@ is refused costs a write unit that no answer reports: creating, editing or resto
 ";
 
 const ENDING: &str = "
-There is no Scan. Rate limits cost one write unit each (`extract_receipt`, `create_receipt_upload`, `get_shared_list`, `sign_up`, `refresh_id_token`).
+There is no Scan. The first change of a user within half a minute looks whether the account is gone: half a read unit more. Rate limits cost one write unit each (`extract_receipt`, `create_receipt_upload`, `get_shared_list`, `sign_up`, `refresh_id_token`).
 What a user pays a month on demand (0.625 $ per million write units, 0.125 $ per million read units): a person who opens the app five times a day, adds
 three items, ticks off five rows and scans two receipts a week costs about a tenth of a cent.
 ";

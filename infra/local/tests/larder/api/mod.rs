@@ -3,7 +3,10 @@
 mod capacity;
 mod endpoints;
 mod identity;
+mod importing;
 mod items;
+mod list_limits;
+mod past_scans;
 mod preferences;
 mod scans;
 mod sharing;

@@ -9,30 +9,30 @@ use std::sync::Arc;
 use store::{Range, keys};
 use uuid::Uuid;
 
-const SHARE: &str = "/api/shopping-list/share";
-const SHARES: &str = "/api/shopping-list/shares";
-const IMPORT: &str = "/api/shopping-list/import-shared";
-const UNKNOWN: &str = "0123456789ABCDEFGHIJKL";
+pub(super) const SHARE: &str = "/api/shopping-list/share";
+pub(super) const SHARES: &str = "/api/shopping-list/shares";
+pub(super) const IMPORT: &str = "/api/shopping-list/import-shared";
+pub(super) const UNKNOWN: &str = "0123456789ABCDEFGHIJKL";
 
-async fn add(server: &TestServer, user: &str, name: &str) -> String {
+pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
     let body = json!({"name": name, "category": "Fruits", "quantity": 2, "unit": "bag", "notes": "ripe"});
     server.post("/api/shopping-list").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
 }
 
-async fn names(server: &TestServer, user: &str) -> Vec<String> {
+pub(super) async fn names(server: &TestServer, user: &str) -> Vec<String> {
     let list = server.get("/api/shopping-list").by(user).send().await.expect(200);
     list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn share(server: &TestServer, user: &str) -> String {
+pub(super) async fn share(server: &TestServer, user: &str) -> String {
     server.post(SHARE).by(user).json(&json!({"shareType": "full", "ownerName": "Ada"})).send().await.expect(201)["token"].as_str().unwrap().to_owned()
 }
 
-async fn read(server: &TestServer, token: &str) -> Answer {
+pub(super) async fn read(server: &TestServer, token: &str) -> Answer {
     server.get(&format!("/api/shared-list/{token}")).send().await
 }
 
-fn item_names(list: &Value) -> Vec<&str> {
+pub(super) fn item_names(list: &Value) -> Vec<&str> {
     list["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
 }
 
@@ -321,140 +321,4 @@ async fn reading_is_limited_by_address_and_counts_in_minutes() {
     from("203.0.113.8").send().await.expect(200);
     server.advance(TimeDelta::seconds(60));
     from("203.0.113.7").send().await.expect(200);
-}
-
-#[tokio::test]
-async fn an_import_adds_every_row() {
-    let server = TestServer::start().await;
-    add(&server, "anna", "Apples").await;
-    let token = share(&server, "anna").await;
-    let list = read(&server, &token).await.expect(200);
-    let import = json!({"items": list["items"], "sharedBy": list["list"]["ownerName"], "sharedAt": "11/21/2026"});
-    let answer = server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
-    assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
-    let rows = server.get("/api/shopping-list").by("ben").send().await.expect(200);
-    assert_eq!(
-        (rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()),
-        (Some("Apples"), Some(2.0), Some("ripe"))
-    );
-    assert_ne!(rows[0]["id"], list["items"][0]["id"]);
-    let two = json!({"items": [{"name": "Oats"}, {"name": "Flour"}]});
-    assert_eq!(
-        server.post(IMPORT).by("ben").json(&two).send().await.expect(200)["message"],
-        "Added 2 items to your shopping list."
-    );
-}
-
-#[tokio::test]
-async fn an_import_takes_one_to_two_hundred_rows_and_names_the_wrong_one() {
-    let server = TestServer::start().await;
-    let rows = |n: usize| vec![json!({"name": "Oats"}); n];
-    let mut wrong = rows(4);
-    wrong[3] = json!({"quantity": 1});
-    let mut worse = rows(4);
-    worse[2] = json!({"name": "Oats", "quantity": "1"});
-    for (items, field) in [
-        (json!([]), "items"),
-        (json!(rows(201)), "items"),
-        (json!(wrong), "items[3].name"),
-        (json!(worse), "items[2].quantity"),
-        (json!("Oats"), "items"),
-        (json!([{"name": "Oats", "notes": "n".repeat(501)}]), "items[0].notes"),
-    ] {
-        let error = server.post(IMPORT).by("ben").json(&json!({"items": items})).send().await.expect(422);
-        assert_eq!(error["field"].as_str(), Some(field), "{error}");
-    }
-    assert_eq!(server.post(IMPORT).by("ben").json(&json!({})).send().await.expect(422)["field"], "items");
-    let long = json!({"items": rows(1), "sharedBy": "x".repeat(61)});
-    assert_eq!(server.post(IMPORT).by("ben").json(&long).send().await.expect(422)["field"], "sharedBy");
-    assert!(names(&server, "ben").await.is_empty(), "an import adds all of its rows or none");
-    assert_eq!(
-        server.post(IMPORT).by("ben").json(&json!({"items": rows(200)})).send().await.expect(200)["imported"],
-        200
-    );
-}
-
-#[tokio::test]
-async fn an_import_stops_at_five_hundred_rows() {
-    let server = TestServer::start().await;
-    let import = |n: usize| json!({"items": vec![json!({"name": "Oats"}); n]});
-    for n in [200, 200, 99] {
-        server.post(IMPORT).by("ben").json(&import(n)).send().await.expect(200);
-    }
-    assert_eq!(server.post(IMPORT).by("ben").json(&import(2)).send().await.expect(409)["error"], "list_limit_reached");
-    server.post(IMPORT).by("ben").json(&import(1)).send().await.expect(200);
-    assert_eq!(names(&server, "ben").await.len(), 500);
-}
-
-#[tokio::test]
-async fn a_retry_adds_nothing_twice_whatever_crashed() {
-    let server = TestServer::start().await;
-    let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
-    let import = json!({"items": items});
-    let key = Uuid::from_u128(8);
-    let call = || server.post(IMPORT).by("ben").key(key).json(&import);
-    let first = call().send().await;
-    assert_eq!(first.bytes, call().send().await.bytes);
-    assert_eq!(names(&server, "ben").await.len(), 200);
-    // As if the process had died between two parts: the rows of the second part and the record are not there.
-    let ben = UserId::parse("ben").unwrap();
-    let rows = server.deps.store.list_item_list(&ben).await.unwrap();
-    let number = |name: &str| name.strip_prefix("thing ").and_then(|n| n.parse::<u32>().ok());
-    let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(100)).map(|row| row.id).collect();
-    assert_eq!(later.len(), 100);
-    server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
-    server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
-    assert_eq!(call().send().await.expect(200)["imported"], 200);
-    let names: Vec<_> = names(&server, "ben").await;
-    let different: std::collections::HashSet<_> = names.iter().collect();
-    assert_eq!((names.len(), different.len()), (200, 200));
-}
-
-#[tokio::test]
-async fn the_widest_two_hundred_rows_fit_into_one_request_and_more_is_413() {
-    let server = TestServer::start().await;
-    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30), "notes": "🍞".repeat(500)});
-    let import = json!({"items": vec![row; 200]}).to_string();
-    assert!(import.len() > 256 * 1024, "{}", import.len());
-    server.post(IMPORT).by("ben").raw(&import).send().await.expect(200);
-    server.post(IMPORT).by("ben").raw("x".repeat(1024 * 1024 + 1)).send().await.expect(413);
-}
-
-#[tokio::test]
-async fn without_a_good_token_every_route_but_the_reading_is_401() {
-    let server = TestServer::start().await;
-    let token = share(&server, "anna").await;
-    for bearer in [None, Some("nonsense")] {
-        let calls = [
-            server.post(SHARE),
-            server.get(SHARES),
-            server.delete(&format!("{SHARE}/{token}")),
-            server.delete(&format!("{SHARES}/{}", token_hash(&token))),
-            server.post(IMPORT),
-        ];
-        for call in calls {
-            let call = call.raw("no json");
-            let call = if let Some(bearer) = bearer { call.bearer(bearer) } else { call };
-            call.send().await.expect(401);
-        }
-    }
-    server.get(&format!("/api/shared-list/{token}")).bearer("nonsense").send().await.expect(200);
-}
-
-#[tokio::test]
-async fn capacity_follows_the_size_of_the_list() {
-    let server = TestServer::start().await;
-    for n in 0..40 {
-        add(&server, "anna", &format!("thing {n}")).await;
-    }
-    let meter = server.deps.store.meter.clone();
-    let before = meter.spent();
-    let token = share(&server, "anna").await;
-    let shared = meter.spent() - before;
-    // A snapshot of some 8 kB, the owner's entry and a line of statistics, at the double price of a transaction.
-    assert!(shared.write_units <= 24.0 && shared.read_units <= 4.0, "{shared:?}");
-    let before = meter.spent();
-    read(&server, &token).await.expect(200);
-    let reading = meter.spent() - before;
-    assert!(reading.read_units <= 3.0 && reading.write_units <= 1.0 && reading.calls == 2, "{reading:?}");
 }

@@ -1,273 +1,14 @@
 //! What Larder should be, without a table, a transaction or an index: a few maps in memory, written from the specification and not from the code.
 
-use crate::model::action::{Action, Draft, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
+use super::action::{Action, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
+use super::state::*;
 use crate::server::Answer;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::sharing::token_hash;
 use domain::timestamp::iso;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use uuid::Uuid;
 
 pub const MONTHLY_UPLOADS: u32 = 3;
-
-#[derive(Clone, Debug)]
-struct Item {
-    name: String,
-    category: String,
-    quantity: u32,
-    unit: String,
-    days: i64,
-    expires: DateTime<Utc>,
-    notes: Option<String>,
-    created: DateTime<Utc>,
-    status: &'static str,
-    changed: DateTime<Utc>,
-    grace: Option<DateTime<Utc>>,
-    outcome: Option<&'static str>,
-    session: Option<Uuid>,
-    raw_text: Option<String>,
-}
-
-#[derive(Clone, Debug)]
-struct Row {
-    name: String,
-    category: String,
-    quantity: u32,
-    unit: String,
-    notes: Option<String>,
-    added: DateTime<Utc>,
-    completed: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Debug)]
-struct Session {
-    id: Uuid,
-    scanned: DateTime<Utc>,
-    items: Vec<Uuid>,
-    picture: u8,
-}
-
-#[derive(Clone, Debug)]
-struct Share {
-    token: String,
-    owner_name: String,
-    title: String,
-    kind: &'static str,
-    created: DateTime<Utc>,
-    active: bool,
-    rows: Vec<Row>,
-    key: Option<Uuid>,
-}
-
-#[derive(Clone, Debug)]
-struct Record {
-    status: u16,
-    bytes: Vec<u8>,
-    ends: i64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Learnt {
-    name: Option<String>,
-    category: Option<String>,
-    unit: Option<String>,
-    days: Option<i64>,
-    at: DateTime<Utc>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct User {
-    items: BTreeMap<Uuid, Item>,
-    rows: BTreeMap<Uuid, Row>,
-    sessions: Vec<Session>,
-    shares: Vec<Share>,
-    /// Endpoint and when it was registered, the oldest first.
-    devices: Vec<(String, DateTime<Utc>)>,
-    uploads: BTreeMap<String, u32>,
-    /// What was corrected of each receipt line.
-    learnt: BTreeMap<String, Learnt>,
-    records: BTreeMap<Uuid, Record>,
-    enabled: Option<bool>,
-    hour: Option<&'static str>,
-    zone: Option<&'static str>,
-    checked: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Model {
-    users: BTreeMap<&'static str, User>,
-    pub now: DateTime<Utc>,
-}
-
-/// What an answer must be: its status, and of its body at least this.
-#[derive(Debug)]
-struct Expected(u16, Value);
-
-fn refused(status: u16, code: &str) -> Expected {
-    Expected(status, json!({"error": code}))
-}
-
-fn invalid(field: &str) -> Expected {
-    Expected(422, json!({"error": "validation_failed", "field": field}))
-}
-
-fn missing() -> Expected {
-    refused(404, "not_found")
-}
-
-fn number(millis: u32) -> Value {
-    json!(f64::from(millis) / 1_000.0)
-}
-
-/// A text that says something, or nothing.
-fn said(text: Option<&str>) -> Option<String> {
-    text.map(str::trim).filter(|text| !text.is_empty() && *text != "\u{200B}").map(str::to_owned)
-}
-
-fn quantity(draft: &Draft, otherwise: u32) -> Option<u32> {
-    let quantity = draft.quantity.unwrap_or(otherwise);
-    (1..=100_000_000).contains(&quantity).then_some(quantity)
-}
-
-impl Item {
-    fn sweep(&self) -> DateTime<Utc> {
-        let natural = self.expires + TimeDelta::days(2);
-        self.grace.map_or(natural, |grace| grace.max(natural))
-    }
-
-    fn is_active(&self, now: DateTime<Utc>) -> bool {
-        self.status == "active" && now < self.sweep()
-    }
-
-    fn freshness(&self, now: DateTime<Utc>) -> &'static str {
-        if now >= self.expires {
-            "expired"
-        } else if self.expires - now <= TimeDelta::days(3) {
-            "soon"
-        } else {
-            "fresh"
-        }
-    }
-
-    fn left(&self) -> DateTime<Utc> {
-        if self.status == "active" { self.sweep() } else { self.changed }
-    }
-
-    fn view(&self, user: &str, id: Uuid, now: DateTime<Utc>) -> Value {
-        let status = if self.status == "active" && !self.is_active(now) { "deleted" } else { self.status };
-        let mut view = json!({"id": id, "userId": user, "scanSessionId": self.session, "name": self.name, "category": self.category,
-            "quantity": number(self.quantity), "unit": self.unit, "shelfLifeDays": self.days, "createdAt": iso(self.created),
-            "expiresAt": iso(self.expires), "status": self.freshness(now), "itemStatus": status, "changedAt": iso(self.changed)});
-        if let Some(notes) = &self.notes {
-            view["notes"] = json!(notes);
-        }
-        if let Some(outcome) = self.outcome {
-            view["outcome"] = json!(outcome);
-        }
-        if let Some(raw_text) = &self.raw_text {
-            view["rawText"] = json!(raw_text);
-            view["confidence"] = json!(0.9);
-        }
-        view
-    }
-}
-
-impl Row {
-    fn view(&self, user: &str, id: Uuid) -> Value {
-        json!({"id": id, "userId": user, "name": self.name, "category": self.category, "quantity": number(self.quantity), "unit": self.unit,
-            "isCompleted": self.completed.is_some(), "addedAt": iso(self.added), "completedAt": self.completed.map(iso), "notes": self.notes})
-    }
-
-    fn of(draft: &Draft, now: DateTime<Utc>) -> Result<Self, &'static str> {
-        Ok(Self {
-            name: said(draft.name).ok_or("name")?,
-            category: said(draft.category).unwrap_or_else(|| "Pantry Staples".into()),
-            quantity: quantity(draft, 1_000).ok_or("quantity")?,
-            unit: said(draft.unit).unwrap_or_else(|| "item".into()),
-            notes: said(draft.notes),
-            added: draft.added.unwrap_or(now).min(now),
-            completed: draft.completed.unwrap_or(false).then_some(now),
-        })
-    }
-
-    fn same_details(&self, other: &Self) -> bool {
-        (&self.name, &self.category, self.quantity, &self.unit, &self.notes)
-            == (&other.name, &other.category, other.quantity, &other.unit, &other.notes)
-    }
-}
-
-impl User {
-    fn active(&self, now: DateTime<Utc>) -> Vec<Uuid> {
-        let mut ids: Vec<Uuid> = self.items.iter().filter(|(_, item)| item.is_active(now)).map(|(id, _)| *id).collect();
-        ids.sort_by_key(|id| (self.items[id].expires, *id));
-        ids
-    }
-
-    fn inactive(&self, now: DateTime<Utc>) -> Vec<Uuid> {
-        let mut ids: Vec<Uuid> =
-            self.items.iter().filter(|(_, item)| !item.is_active(now)).map(|(id, _)| *id).collect();
-        ids.sort_by_key(|id| std::cmp::Reverse((self.items[id].left(), *id)));
-        ids
-    }
-
-    fn list(&self) -> Vec<Uuid> {
-        let mut ids: Vec<Uuid> = self.rows.keys().copied().collect();
-        ids.sort_by_key(|id| (self.rows[id].completed.is_some(), self.rows[id].added, *id));
-        ids
-    }
-
-    fn items_view(&self, user: &str, ids: &[Uuid], now: DateTime<Utc>) -> Value {
-        ids.iter().filter_map(|id| Some(self.items.get(id)?.view(user, *id, now))).collect()
-    }
-
-    fn sessions_view(&self, user: &str) -> Value {
-        let mut sessions: Vec<&Session> = self.sessions.iter().collect();
-        sessions.sort_by_key(|session| std::cmp::Reverse(session.id));
-        let view = |session: &&Session| json!({"id": session.id, "userId": user, "scannedAt": iso(session.scanned), "itemCount": session.items.len(), "store": "Corner Market"});
-        sessions.iter().map(view).collect()
-    }
-
-    fn preferences_view(&self, user: &str) -> Value {
-        json!({"userId": user, "pushNotificationsEnabled": self.enabled.unwrap_or(true), "notificationTime": self.hour.unwrap_or("09:00"),
-            "timeZone": self.zone, "lastNotificationCheck": self.checked.map(iso), "lastDeliveredAt": null})
-    }
-
-    fn shares_view(&self, now: DateTime<Utc>) -> Value {
-        let mut open: Vec<(String, &Share)> = self
-            .shares
-            .iter()
-            .filter(|share| share.is_open(now))
-            .map(|share| (token_hash(&share.token), share))
-            .collect();
-        open.sort_by_key(|(hash, share)| std::cmp::Reverse((share.created, hash.clone())));
-        let view = |(hash, share): &(String, &Share)| {
-            json!({"id": hash, "ownerName": share.owner_name, "title": share.title, "shareType": share.kind, "isActive": true,
-                "createdAt": iso(share.created), "expiresAt": iso(share.created + TimeDelta::days(30)), "itemCount": share.rows.len()})
-        };
-        open.iter().map(view).collect()
-    }
-}
-
-impl Share {
-    fn is_open(&self, now: DateTime<Utc>) -> bool {
-        self.active && now < self.created + TimeDelta::days(30)
-    }
-}
-
-/// Whether `answer` has everything of `wanted`: the same values, lists of the same length, objects at least these fields.
-fn holds(answer: &Value, wanted: &Value) -> bool {
-    match (answer, wanted) {
-        (Value::Object(answer), Value::Object(wanted)) => {
-            wanted.iter().all(|(name, value)| holds(answer.get(name).unwrap_or(&Value::Null), value))
-        }
-        (Value::Array(answer), Value::Array(wanted)) => {
-            answer.len() == wanted.len() && answer.iter().zip(wanted).all(|(answer, wanted)| holds(answer, wanted))
-        }
-        (answer, wanted) => answer == wanted,
-    }
-}
-
 /// A receipt's lines: what the reader of the tests finds on a picture. Two pictures show one receipt.
 pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
     match picture / 2 {
@@ -276,6 +17,25 @@ pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
         2 => vec![("Eggs", 21), ("Apples", 14), ("Apples", 14)],
         _ => vec![("Butter", 30)],
     }
+}
+
+/// An action by somebody, with the key it was sent with and the answer it got.
+pub(super) struct Call<'a> {
+    pub(super) name: &'static str,
+    pub(super) now: DateTime<Utc>,
+    pub(super) key: Option<Uuid>,
+    pub(super) answer: &'a Value,
+}
+
+impl Call<'_> {
+    /// The ids that a key makes again; without a key the answer tells them.
+    pub(super) fn made(&self, nth: usize) -> Option<Uuid> {
+        self.key.map(|key| Uuid::new_v5(&key, format!("{}#{nth}", self.name).as_bytes()))
+    }
+}
+
+pub(super) fn told(value: &Value) -> Uuid {
+    value.as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default()
 }
 
 impl Model {
@@ -376,229 +136,13 @@ impl Model {
                 Expected(200, json!({"list": {"title": share.title, "ownerName": share.owner_name, "createdAt": iso(share.created)}, "items": items}))
             });
         }
-        // The ids that a key makes again; without a key the answer tells them.
-        let made = |nth: usize| key.map(|key| Uuid::new_v5(&key, format!("{name}#{nth}").as_bytes()));
-        let told = |value: &Value| value.as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
+        let call = Call { name, now, key, answer };
+        if let Some(expected) = self.expected_of_items(action, &call).or_else(|| self.expected_of_list(action, &call)) {
+            return expected;
+        }
+        let made = |nth: usize| call.made(nth);
         let user = self.users.get_mut(name).unwrap();
         match action {
-            Action::ReadShare(_) => unreachable!("answered above"),
-            Action::CreateItem(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| told(&answer["id"]));
-                let Some(title) = said(draft.name) else { return invalid("name") };
-                let Some(quantity) = quantity(draft, 1_000) else { return invalid("quantity") };
-                let days = draft.days.unwrap_or(7);
-                if days < 1 {
-                    return invalid("shelfLifeDays");
-                }
-                let item = Item {
-                    name: title,
-                    category: said(draft.category).unwrap_or_else(|| "Other".into()),
-                    quantity,
-                    unit: said(draft.unit).unwrap_or_else(|| "item".into()),
-                    days,
-                    expires: draft.expires.unwrap_or(now + TimeDelta::days(days)),
-                    notes: said(draft.notes),
-                    created: now,
-                    status: "active",
-                    changed: now,
-                    grace: None,
-                    outcome: None,
-                    session: None,
-                    raw_text: None,
-                };
-                if let Some(there) = user.items.get(&id) {
-                    let details = |item: &Item| {
-                        let Item { name, category, quantity, unit, days, expires, notes, .. } = item.clone();
-                        (name, category, quantity, unit, days, expires, notes)
-                    };
-                    if details(there) == details(&item) {
-                        Expected(200, there.view(name, id, now))
-                    } else {
-                        refused(409, "id_taken")
-                    }
-                } else {
-                    let view = item.view(name, id, now);
-                    user.items.insert(id, item);
-                    Expected(201, view)
-                }
-            }
-            Action::UpdateItem(id, draft) => {
-                let Some(item) = user.items.get_mut(id) else { return missing() };
-                let Some(title) = said(draft.name) else { return invalid("name") };
-                let Some(category) = said(draft.category) else { return invalid("category") };
-                let Some(quantity) = quantity(draft, item.quantity) else { return invalid("quantity") };
-                let days = draft.days.unwrap_or(item.days);
-                if days < 1 {
-                    return invalid("shelfLifeDays");
-                }
-                if !item.is_active(now) {
-                    return refused(409, "item_not_active");
-                }
-                let unit = said(draft.unit).unwrap_or_else(|| item.unit.clone());
-                let changed = |before: &String, after: &String| (before != after).then(|| after.clone());
-                let of_days = (item.days != days).then_some(days);
-                let learnt = (
-                    changed(&item.name, &title),
-                    changed(&item.category, &category),
-                    changed(&item.unit, &unit),
-                    of_days,
-                );
-                if let Some(line) = &item.raw_text
-                    && learnt != (None, None, None, None)
-                {
-                    let known = user.learnt.entry(line.clone()).or_default();
-                    known.name = learnt.0.or(known.name.take());
-                    known.category = learnt.1.or(known.category.take());
-                    known.unit = learnt.2.or(known.unit.take());
-                    known.days = learnt.3.or(known.days);
-                    known.at = now;
-                }
-                (item.name, item.category, item.quantity, item.days) = (title, category, quantity, days);
-                item.unit = unit;
-                item.expires = draft.expires.unwrap_or(item.expires);
-                if draft.notes.is_some() {
-                    item.notes = said(draft.notes);
-                }
-                Expected(200, item.view(name, *id, now))
-            }
-            Action::Archive(id, outcome) | Action::Delete(id, outcome) => {
-                let Some(item) = user.items.get_mut(id) else { return missing() };
-                if !item.is_active(now) {
-                    return refused(409, "item_not_active");
-                }
-                item.status = if matches!(action, Action::Archive(..)) { "archived" } else { "deleted" };
-                (item.outcome, item.changed) = (*outcome, now);
-                Expected(200, item.view(name, *id, now))
-            }
-            Action::Restore(id) => {
-                let Some(item) = user.items.get_mut(id) else { return missing() };
-                if item.is_active(now) {
-                    return refused(409, "item_already_active");
-                }
-                let past = now >= item.expires + TimeDelta::days(2);
-                item.grace = past.then(|| now + TimeDelta::days(2));
-                (item.status, item.outcome, item.changed) = ("active", None, now);
-                Expected(200, item.view(name, *id, now))
-            }
-            Action::DeleteAll(status) => {
-                if !["all", "fresh", "soon", "expired"].contains(status) {
-                    return invalid("status");
-                }
-                let mut ids = user.active(now);
-                ids.retain(|id| *status == "all" || user.items[id].freshness(now) == *status);
-                for id in &ids {
-                    let item = user.items.get_mut(id).expect("it was just listed");
-                    (item.status, item.outcome, item.changed) = ("deleted", None, now);
-                }
-                Expected(200, json!({"count": ids.len()}))
-            }
-            Action::CreateRow(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| told(&answer["id"]));
-                let row = match Row::of(draft, now) {
-                    Ok(row) => row,
-                    Err(field) => return invalid(field),
-                };
-                match user.rows.get(&id) {
-                    Some(there) if there.same_details(&row) => Expected(200, there.view(name, id)),
-                    Some(_) => refused(409, "id_taken"),
-                    None => {
-                        let view = row.view(name, id);
-                        user.rows.insert(id, row);
-                        Expected(201, view)
-                    }
-                }
-            }
-            Action::Toggle(id, wanted) => {
-                let Some(row) = user.rows.get_mut(id) else { return missing() };
-                let wanted = wanted.unwrap_or(row.completed.is_none());
-                if wanted != row.completed.is_some() {
-                    row.completed = wanted.then_some(now);
-                }
-                Expected(200, row.view(name, *id))
-            }
-            Action::RemoveRow(id) => {
-                if user.rows.remove(id).is_none() {
-                    return missing();
-                }
-                Expected(200, json!({"count": 1, "ids": [id]}))
-            }
-            Action::ClearCompleted => {
-                let before = user.rows.len();
-                user.rows.retain(|_, row| row.completed.is_none());
-                Expected(200, json!({"count": before - user.rows.len()}))
-            }
-            Action::ClearRows => {
-                let ids = user.list();
-                user.rows.clear();
-                Expected(200, json!({"count": ids.len(), "ids": ids}))
-            }
-            Action::Share { owner, selected } => {
-                // The token is the key's, so a retry finds the share by it, however late.
-                if let Some(share) = user.shares.iter().find(|share| key.is_some() && share.key == key) {
-                    let ends = iso(share.created + TimeDelta::days(30));
-                    return Expected(
-                        201,
-                        json!({"token": share.token, "expiresAt": ends, "itemCount": share.rows.len()}),
-                    );
-                }
-                if owner.is_empty() {
-                    return invalid("ownerName");
-                }
-                let ids = user.list();
-                let wanted = |id: &&Uuid| {
-                    user.rows[*id].completed.is_none() && selected.as_ref().is_none_or(|selected| selected.contains(id))
-                };
-                let rows: Vec<Row> = ids.iter().filter(wanted).map(|id| user.rows[id].clone()).collect();
-                if selected.is_some() && rows.is_empty() {
-                    return invalid("selectedItemIds");
-                }
-                let token = answer["token"].as_str().unwrap_or_default().to_owned();
-                let wanted = json!({"url": format!("{}/shared/{token}", answer["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
-                    "expiresAt": iso(now + TimeDelta::days(30)), "itemCount": rows.len()});
-                if token.len() != 22 || user.shares.iter().any(|share| share.token == token) {
-                    return Expected(201, json!({"token": "22 letters and digits that were never told before"}));
-                }
-                let (title, kind) =
-                    if selected.is_some() { ("My Shopping List", "selected") } else { ("Saturday", "full") };
-                let share = Share {
-                    token,
-                    owner_name: (*owner).into(),
-                    title: title.into(),
-                    kind,
-                    created: now,
-                    active: true,
-                    rows,
-                    key,
-                };
-                user.shares.push(share);
-                Expected(201, wanted)
-            }
-            Action::Revoke { token, .. } => {
-                let Some(share) = user.shares.iter_mut().find(|share| share.token == *token && share.is_open(now))
-                else {
-                    return missing();
-                };
-                share.active = false;
-                Expected(200, json!({"message": "The list is no longer shared."}))
-            }
-            Action::Import(drafts) => {
-                if drafts.is_empty() {
-                    return invalid("items");
-                }
-                let mut rows = vec![];
-                for (n, draft) in drafts.iter().enumerate() {
-                    match Row::of(&Draft { completed: None, added: None, ..draft.clone() }, now) {
-                        Ok(row) => rows.push((made(n).expect("it is sent with a key"), row)),
-                        Err(field) => return invalid(&format!("items[{n}].{field}")),
-                    }
-                }
-                if rows.iter().any(|(id, _)| user.rows.contains_key(id)) {
-                    return refused(409, "conflict");
-                }
-                let count = rows.len();
-                user.rows.extend(rows);
-                Expected(200, json!({"imported": count}))
-            }
             Action::SetPreferences { enabled, hour, zone } => {
                 if *hour == Some("05:00") {
                     return invalid("notificationTime");
@@ -695,6 +239,7 @@ impl Model {
                     "scanSessions": user.sessions_view(name), "preferences": user.preferences_view(name)}),
                 )
             }
+            _ => unreachable!("answered above"),
         }
     }
 
@@ -725,7 +270,6 @@ impl Model {
         if let Some(session) = user.sessions.iter().find(|session| session.picture / 2 == picture / 2) {
             return duplicate(user, session);
         }
-        let told = |value: &Value| value.as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
         let session = told(&answer["sessionId"]);
         // Each line takes back what left last under its name, and otherwise makes a new item.
         let mut gone = user.inactive(now);

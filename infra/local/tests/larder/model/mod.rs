@@ -5,13 +5,17 @@
 
 mod action;
 mod expected;
+mod items;
+mod list;
 mod random;
+mod state;
 
 use crate::server::{Answer, TestServer, line, picture, receipt};
 use action::{Action, NOTHING_TO_EAT, PICTURES};
 use chrono::TimeDelta;
-use expected::{MONTHLY_UPLOADS, Model, bought};
+use expected::{MONTHLY_UPLOADS, bought};
 use random::Random;
+use state::Model;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Instant;
 use uuid::Uuid;

@@ -1,0 +1,266 @@
+//! What the model remembers of each user, and how the server shows it.
+
+use crate::model::action::Draft;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::sharing::token_hash;
+use domain::timestamp::iso;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) category: String,
+    pub(super) quantity: u32,
+    pub(super) unit: String,
+    pub(super) days: i64,
+    pub(super) expires: DateTime<Utc>,
+    pub(super) notes: Option<String>,
+    pub(super) created: DateTime<Utc>,
+    pub(super) status: &'static str,
+    pub(super) changed: DateTime<Utc>,
+    pub(super) grace: Option<DateTime<Utc>>,
+    pub(super) outcome: Option<&'static str>,
+    pub(super) session: Option<Uuid>,
+    pub(super) raw_text: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) category: String,
+    pub(super) quantity: u32,
+    pub(super) unit: String,
+    pub(super) notes: Option<String>,
+    pub(super) added: DateTime<Utc>,
+    pub(super) completed: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Session {
+    pub(super) id: Uuid,
+    pub(super) scanned: DateTime<Utc>,
+    pub(super) items: Vec<Uuid>,
+    pub(super) picture: u8,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Share {
+    pub(super) token: String,
+    pub(super) owner_name: String,
+    pub(super) title: String,
+    pub(super) kind: &'static str,
+    pub(super) created: DateTime<Utc>,
+    pub(super) active: bool,
+    pub(super) rows: Vec<Row>,
+    pub(super) key: Option<Uuid>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) status: u16,
+    pub(super) bytes: Vec<u8>,
+    pub(super) ends: i64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learnt {
+    pub(super) name: Option<String>,
+    pub(super) category: Option<String>,
+    pub(super) unit: Option<String>,
+    pub(super) days: Option<i64>,
+    pub(super) at: DateTime<Utc>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct User {
+    pub(super) items: BTreeMap<Uuid, Item>,
+    pub(super) rows: BTreeMap<Uuid, Row>,
+    pub(super) sessions: Vec<Session>,
+    pub(super) shares: Vec<Share>,
+    /// Endpoint and when it was registered, the oldest first.
+    pub(super) devices: Vec<(String, DateTime<Utc>)>,
+    pub(super) uploads: BTreeMap<String, u32>,
+    /// What was corrected of each receipt line.
+    pub(super) learnt: BTreeMap<String, Learnt>,
+    pub(super) records: BTreeMap<Uuid, Record>,
+    pub(super) enabled: Option<bool>,
+    pub(super) hour: Option<&'static str>,
+    pub(super) zone: Option<&'static str>,
+    pub(super) checked: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(super) users: BTreeMap<&'static str, User>,
+    pub now: DateTime<Utc>,
+}
+
+/// What an answer must be: its status, and of its body at least this.
+#[derive(Debug)]
+pub(super) struct Expected(pub(super) u16, pub(super) Value);
+
+pub(super) fn refused(status: u16, code: &str) -> Expected {
+    Expected(status, json!({"error": code}))
+}
+
+pub(super) fn invalid(field: &str) -> Expected {
+    Expected(422, json!({"error": "validation_failed", "field": field}))
+}
+
+pub(super) fn missing() -> Expected {
+    refused(404, "not_found")
+}
+
+pub(super) fn number(millis: u32) -> Value {
+    json!(f64::from(millis) / 1_000.0)
+}
+
+/// A text that says something, or nothing.
+pub(super) fn said(text: Option<&str>) -> Option<String> {
+    text.map(str::trim).filter(|text| !text.is_empty() && *text != "\u{200B}").map(str::to_owned)
+}
+
+pub(super) fn quantity(draft: &Draft, otherwise: u32) -> Option<u32> {
+    let quantity = draft.quantity.unwrap_or(otherwise);
+    (1..=100_000_000).contains(&quantity).then_some(quantity)
+}
+
+impl Item {
+    pub(super) fn sweep(&self) -> DateTime<Utc> {
+        let natural = self.expires + TimeDelta::days(2);
+        self.grace.map_or(natural, |grace| grace.max(natural))
+    }
+
+    pub(super) fn is_active(&self, now: DateTime<Utc>) -> bool {
+        self.status == "active" && now < self.sweep()
+    }
+
+    pub(super) fn freshness(&self, now: DateTime<Utc>) -> &'static str {
+        if now >= self.expires {
+            "expired"
+        } else if self.expires - now <= TimeDelta::days(3) {
+            "soon"
+        } else {
+            "fresh"
+        }
+    }
+
+    pub(super) fn left(&self) -> DateTime<Utc> {
+        if self.status == "active" { self.sweep() } else { self.changed }
+    }
+
+    pub(super) fn view(&self, user: &str, id: Uuid, now: DateTime<Utc>) -> Value {
+        let status = if self.status == "active" && !self.is_active(now) { "deleted" } else { self.status };
+        let mut view = json!({"id": id, "userId": user, "scanSessionId": self.session, "name": self.name, "category": self.category,
+            "quantity": number(self.quantity), "unit": self.unit, "shelfLifeDays": self.days, "createdAt": iso(self.created),
+            "expiresAt": iso(self.expires), "status": self.freshness(now), "itemStatus": status, "changedAt": iso(self.changed)});
+        if let Some(notes) = &self.notes {
+            view["notes"] = json!(notes);
+        }
+        if let Some(outcome) = self.outcome {
+            view["outcome"] = json!(outcome);
+        }
+        if let Some(raw_text) = &self.raw_text {
+            view["rawText"] = json!(raw_text);
+            view["confidence"] = json!(0.9);
+        }
+        view
+    }
+}
+
+impl Row {
+    pub(super) fn view(&self, user: &str, id: Uuid) -> Value {
+        json!({"id": id, "userId": user, "name": self.name, "category": self.category, "quantity": number(self.quantity), "unit": self.unit,
+            "isCompleted": self.completed.is_some(), "addedAt": iso(self.added), "completedAt": self.completed.map(iso), "notes": self.notes})
+    }
+
+    pub(super) fn of(draft: &Draft, now: DateTime<Utc>) -> Result<Self, &'static str> {
+        Ok(Self {
+            name: said(draft.name).ok_or("name")?,
+            category: said(draft.category).unwrap_or_else(|| "Pantry Staples".into()),
+            quantity: quantity(draft, 1_000).ok_or("quantity")?,
+            unit: said(draft.unit).unwrap_or_else(|| "item".into()),
+            notes: said(draft.notes),
+            added: draft.added.unwrap_or(now).min(now),
+            completed: draft.completed.unwrap_or(false).then_some(now),
+        })
+    }
+
+    pub(super) fn same_details(&self, other: &Self) -> bool {
+        (&self.name, &self.category, self.quantity, &self.unit, &self.notes)
+            == (&other.name, &other.category, other.quantity, &other.unit, &other.notes)
+    }
+}
+
+impl User {
+    pub(super) fn active(&self, now: DateTime<Utc>) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.items.iter().filter(|(_, item)| item.is_active(now)).map(|(id, _)| *id).collect();
+        ids.sort_by_key(|id| (self.items[id].expires, *id));
+        ids
+    }
+
+    pub(super) fn inactive(&self, now: DateTime<Utc>) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> =
+            self.items.iter().filter(|(_, item)| !item.is_active(now)).map(|(id, _)| *id).collect();
+        ids.sort_by_key(|id| std::cmp::Reverse((self.items[id].left(), *id)));
+        ids
+    }
+
+    pub(super) fn list(&self) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.rows.keys().copied().collect();
+        ids.sort_by_key(|id| (self.rows[id].completed.is_some(), self.rows[id].added, *id));
+        ids
+    }
+
+    pub(super) fn items_view(&self, user: &str, ids: &[Uuid], now: DateTime<Utc>) -> Value {
+        ids.iter().filter_map(|id| Some(self.items.get(id)?.view(user, *id, now))).collect()
+    }
+
+    pub(super) fn sessions_view(&self, user: &str) -> Value {
+        let mut sessions: Vec<&Session> = self.sessions.iter().collect();
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.id));
+        let view = |session: &&Session| json!({"id": session.id, "userId": user, "scannedAt": iso(session.scanned), "itemCount": session.items.len(), "store": "Corner Market"});
+        sessions.iter().map(view).collect()
+    }
+
+    pub(super) fn preferences_view(&self, user: &str) -> Value {
+        json!({"userId": user, "pushNotificationsEnabled": self.enabled.unwrap_or(true), "notificationTime": self.hour.unwrap_or("09:00"),
+            "timeZone": self.zone, "lastNotificationCheck": self.checked.map(iso), "lastDeliveredAt": null})
+    }
+
+    pub(super) fn shares_view(&self, now: DateTime<Utc>) -> Value {
+        let mut open: Vec<(String, &Share)> = self
+            .shares
+            .iter()
+            .filter(|share| share.is_open(now))
+            .map(|share| (token_hash(&share.token), share))
+            .collect();
+        open.sort_by_key(|(hash, share)| std::cmp::Reverse((share.created, hash.clone())));
+        let view = |(hash, share): &(String, &Share)| {
+            json!({"id": hash, "ownerName": share.owner_name, "title": share.title, "shareType": share.kind, "isActive": true,
+                "createdAt": iso(share.created), "expiresAt": iso(share.created + TimeDelta::days(30)), "itemCount": share.rows.len()})
+        };
+        open.iter().map(view).collect()
+    }
+}
+
+impl Share {
+    pub(super) fn is_open(&self, now: DateTime<Utc>) -> bool {
+        self.active && now < self.created + TimeDelta::days(30)
+    }
+}
+
+/// Whether `answer` has everything of `wanted`: the same values, lists of the same length, objects at least these fields.
+pub(super) fn holds(answer: &Value, wanted: &Value) -> bool {
+    match (answer, wanted) {
+        (Value::Object(answer), Value::Object(wanted)) => {
+            wanted.iter().all(|(name, value)| holds(answer.get(name).unwrap_or(&Value::Null), value))
+        }
+        (Value::Array(answer), Value::Array(wanted)) => {
+            answer.len() == wanted.len() && answer.iter().zip(wanted).all(|(answer, wanted)| holds(answer, wanted))
+        }
+        (answer, wanted) => answer == wanted,
+    }
+}
