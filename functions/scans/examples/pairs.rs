@@ -2,8 +2,8 @@
 //! made in DIR. What each picture says is kept in DIR/readings.jsonl, since reading takes seconds and comparing does not; delete it to read anew.
 
 use receipt_printer::pairs::{Kind, Pair};
+use receipt_reader::{Reader, Receipt};
 use scans::duplicates::{Likeness, text_hash};
-use scans::reader::{Reader, Receipt};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::error::Error;

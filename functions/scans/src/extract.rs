@@ -3,7 +3,6 @@
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
 use crate::engine::{Engine, EngineError};
 use crate::picture::{Pictures, no_items, refusal};
-use crate::reader::{ReadItem, Receipt, decode};
 use crate::tracked::{self, Tracked};
 use axum::Extension;
 use axum::extract::State;
@@ -13,6 +12,8 @@ use domain::reminder::first_due;
 use domain::scan::{ScanSession, month, seconds_to_next_month};
 use http::StatusCode;
 use platform::metrics;
+use receipt_reader::picture::strip;
+use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::view::ItemView;
@@ -253,8 +254,7 @@ fn limit_reached(deps: &Deps) -> ApiError {
 /// The picture of a scan, without anything that tells where and by what it was taken. Of several photos the first.
 async fn keep(deps: &Deps, user: &UserId, id: SessionId, pages: &[Vec<u8>]) -> Result<String, ApiError> {
     let first = pages.first().cloned().unwrap_or_default();
-    let stripped =
-        tokio::task::spawn_blocking(move || decode::strip(&first)).await.map_err(|_| ApiError::internal())?;
+    let stripped = tokio::task::spawn_blocking(move || strip(&first)).await.map_err(|_| ApiError::internal())?;
     let key = Receipts::kept_key(user, id);
     deps.receipts.put(&key, stripped.map_err(|error| refusal(&error))?).await?;
     Ok(key)
@@ -263,7 +263,7 @@ async fn keep(deps: &Deps, user: &UserId, id: SessionId, pages: &[Vec<u8>]) -> R
 /// A photo that we could not read for a reason of ours stays for a day. That this fails too changes nothing for the client, who still has it.
 async fn keep_for_retry(deps: &Deps, user: &UserId, id: SessionId, pages: Vec<Vec<u8>>) {
     let Some(first) = pages.into_iter().next() else { return };
-    let Ok(Ok(stripped)) = tokio::task::spawn_blocking(move || decode::strip(&first)).await else { return };
+    let Ok(Ok(stripped)) = tokio::task::spawn_blocking(move || strip(&first)).await else { return };
     if let Err(error) = deps.receipts.put(&Receipts::failed_key(user, id), stripped).await {
         tracing::warn!(%error, "the picture of a failed scan could not be kept");
     }

@@ -6,7 +6,6 @@ pub mod engine;
 mod extract;
 mod picture;
 mod re_add;
-pub mod reader;
 mod receipts;
 mod session_items;
 mod sessions;

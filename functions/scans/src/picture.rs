@@ -1,12 +1,12 @@
 //! The picture of a request: where it comes from, and what is refused before anything is read.
 
-use crate::reader::{MOST_PAGES, ReadError};
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use domain::id::UserId;
 use domain::scan::LARGEST_IMAGE;
 use http::StatusCode;
+use receipt_reader::{MAX_PHOTOS, ReadError};
 use serde::Deserialize;
 use service::deps::Deps;
 use service::http::ApiError;
@@ -40,10 +40,10 @@ impl Pictures {
         let pages = match (self.image_base64, self.images_base64, self.receipt_key) {
             (Some(one), None, None) => vec![decode("imageBase64", &one)?],
             (None, Some(several), None) => {
-                if several.len() > MOST_PAGES {
+                if several.len() > MAX_PHOTOS {
                     return Err(ApiError::invalid(
                         "imagesBase64",
-                        ReadError::TooManyPages { most: MOST_PAGES }.to_string(),
+                        ReadError::TooManyPages { most: MAX_PHOTOS }.to_string(),
                     ));
                 }
                 several.iter().map(|one| decode("imagesBase64", one)).collect::<Result<_, _>>()?

@@ -1,12 +1,12 @@
 //! From line items to tracker items: which is new, and which was archived or deleted and comes back.
 
-use crate::reader::ReadItem;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, SessionId, UserId};
 use domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
 use domain::quantity::Quantity;
 use domain::text;
+use receipt_reader::ReadItem;
 use service::deps::Deps;
 use service::http::Idempotency;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! `larder read [--json] IMAGE...`: what the reader finds on a receipt, without a server.
 
-use scans::reader::{ReadItem, Reader, Receipt};
+use receipt_reader::{ReadItem, Reader, Receipt};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;

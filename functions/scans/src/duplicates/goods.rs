@@ -1,7 +1,7 @@
 //! What was bought: whether two receipts hold the same goods, some of their letters misread.
 
-use super::likeness::{cents, ratio};
-use crate::reader::ReadItem;
+use super::amounts::{cents, ratio};
+use receipt_reader::ReadItem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

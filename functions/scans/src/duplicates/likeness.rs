@@ -4,9 +4,10 @@
 //! click, to see one where there is none hides what was bought. So anything that only a second purchase explains (another time, another sum, other
 //! goods) decides against, and without a time or a number in common only a long list of amounts speaks for it.
 
+use super::amounts::{amount, cents, common_in_order, ratio};
 use super::goods::Goods;
 use super::stamps::{ONE_PAYMENT, Stamps, Verdict};
-use crate::reader::Receipt;
+use receipt_reader::Receipt;
 use serde::{Deserialize, Serialize};
 
 const MOST_AMOUNTS: usize = 80;
@@ -38,26 +39,6 @@ pub struct Likeness {
 /// A printed sum in cents, and whether anything else on the receipt confirms it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Sum(u32, bool);
-
-/// `3,49`, `3.49`, `-0.30`, and the price in `2x1.90`: cents. Anything else is no amount.
-pub(super) fn amount(token: &str) -> Option<u32> {
-    let price = token.rsplit_once('x').map_or(token, |(_, price)| price);
-    let digits = price.trim_matches(|c: char| !c.is_ascii_digit());
-    let (whole, cents) = digits.rsplit_once(['.', ','])?;
-    let plain = cents.len() == 2
-        && !whole.is_empty()
-        && whole.len() <= 5
-        && whole.bytes().chain(cents.bytes()).all(|b| b.is_ascii_digit());
-    plain
-        .then(|| whole.parse::<u32>().ok().zip(cents.parse::<u32>().ok()).map(|(whole, cents)| whole * 100 + cents))
-        .flatten()
-}
-
-/// A price as the reader tells it, in cents.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the amount is kept in 0 to 10,000,000")]
-pub(super) fn cents(price: f64) -> u32 {
-    (price * 100.0).round().clamp(0.0, 1e9) as u32
-}
 
 impl Likeness {
     pub fn of(receipt: &Receipt) -> Self {
@@ -148,30 +129,10 @@ fn compare(a: Option<Sum>, b: Option<Sum>) -> Verdict {
     }
 }
 
-/// How long the longest common subsequence is: a lost line costs one, a swapped basket all.
-fn common_in_order(a: &[u32], b: &[u32]) -> usize {
-    let mut row = vec![0_usize; b.len() + 1];
-    for x in a {
-        let mut diagonal = 0;
-        for (j, y) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
-            diagonal = above;
-        }
-    }
-    row[b.len()]
-}
-
-#[expect(clippy::cast_precision_loss, reason = "both count the words of one receipt")]
-pub(super) fn ratio(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reader;
-    use crate::reader::rows::{Cell, Row};
+    use receipt_reader::{Cell, Row, receipt};
 
     const RECEIPT: &str = "Corner Market\n12 Main Street\nWHOLE MILK 3.49 F\nBANANAS 0.79 F\nSOURDOUGH BREAD 4.25 F\nSUBTOTAL 8.53\nTAX 0.00\nTOTAL 8.53\n\
         VISA 8.53\n11/20/2026 17:42 REF 00482913\nopen 7:30 - 21:00";
@@ -189,7 +150,29 @@ mod tests {
             };
             Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
         };
-        Likeness::of(&reader::receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
+        Likeness::of(&receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_was_read_likeness_is_kept_whole_and_works_both_ways(
+            one in proptest::collection::vec(line(), 0..20), other in proptest::collection::vec(line(), 0..20), shared in proptest::collection::vec(line(), 0..20),
+        ) {
+            let of = |own: Vec<String>| likeness(&[shared.clone(), own].concat().join("\n"));
+            let (a, b) = (of(one), of(other));
+            proptest::prop_assert_eq!(a.same_receipt(&b), b.same_receipt(&a));
+            proptest::prop_assert_eq!(Likeness::decode(&a.encode()), Some(a));
+        }
+    }
+
+    /// A line of a till, or what no till prints.
+    fn line() -> impl proptest::strategy::Strategy<Value = String> {
+        proptest::prop_oneof![
+            3 => "(MILK|BREAD|TOTAL|TAX|REF|VISA|PFAND) [0-9]{1,7}[.,][0-9]{2}[A-Z*-]{0,2}",
+            1 => "[0-3][0-9][./][01][0-9][./]20[0-9]{2} [0-2][0-9]:[0-5][0-9]",
+            1 => "[A-Za-zÄÖÜß0OlI1.&/%-]{1,14} [0-9]{1,12}",
+            1 => "\\PC{0,12}",
+        ]
     }
 
     fn same(a: &str, b: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Is this receipt one that was read before? By its text to the letter, then by likeness.
 
+mod amounts;
 mod goods;
 mod likeness;
 mod stamps;

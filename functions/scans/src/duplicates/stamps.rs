@@ -3,8 +3,8 @@
 //! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what only one of them shows: it takes
 //! two stamps of one kind, one on each side, that the other side does not have.
 
-use super::likeness::amount;
-use crate::reader::parse::when;
+use super::amounts::amount;
+use receipt_reader::text::when;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The reader that is part of this program.
 
 use super::{Engine, EngineError, PATIENCE, Reading};
-use crate::reader::Reader;
+use receipt_reader::Reader;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 

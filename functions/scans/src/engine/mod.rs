@@ -4,7 +4,7 @@ mod bedrock;
 mod embedded;
 mod fallback;
 
-use crate::reader::{ReadError, Receipt};
+use receipt_reader::{ReadError, Receipt};
 use service::config::{Config, ReaderEngine};
 use std::future::Future;
 use std::pin::Pin;

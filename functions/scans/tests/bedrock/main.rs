@@ -15,8 +15,9 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
+use receipt_reader::picture::decode;
+use receipt_reader::{ReadError, Reader, Receipt};
 use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Reading};
-use scans::reader::{ReadError, Reader, Receipt, decode};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -145,7 +146,7 @@ async fn a_receipt_is_asked_for_and_read() {
     for block in &content[..2] {
         assert_eq!(block["image"]["format"], "jpeg");
         let sent = STANDARD.decode(block["image"]["source"]["bytes"].as_str().unwrap()).unwrap();
-        assert_eq!(decode::decode(&sent).unwrap().dimensions(), decode::decode(&photo()).unwrap().dimensions());
+        assert_eq!(decode(&sent).unwrap().dimensions(), decode(&photo()).unwrap().dimensions());
         assert!(!sent.windows(4).any(|window| window == b"Exif"));
     }
     assert_eq!(body["toolConfig"]["toolChoice"], json!({"tool": {"name": "record_receipt"}}));

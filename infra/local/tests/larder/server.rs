@@ -11,8 +11,8 @@ use larder::app;
 use larder::parts::{self, Parts};
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
+use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::engine::{Engine, EngineError, Reading};
-use scans::reader::{ReadError, ReadItem, Receipt};
 use serde_json::Value;
 use service::config::{Config, Environment};
 use service::deps::Deps;
@@ -131,7 +131,7 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
 
 /// A small picture that is different for each seed and can be decoded.
 pub fn picture(seed: u8) -> Vec<u8> {
-    use scans::reader::decode;
+    use receipt_reader::picture::strip;
     let mut bmp = Vec::new();
     // A 24-bit BMP of 40 × 40: simple enough to write by hand, and one of the formats that the site takes.
     let (width, height) = (40_u32, 40_u32);
@@ -146,7 +146,7 @@ pub fn picture(seed: u8) -> Vec<u8> {
     bmp.extend_from_slice(&[1, 0, 24, 0]);
     bmp.extend_from_slice(&[0; 24]);
     bmp.extend((0..pixels).map(|i| u8::try_from(i % 251).unwrap().wrapping_mul(seed | 1)));
-    decode::strip(&bmp).expect("the picture can be decoded");
+    strip(&bmp).expect("the picture can be decoded");
     bmp
 }
 

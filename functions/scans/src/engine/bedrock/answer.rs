@@ -4,12 +4,11 @@
 //! sense is replaced by what our own tables say. Shelf life, storage and their reason are always ours. The receipt's arithmetic decides how far the
 //! lines are trusted, as it does with the embedded reader.
 
-use crate::reader::parse::items::{Item, Ledger};
-use crate::reader::parse::money::{Cents, LARGEST};
-use crate::reader::parse::quantity::Measure;
-use crate::reader::understand::{self, Context, Language, Product, detect_language};
-use crate::reader::{ReadItem, Receipt, balanced, certainty, normal_form, storage_name, units};
 use domain::category::Category;
+use receipt_reader::product::{self, Context, Language, Product, detect_language};
+use receipt_reader::text::money::{Cents, LARGEST};
+use receipt_reader::text::normal_form;
+use receipt_reader::{Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, storage_name, units};
 use serde_json::Value;
 
 /// More lines than this no till prints for one shopper.
@@ -112,8 +111,8 @@ impl Line {
 
     /// What our own tables know of this line: by the till's words or by the model's, whichever they understand better.
     fn product(&self, context: &Context<'_>) -> Product {
-        let printed = understand::understand(&self.raw_text, context);
-        let written = self.name.as_deref().map(|name| understand::understand(name, context));
+        let printed = product::understand(&self.raw_text, context);
+        let written = self.name.as_deref().map(|name| product::understand(name, context));
         written.filter(|written| written.confidence > printed.confidence).unwrap_or(printed)
     }
 }
@@ -214,12 +213,12 @@ mod tests {
     fn shelf_life_storage_and_reason_are_ours() {
         let milk = one(&json!({"rawText": "WHOLE MILK", "name": "Whole milk", "category": "Dairy", "price": 3.49,
             "shelfLifeDays": 4_000, "storage": "cellar", "shelfLifeReason": "because I say so"}));
-        let ours = understand::understand("WHOLE MILK", &Context::default());
+        let ours = product::understand("WHOLE MILK", &Context::default());
         assert_eq!(milk.shelf_life_days, u32::from(ours.shelf_life_days));
         assert_eq!((milk.storage.as_str(), milk.shelf_life_reason.as_str()), (storage_name(ours.storage), ours.reason));
         // The till's letters mean nothing to our tables, the model's name does.
         let yogurt = one(&json!({"rawText": "ZQX 4471", "name": "Almond yogurt", "category": "Dairy", "price": 1.99}));
-        let ours = understand::understand("Almond yogurt", &Context::default());
+        let ours = product::understand("Almond yogurt", &Context::default());
         assert_eq!(yogurt.shelf_life_days, u32::from(ours.shelf_life_days));
     }
 
@@ -246,7 +245,7 @@ mod tests {
         );
         assert_eq!(item.raw_text, "MILK 2%");
         assert_eq!(item.name.chars().count(), NAME);
-        let ours = understand::understand("MILK 2%", &Context::default());
+        let ours = product::understand("MILK 2%", &Context::default());
         assert_eq!(item.category, ours.category.as_str(), "an unknown category is ours");
     }
 

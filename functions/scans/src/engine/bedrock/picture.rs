@@ -1,6 +1,7 @@
 //! Pictures as the model takes them.
 
-use crate::reader::{MOST_PAGES, ReadError, decode, resize};
+use receipt_reader::picture;
+use receipt_reader::{MAX_PHOTOS, ReadError};
 
 /// More pixels than this make no print more legible, and the model scales them down itself.
 const SHORTER_SIDE: f64 = 2_000.0;
@@ -16,22 +17,22 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     if pages.is_empty() {
         return Err(ReadError::Empty);
     }
-    if pages.len() > MOST_PAGES {
-        return Err(ReadError::TooManyPages { most: MOST_PAGES });
+    if pages.len() > MAX_PHOTOS {
+        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
     let largest = LARGEST.min(LARGEST_TOGETHER / pages.len());
     pages.iter().map(|page| jpeg(page, largest)).collect()
 }
 
 fn jpeg(page: &[u8], largest: usize) -> Result<Vec<u8>, ReadError> {
-    let mut picture = decode::decode(page)?;
-    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let mut photo = picture::decode(page)?;
+    let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
     let mut factor = (SHORTER_SIDE / width.min(height)).min(LONGER_SIDE / width.max(height));
     loop {
         if factor < 1.0 {
-            picture = resize::shrink(&picture, factor);
+            photo = picture::shrink(&photo, factor);
         }
-        let jpeg = decode::jpeg(&picture, QUALITY)?;
+        let jpeg = picture::jpeg(&photo, QUALITY)?;
         if jpeg.len() <= largest {
             return Ok(jpeg);
         }
@@ -58,7 +59,7 @@ mod tests {
             [(3_000, 4_000, (2_000, 2_667)), (900, 12_000, (600, 8_000)), (800, 600, (800, 600))]
         {
             let sent = for_model(&[png(&RgbImage::new(width, height))]).unwrap();
-            assert_eq!(decode::decode(&sent[0]).unwrap().dimensions(), expected);
+            assert_eq!(picture::decode(&sent[0]).unwrap().dimensions(), expected);
         }
     }
 
@@ -82,6 +83,6 @@ mod tests {
         assert_eq!(for_model(&[b"no picture".to_vec()]).unwrap_err(), ReadError::NotAnImage);
         let good = png(&RgbImage::new(20, 20));
         assert!(for_model(&[good.clone(), good[..40].to_vec()]).is_err(), "one bad page, and nothing is sent");
-        assert_eq!(for_model(&vec![good; MOST_PAGES + 1]).unwrap_err(), ReadError::TooManyPages { most: MOST_PAGES });
+        assert_eq!(for_model(&vec![good; MAX_PHOTOS + 1]).unwrap_err(), ReadError::TooManyPages { most: MAX_PHOTOS });
     }
 }

@@ -4,7 +4,7 @@ use crate::server::{Answer, TestServer, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
-use scans::reader::ReadError;
+use receipt_reader::ReadError;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
@@ -133,7 +133,7 @@ async fn what_was_archived_comes_back_instead_of_a_second_one() {
 }
 
 /// Another receipt with these lines, as unlike every other as receipts of two days are.
-fn another(server: &TestServer, seed: u8, items: Vec<scans::reader::ReadItem>) -> Vec<u8> {
+fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) -> Vec<u8> {
     let lines = [
         format!("shop {seed}"),
         format!("sum {seed}.{seed}1"),

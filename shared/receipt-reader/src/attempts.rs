@@ -1,0 +1,163 @@
+//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is looked at once more. The receipt's
+//! own arithmetic decides between the two readings, or else how much of each is certain.
+
+use crate::error::ReadError;
+use crate::layout::rows::{self, Row};
+use crate::ocr::page::{self, Page};
+use crate::ocr::session::Session;
+use crate::ocr::words;
+use crate::parse;
+use crate::parse::items::Check;
+use crate::picture::exposure;
+use crate::text;
+use image::RgbImage;
+
+/// What the network is as sure of as this is seldom wrong.
+const CERTAIN: f32 = 0.9;
+/// In letters and digits. The name and address of a shop are longer: with less than this, the print was not found.
+const FEWEST_CERTAIN: usize = 60;
+/// A receipt of three things has as much, with its foot.
+const FEW_CERTAIN: usize = 200;
+
+/// A way to find the page on a picture.
+type FindPage = fn(&Session, &RgbImage) -> Result<Page, ReadError>;
+type Rows = Result<Vec<Row>, ReadError>;
+
+impl Session {
+    /// The rows of text on one photo.
+    ///
+    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
+    /// nothing, as it is; both more closely. What took more than is left is not looked at again.
+    pub fn rows(&self, picture: RgbImage) -> Rows {
+        let (mut picture, was_dark) = exposure::brighten(picture);
+        let before = self.spent();
+        let rows = self.rows_by(page::find_page, &picture);
+        if self.left() < self.spent() - before {
+            return rows;
+        }
+        if was_dark && !is_whole(&rows) {
+            picture = exposure::lighten_shadows(picture);
+        } else if !is_next_to_nothing(&rows) {
+            return rows;
+        }
+        better(self.rows_by(page::find_page_closely, &picture), rows)
+    }
+
+    fn rows_by(&self, find: FindPage, picture: &RgbImage) -> Rows {
+        let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
+        let rows = rows::rows(self.words(&page, quads)?);
+        if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    }
+}
+
+/// Whether nothing is missing that a second look would be taken for.
+fn is_whole(rows: &Rows) -> bool {
+    adds_up(rows) && tells_when(rows)
+}
+
+/// Whether the lines of one photo add up to a sum on it.
+fn adds_up(rows: &Rows) -> bool {
+    rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
+}
+
+/// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while all that costs something adds up.
+fn tells_when(rows: &Rows) -> bool {
+    rows.iter().flatten().any(|row| words::tells_when(&row.text()))
+}
+
+/// Which of two readings is to be kept.
+fn better(again: Rows, first: Rows) -> Rows {
+    let is_again = match (adds_up(&again), adds_up(&first)) {
+        (true, true) => tells_when(&again) && !tells_when(&first),
+        (false, false) => certain(&again) > certain(&first),
+        (adds_up, _) => adds_up,
+    };
+    if is_again { again } else { first }
+}
+
+/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table; of one that does not add up
+/// there is more, as a rule, than a few lines.
+fn is_next_to_nothing(rows: &Rows) -> bool {
+    match rows {
+        Err(error) => *error == ReadError::NoText,
+        Ok(read) => {
+            let has_amounts = read.iter().flat_map(|row| &row.cells).any(|cell| text::is_amount(&cell.text));
+            let certain = certain(rows);
+            !has_amounts || certain < FEWEST_CERTAIN || certain < FEW_CERTAIN && !adds_up(rows)
+        }
+    }
+}
+
+/// How many letters and digits were read for certain.
+fn certain(rows: &Rows) -> usize {
+    let cells = rows.iter().flatten().flat_map(|row| &row.cells).filter(|cell| cell.confidence >= CERTAIN);
+    cells.map(|cell| cell.text.chars().filter(|c| c.is_alphanumeric()).count()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Receipt;
+    use crate::ocr::models::Models;
+    use crate::picture::decode;
+    use crate::picture::resize;
+    use crate::receipt;
+    use image::imageops;
+    use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
+
+    fn photo(seed: u64, change: impl Fn(Conditions) -> Conditions) -> (RgbImage, Truth) {
+        let printed = print_order(seed, Layout::UsFor, &Order { lines: Some(10), plain: true, ..Order::default() });
+        let conditions = change(Conditions { fingers: 0, ..Conditions::draw(seed, Severity::GoodPhoto) });
+        (decode::decode(&photograph(&printed, seed, &conditions).jpeg()).unwrap(), printed.truth)
+    }
+
+    fn found(rows: Rows) -> Option<Receipt> {
+        rows.ok().map(|rows| receipt(&[rows]))
+    }
+
+    #[test]
+    fn a_few_words_without_a_sum_are_next_to_nothing() {
+        let row = |text: &str, confidence| {
+            let cell = rows::Cell { text: text.into(), left: 0.0, right: 1.0, confidence };
+            Row { cells: vec![cell], y: 0.0, height: 1.0 }
+        };
+        let rows = |text: &str, confidence, count| -> Rows { Ok(vec![row(text, confidence); count]) };
+        assert!(is_next_to_nothing(&rows("OODDD", 0.95, 3)));
+        assert!(is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.6, 9)), "nothing of it is certain");
+        assert!(!is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 20)));
+        assert!(is_next_to_nothing(&rows("WHOLE MILK 3.49", 0.95, 9)), "a part, without a sum");
+        assert!(is_next_to_nothing(&rows("WHOLE MILK", 0.95, 9)), "not one price");
+        assert!(is_next_to_nothing(&Err(ReadError::NoText)));
+        assert!(!is_next_to_nothing(&Err(ReadError::NotAnImage)), "no second look helps");
+    }
+
+    #[test]
+    fn what_lies_in_the_dark_and_in_shadow_is_read() {
+        let models = Models::shared().unwrap();
+        let (picture, truth) =
+            photo(28, |good| Conditions { exposure: 0.3, shadow: 0.6, uneven: 0.45, noise: 11.0, ..good });
+        let once = found(Session::new(models).rows_by(page::find_page, &exposure::brighten(picture.clone()).0));
+        assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
+        let read = found(Session::new(models).rows(picture)).unwrap();
+        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+    }
+
+    #[test]
+    fn a_receipt_far_away_is_looked_at_more_closely() {
+        let models = Models::shared().unwrap();
+        let (picture, truth) = photo(32, |good| good);
+        let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
+        imageops::overlay(&mut table, &resize::shrink(&picture, 0.35), 900, 500);
+        let once = Session::new(models).rows_by(page::find_page, &exposure::brighten(table.clone()).0);
+        assert!(is_next_to_nothing(&once), "it needs another attempt");
+        let read = found(Session::new(models).rows(table)).unwrap();
+        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+    }
+
+    #[test]
+    fn a_table_with_nothing_on_it_stays_empty() {
+        let models = Models::shared().unwrap();
+        let picture = decode::decode(&receipt_printer::not_a_receipt(1)).unwrap();
+        assert_eq!(Session::new(models).rows(picture), Err(ReadError::NoText));
+    }
+}

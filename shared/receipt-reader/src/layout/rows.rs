@@ -1,0 +1,399 @@
+//! From pieces of text to the rows of a receipt.
+//!
+//! A receipt is hardly ever flat: it lies slanted, its edges curl, a crease bends it. So rows are not bands of equal height on the page.
+//! The pieces' own slopes tell how the lines run at each place; along them the page is levelled, pieces at one level become a row, and
+//! what the first rows show of the remaining bend is used to level once more.
+
+use crate::ocr::geometry::Quad;
+use crate::ocr::recognise::Reading;
+
+/// Readings below this are specks, folds and the grain of a table.
+const LEGIBLE: f32 = 0.5;
+
+/// Marks that mean nothing where there is nothing else: what checks, stars and dots are taken for.
+const ORNAMENTS: &str = "*•·○●★☆.,:;'`´\"“”‘’^~°|_()[]{}<>/\\";
+/// How wide a letter of wide or spaced print is at most, in heights of its line.
+const WIDEST_GLYPH: f32 = 3.0;
+
+/// A piece of text in a row, with its place across the page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    pub text: String,
+    pub left: f32,
+    pub right: f32,
+    pub confidence: f32,
+}
+
+/// One printed line, its pieces from left to right.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Row {
+    pub cells: Vec<Cell>,
+    pub y: f32,
+    pub height: f32,
+}
+
+impl Row {
+    pub fn text(&self) -> String {
+        self.cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+struct Piece {
+    cell: Cell,
+    center_x: f32,
+    center_y: f32,
+    height: f32,
+    slope: f32,
+    /// The place down the page once it is levelled.
+    level: f32,
+}
+
+/// Groups what was read into rows, from the top of the page to its bottom.
+pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
+    let mut pieces: Vec<Piece> = words
+        .into_iter()
+        .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
+        .map(|(quad, reading)| piece(&quad, reading))
+        .collect();
+    if pieces.is_empty() {
+        return Vec::new();
+    }
+    let bend = Bend::of(&pieces);
+    for piece in &mut pieces {
+        piece.level = piece.center_y - bend.sink(piece.center_x, piece.center_y);
+    }
+    let mut groups = group(&pieces);
+    for _ in 0..2 {
+        settle(&mut pieces, &groups);
+        groups = group(&pieces);
+    }
+    let mut rows: Vec<Row> = groups.iter().map(|group| row(&pieces, group)).collect();
+    rows.sort_by(|a, b| a.y.total_cmp(&b.y));
+    rows
+}
+
+fn is_legible(reading: &Reading) -> bool {
+    let glyphs = reading.text.chars().filter(|c| !c.is_whitespace()).count();
+    glyphs > 0 && (reading.confidence >= LEGIBLE || (glyphs >= 5 && reading.confidence >= 0.35))
+}
+
+/// Whether it is print and not the pattern of a tablecloth: stars and dots by themselves say nothing, and no till spreads two letters over a whole line.
+fn is_print(quad: &Quad, reading: &Reading) -> bool {
+    let says = reading.text.chars().any(|c| !c.is_whitespace() && !ORNAMENTS.contains(c));
+    let glyphs = reading.text.trim().chars().count();
+    #[expect(clippy::cast_precision_loss, reason = "a line has some tens of letters")]
+    let widest = WIDEST_GLYPH * quad.height() * glyphs as f32;
+    says && quad.width() <= widest
+}
+
+fn piece(quad: &Quad, reading: Reading) -> Piece {
+    let center = quad.center();
+    Piece {
+        center_x: center.x,
+        center_y: center.y,
+        height: quad.height(),
+        slope: quad.slope(),
+        level: center.y,
+        cell: Cell { text: reading.text, left: quad.start().x, right: quad.end().x, confidence: reading.confidence },
+    }
+}
+
+/// How lines run: their slope as a plane over the page, slope = base + across·x + down·y, around the page's middle.
+struct Bend {
+    middle_x: f32,
+    middle_y: f32,
+    base: f32,
+    across: f32,
+    down: f32,
+}
+
+impl Bend {
+    /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second round.
+    fn of(pieces: &[Piece]) -> Self {
+        let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
+        let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
+        let middle_y = pieces.iter().map(|piece| weight(piece) * piece.center_y).sum::<f32>() / total;
+        let mut bend = Self { middle_x, middle_y, base: median_slope(pieces), across: 0.0, down: 0.0 };
+        for tolerance in [0.05, 0.025] {
+            let close: Vec<&Piece> = pieces
+                .iter()
+                .filter(|piece| (piece.slope - bend.slope(piece.center_x, piece.center_y)).abs() < tolerance)
+                .collect();
+            bend.fit(&close);
+        }
+        bend
+    }
+
+    fn slope(&self, x: f32, y: f32) -> f32 {
+        self.base + self.across * (x - self.middle_x) + self.down * (y - self.middle_y)
+    }
+
+    /// How much lower a line is at `x` than at the middle of the page.
+    fn sink(&self, x: f32, y: f32) -> f32 {
+        let x = x - self.middle_x;
+        (self.base + self.down * (y - self.middle_y)) * x + self.across * x * x / 2.0
+    }
+
+    fn fit(&mut self, pieces: &[&Piece]) {
+        // Few or short lines say nothing about a bend: then a slope for the whole page is all there is.
+        if pieces.len() < 6 {
+            return;
+        }
+        // The normal equations of the plane, solved by elimination; a touch of ridge keeps a single column of text from bending the page.
+        let (mut matrix, mut target) = ([[0.0_f64; 3]; 3], [0.0_f64; 3]);
+        let mut total = 0.0;
+        for piece in pieces {
+            let weight = f64::from(weight(piece));
+            let basis = [1.0, f64::from(piece.center_x - self.middle_x), f64::from(piece.center_y - self.middle_y)];
+            for i in 0..3 {
+                for j in 0..3 {
+                    matrix[i][j] += weight * basis[i] * basis[j];
+                }
+                target[i] += weight * basis[i] * f64::from(piece.slope);
+            }
+            total += weight;
+        }
+        matrix[1][1] += total * 10_000.0;
+        matrix[2][2] += total * 10_000.0;
+        if let Some([base, across, down]) = solve(matrix, target) {
+            #[expect(clippy::cast_possible_truncation, reason = "slopes need no more than f32")]
+            let narrow = |value: f64| value as f32;
+            (self.base, self.across, self.down) = (narrow(base), narrow(across), narrow(down));
+        }
+    }
+}
+
+/// The slope of a piece is only as good as it is long.
+fn weight(piece: &Piece) -> f32 {
+    let length = piece.cell.right - piece.cell.left;
+    if length < 3.0 * piece.height { 0.0 } else { length }
+}
+
+fn median_slope(pieces: &[Piece]) -> f32 {
+    let mut slopes: Vec<f32> = pieces.iter().filter(|piece| weight(piece) > 0.0).map(|piece| piece.slope).collect();
+    slopes.sort_by(f32::total_cmp);
+    slopes.get(slopes.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {
+    for pivot in 0..3 {
+        let best = (pivot..3).max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))?;
+        matrix.swap(pivot, best);
+        target.swap(pivot, best);
+        if matrix[pivot][pivot].abs() < 1e-9 {
+            return None;
+        }
+        for row in pivot + 1..3 {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            let above = matrix[pivot];
+            for (value, above) in matrix[row].iter_mut().zip(above).skip(pivot) {
+                *value -= factor * above;
+            }
+            target[row] -= factor * target[pivot];
+        }
+    }
+    let mut solution = [0.0; 3];
+    for row in (0..3).rev() {
+        let known: f64 = (row + 1..3).map(|column| matrix[row][column] * solution[column]).sum();
+        solution[row] = (target[row] - known) / matrix[row][row];
+    }
+    Some(solution)
+}
+
+/// Joins pieces into rows, the closest levels first, as long as no two pieces of a row stand above each other.
+fn group(pieces: &[Piece]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by(|&a, &b| pieces[a].level.total_cmp(&pieces[b].level));
+    let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+    for (at, &one) in order.iter().enumerate() {
+        for &other in &order[at + 1..] {
+            let reach = 0.55 * pieces[one].height.min(pieces[other].height).max(1.0);
+            let apart = pieces[other].level - pieces[one].level;
+            if apart > 0.55 * pieces[one].height {
+                break;
+            }
+            if apart <= reach && !overlap(&pieces[one].cell, &pieces[other].cell) {
+                pairs.push((apart / reach, one, other));
+            }
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut member_of: Vec<usize> = (0..pieces.len()).collect();
+    let mut groups: Vec<Vec<usize>> = (0..pieces.len()).map(|index| vec![index]).collect();
+    for (_, one, other) in pairs {
+        let (a, b) = (member_of[one], member_of[other]);
+        if a == b || !fit_together(pieces, &groups[a], &groups[b]) {
+            continue;
+        }
+        let moved = std::mem::take(&mut groups[b]);
+        for &index in &moved {
+            member_of[index] = a;
+        }
+        groups[a].extend(moved);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize]) -> bool {
+    let clash = one.iter().any(|&a| other.iter().any(|&b| overlap(&pieces[a].cell, &pieces[b].cell)));
+    let mean = |group: &[usize]| {
+        #[expect(clippy::cast_precision_loss, reason = "a row has few pieces")]
+        let count = group.len() as f32;
+        group.iter().map(|&index| pieces[index].level).sum::<f32>() / count
+    };
+    let height = one.iter().chain(other).map(|&index| pieces[index].height).fold(f32::MAX, f32::min);
+    !clash && (mean(one) - mean(other)).abs() <= 0.55 * height
+}
+
+/// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by half of a letter.
+fn overlap(a: &Cell, b: &Cell) -> bool {
+    let common = a.right.min(b.right) - a.left.max(b.left);
+    common > 0.6 * (a.right - a.left).min(b.right - b.left)
+}
+
+/// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes cannot follow.
+fn settle(pieces: &mut [Piece], groups: &[Vec<usize>]) {
+    let mut offsets: Vec<(f32, f32, f32)> = Vec::new();
+    for group in groups.iter().filter(|group| group.len() > 1) {
+        // A row is as high as its longest piece says: the others are measured against it.
+        let Some(&anchor) = group.iter().max_by(|&&a, &&b| length(&pieces[a]).total_cmp(&length(&pieces[b]))) else {
+            continue;
+        };
+        for &index in group.iter().filter(|&&index| index != anchor) {
+            offsets.push((pieces[index].center_x, pieces[index].level, pieces[index].level - pieces[anchor].level));
+        }
+    }
+    offsets.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let corrections: Vec<f32> = pieces.iter().map(|piece| local_offset(&offsets, piece)).collect();
+    for (piece, correction) in pieces.iter_mut().zip(corrections) {
+        piece.level -= correction;
+    }
+}
+
+fn length(piece: &Piece) -> f32 {
+    piece.cell.right - piece.cell.left
+}
+
+/// The median offset among the nearest pieces above and below in the same part of the page's width.
+fn local_offset(offsets: &[(f32, f32, f32)], piece: &Piece) -> f32 {
+    let near = 2.5 * piece.height;
+    let from = offsets.partition_point(|offset| offset.1 < piece.level - 6.0 * piece.height);
+    let mut close: Vec<f32> = offsets[from..]
+        .iter()
+        .take_while(|offset| offset.1 <= piece.level + 6.0 * piece.height)
+        .filter(|offset| (offset.0 - piece.center_x).abs() < near)
+        .map(|offset| offset.2)
+        .collect();
+    if close.len() < 3 {
+        return 0.0;
+    }
+    close.sort_by(f32::total_cmp);
+    close[close.len() / 2]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a row has few pieces")]
+fn row(pieces: &[Piece], group: &[usize]) -> Row {
+    let count = group.len() as f32;
+    let mut cells: Vec<Cell> = group.iter().map(|&index| pieces[index].cell.clone()).collect();
+    cells.sort_by(|a, b| a.left.total_cmp(&b.left));
+    Row {
+        y: group.iter().map(|&index| pieces[index].level).sum::<f32>() / count,
+        height: group.iter().map(|&index| pieces[index].height).sum::<f32>() / count,
+        cells,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ocr::geometry::Point;
+
+    /// A piece of text at a place, on a page where `level(x, y)` says how the paper lies.
+    fn word(text: &str, x: f32, y: f32, width: f32, lie: impl Fn(f32, f32) -> f32) -> (Quad, Reading) {
+        let corner = |x: f32, y: f32| Point::new(x, lie(x, y));
+        let quad =
+            Quad([corner(x, y - 11.0), corner(x + width, y - 11.0), corner(x + width, y + 11.0), corner(x, y + 11.0)]);
+        (quad, Reading { text: text.to_owned(), confidence: 0.99 })
+    }
+
+    fn receipt(lie: impl Fn(f32, f32) -> f32 + Copy) -> Vec<(Quad, Reading)> {
+        (0_u8..20)
+            .flat_map(|line| {
+                let y = 60.0 + 24.0 * f32::from(line);
+                [word(&format!("ITEM {line}"), 40.0, y, 180.0, lie), word(&format!("{line}.99"), 400.0, y, 50.0, lie)]
+            })
+            .collect()
+    }
+
+    fn assert_paired(rows: &[Row]) {
+        assert_eq!(
+            rows.iter().map(Row::text).collect::<Vec<_>>(),
+            (0..20).map(|line| format!("ITEM {line} {line}.99")).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn the_pattern_of_a_tablecloth_is_no_print() {
+        let flat = |_: f32, y: f32| y;
+        let mut words = receipt(flat);
+        for line in 0_u8..20 {
+            let y = 60.0 + 24.0 * f32::from(line);
+            words.extend([
+                word("*", 560.0, y, 24.0, flat),
+                word("..", 600.0, y, 24.0, flat),
+                word("99", 700.0, y, 400.0, flat),
+            ]);
+        }
+        assert_paired(&rows(words));
+    }
+
+    #[test]
+    fn flat_lines_become_rows() {
+        assert_paired(&rows(receipt(|_, y| y)));
+    }
+
+    #[test]
+    fn slanted_lines_become_rows_although_they_cross_each_others_height() {
+        assert_paired(&rows(receipt(|x, y| y + 0.09 * x)));
+        assert_paired(&rows(receipt(|x, y| y - 0.09 * x)));
+    }
+
+    #[test]
+    fn lines_that_turn_down_the_page_become_rows() {
+        assert_paired(&rows(receipt(|x, y| y - x * y * 0.0001)));
+    }
+
+    #[test]
+    fn a_curled_edge_keeps_its_prices() {
+        assert_paired(&rows(receipt(|x, y| y + 0.00006 * (x - 60.0) * (x - 60.0))));
+    }
+
+    #[test]
+    fn specks_are_left_out_and_nothing_gives_nothing() {
+        assert!(rows(Vec::new()).is_empty());
+        let (quad, mut reading) = word("~", 10.0, 10.0, 20.0, |_, y| y);
+        reading.confidence = 0.2;
+        assert!(rows(vec![(quad, reading)]).is_empty());
+    }
+
+    proptest::proptest! {
+        /// Wherever the pieces lie, even at places that are none, each legible one that may be print is in one row, and nothing else is.
+        #[test]
+        fn every_legible_piece_is_in_one_row(
+            pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),
+        ) {
+            let place = |value: f32, odd: u8| match odd { 0 => f32::NAN, 1 => f32::INFINITY, _ => value };
+            let words: Vec<(Quad, Reading)> = (0_u32..).zip(&pieces).map(|(n, &(x, y, width, lean, confidence, odd))| {
+                let corner = |x: f32, y: f32| Point::new(place(x, odd), y);
+                let quad = Quad([corner(x, y), corner(x + width, y + lean), corner(x + width, y + lean + 20.0), corner(x, y + 20.0)]);
+                (quad, Reading { text: format!("W{n}"), confidence })
+            }).collect();
+            let mut expected: Vec<String> = words.iter().filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading)).map(|(_, reading)| reading.text.clone()).collect();
+            let mut found: Vec<String> = rows(words).iter().flat_map(|row| row.cells.iter().map(|cell| cell.text.clone())).collect();
+            expected.sort();
+            found.sort();
+            proptest::prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Reads photos of receipts: pictures in, line items out. Everything happens on this machine, in memory.
+//!
+//! A photo walks through five rooms: [`picture`] (decode, scale, expose, strip) → `ocr` (find, turn, recognise) →
+//! `layout` (rows, joined photos) → `parse` (rows to line items) → [`product`] (a line to a product). `text` is what a
+//! printed text can mean by itself (an amount, a date, a word for the total), which several rooms ask.
+//!
+//! ```
+//! let reader = receipt_reader::Reader::load()?;
+//! # let photo = receipt_printer::sample_jpeg(2).0; /*
+//! let photo = std::fs::read("receipt.jpg")?;
+//! # */
+//! let receipt = reader.read(&[&photo])?;
+//! # assert!(!receipt.items.is_empty());
+//! for item in &receipt.items {
+//!     println!("{} {} {}: keeps {} days", item.quantity, item.unit, item.name, item.shelf_life_days);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod attempts;
+mod error;
+mod layout;
+mod ocr;
+mod parse;
+pub mod picture;
+pub mod product;
+mod reader;
+mod receipt;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+pub use error::{LoadError, ReadError};
+pub use layout::rows::{Cell, Row};
+pub use parse::items::{Check, Item, Ledger};
+pub use parse::measure::Measure;
+pub use reader::{MAX_PHOTOS, Reader, Stage};
+pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt, storage_name, units};

@@ -1,0 +1,12 @@
+//! Text on a picture: where it is, which way it runs, what it says.
+
+pub mod detect;
+pub mod direction;
+pub mod geometry;
+pub mod models;
+mod network;
+pub mod page;
+pub mod recognise;
+pub mod session;
+pub mod strip;
+pub mod words;

@@ -1,0 +1,108 @@
+//! The neural networks inside the binary: made ready once, on first use, and shared by every request.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rten::{ModelOptions, ThreadPool};
+use rten_tensor::NdTensor;
+
+use crate::error::{LoadError, ReadError};
+use crate::ocr::network::Network;
+
+static DETECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/detection.onnx"));
+static RECOGNITION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/recognition.onnx"));
+static DIRECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/direction.onnx"));
+static CHARACTERS: &str = include_str!(concat!(env!("LARDER_MODELS"), "/characters.txt"));
+
+/// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB together.
+pub struct Models {
+    pub detection: Network,
+    pub recognition: Network,
+    pub direction: Network,
+    /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is the space.
+    pub characters: Vec<char>,
+}
+
+impl Models {
+    /// The shared models; the first call takes some tens of milliseconds.
+    pub fn shared() -> Result<&'static Self, LoadError> {
+        static SHARED: OnceLock<Models> = OnceLock::new();
+        if let Some(models) = SHARED.get() {
+            return Ok(models);
+        }
+        let models = Self::load()?;
+        Ok(SHARED.get_or_init(|| models))
+    }
+
+    fn load() -> Result<Self, LoadError> {
+        Ok(Self {
+            detection: model("text detection", DETECTION)?,
+            recognition: model("text recognition", RECOGNITION)?,
+            direction: model("text direction", DIRECTION)?,
+            characters: CHARACTERS.split('\n').filter_map(|line| line.chars().next()).collect(),
+        })
+    }
+}
+
+fn model(name: &'static str, bytes: &'static [u8]) -> Result<Network, LoadError> {
+    let model = ModelOptions::with_all_ops()
+        .load_static_slice(bytes)
+        .map_err(|error| LoadError { model: name, reason: error.to_string() })?;
+    Network::new(model, bytes)
+        .ok_or_else(|| LoadError { model: name, reason: "it has no input or no output".to_owned() })
+}
+
+const MOST_WORKERS: usize = 4;
+
+/// How many cores a receipt is read on.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS)
+}
+
+/// A pool of one thread for each core, at most [`MOST_WORKERS`]: a model that runs in one of them keeps to one core. They are made once; a
+/// pool shared between workers would make them wait for each other.
+fn workers() -> &'static [Arc<ThreadPool>] {
+    static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
+    WORKERS.get_or_init(|| (0..cores()).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect())
+}
+
+/// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too small to keep several
+/// cores busy with one piece, so each core has pieces of its own.
+pub fn share_out<P: Sync, R: Send>(
+    pieces: &[P],
+    work: impl Fn(&P, &Arc<ThreadPool>) -> Result<R, ReadError> + Sync,
+) -> Vec<Result<R, ReadError>> {
+    let next = AtomicUsize::new(0);
+    let worker = |threads: &Arc<ThreadPool>| {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = pieces.get(at) else { return done };
+            done.push((at, work(piece, threads)));
+        }
+    };
+    let (own, others) = workers().split_first().expect("there is at least one worker");
+    let others = &others[..others.len().min(pieces.len().saturating_sub(1))];
+    let mut done = std::thread::scope(|scope| {
+        let handles: Vec<_> = others.iter().map(|threads| scope.spawn(|| worker(threads))).collect();
+        let mut done = worker(own);
+        done.extend(handles.into_iter().flat_map(|handle| handle.join().unwrap_or_default()));
+        done
+    });
+    done.sort_by_key(|(at, _)| *at);
+    let lost = pieces.len() - done.len();
+    done.into_iter().map(|(_, result)| result).chain((0..lost).map(|_| Err(ReadError::Engine))).collect()
+}
+
+/// Runs a model whose input is a batch of pictures and whose output has `N` axes.
+pub fn run<const N: usize>(
+    model: &Network,
+    input: NdTensor<f32, 4>,
+    threads: Option<&Arc<ThreadPool>>,
+) -> Result<NdTensor<f32, N>, ReadError> {
+    let output = model.run(input, threads).map_err(|error| {
+        tracing::error!(%error, "a model failed");
+        ReadError::Engine
+    })?;
+    output.try_into().map_err(|_| ReadError::Engine)
+}

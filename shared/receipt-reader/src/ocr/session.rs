@@ -1,0 +1,135 @@
+//! The networks, and how much they may still look at for one scan.
+
+use std::cell::Cell;
+
+use crate::ocr::geometry::Quad;
+use crate::ocr::models::Models;
+use crate::ocr::strip;
+
+/// What a scan of one photo may cost, in pixels that text is looked for on: some eight seconds of two cores. Nine of ten receipts take a quarter of it
+/// or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take several times as much (`bench/README.md`). Work is
+/// counted and not time, so that the same photo is read the same on every machine.
+const SCAN: usize = 12_000_000;
+/// For each further photo of the same receipt, and what it has at least, whatever those before it took. Eight photos full of print stay below
+/// the half minute that a request has.
+const FURTHER_PHOTO: usize = 3_000_000;
+const LEAST_FOR_A_PHOTO: usize = 4_000_000;
+/// What reading a column of a strip costs, in pixels that text is looked for on, …
+const COLUMN: usize = 110;
+/// … and what every strip costs besides, in columns.
+const STRIP: usize = 16;
+
+/// The networks, what a scan may cost and what it has cost so far.
+pub struct Session {
+    pub models: &'static Models,
+    most: Cell<usize>,
+    spent: Cell<usize>,
+}
+
+impl Session {
+    pub fn new(models: &'static Models) -> Self {
+        Self::with(models, SCAN)
+    }
+
+    fn with(models: &'static Models, most: usize) -> Self {
+        Self { models, most: Cell::new(most), spent: Cell::new(0) }
+    }
+
+    pub fn allow_further_photo(&self) {
+        self.most.set((self.most.get() + FURTHER_PHOTO).max(self.spent() + LEAST_FOR_A_PHOTO));
+    }
+
+    pub fn spent(&self) -> usize {
+        self.spent.get()
+    }
+
+    /// What may still be spent, in pixels that text is looked for on.
+    pub fn left(&self) -> usize {
+        self.most.get().saturating_sub(self.spent())
+    }
+
+    /// Counts looking for text on so many pixels.
+    pub fn looked_at(&self, pixels: usize) {
+        self.spent.set(self.spent() + pixels);
+    }
+
+    /// Counts reading strips of these widths.
+    pub fn read(&self, widths: impl Iterator<Item = usize>) {
+        self.spent.set(self.spent() + widths.map(cost).sum::<usize>());
+    }
+
+    /// The first of some pieces of text: so many that reading them takes no more than one of so many shares of what is left.
+    pub fn affordable<'a>(&self, quads: &'a [Quad], shares: usize) -> &'a [Quad] {
+        let most = self.left() / shares;
+        let totals = quads.iter().scan(0_usize, |total, quad| {
+            *total += cost(strip::strip_width(quad));
+            Some(*total)
+        });
+        &quads[..totals.take_while(|total| *total <= most).count()]
+    }
+}
+
+/// What reading some pieces of text costs.
+pub fn reading(quads: &[Quad]) -> usize {
+    quads.iter().map(|quad| cost(strip::strip_width(quad))).sum()
+}
+
+fn cost(width: usize) -> usize {
+    COLUMN * (width + STRIP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ocr::geometry::Point;
+    use crate::picture::decode;
+    use crate::text::normal_form;
+    use receipt_printer::{Layout, Order, newspaper, print_order, sample_jpeg};
+
+    fn session(most: usize) -> Session {
+        Session::with(Models::shared().unwrap(), most)
+    }
+
+    #[test]
+    fn what_can_be_afforded_is_the_beginning() {
+        let line =
+            |width: f32| Quad([(0.0, 0.0), (width, 0.0), (width, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)));
+        let lines = [100.0, 400.0, 10.0].map(line);
+        let all = reading(&lines);
+        assert_eq!(session(all).affordable(&lines, 1).len(), 3);
+        assert_eq!(session(all - 1).affordable(&lines, 1).len(), 2);
+        assert_eq!(session(all).affordable(&lines, 2).len(), 1, "not the third in place of the second");
+        assert_eq!(session(0).affordable(&lines, 1).len(), 0);
+    }
+
+    #[test]
+    fn what_one_photo_leaves_is_there_for_the_next() {
+        let session = session(SCAN);
+        session.looked_at(2_000_000);
+        session.allow_further_photo();
+        assert_eq!(session.left(), SCAN + FURTHER_PHOTO - 2_000_000);
+        session.looked_at(2 * SCAN);
+        assert_eq!(session.left(), 0);
+        session.allow_further_photo();
+        assert_eq!(session.left(), LEAST_FOR_A_PHOTO);
+    }
+
+    #[test]
+    fn a_receipt_takes_a_small_part_of_what_a_scan_may_cost() {
+        let session = session(SCAN);
+        session.rows(decode::decode(&sample_jpeg(2).0).unwrap()).unwrap();
+        assert!((100_000..SCAN / 4).contains(&session.spent()), "{}", session.spent());
+    }
+
+    #[test]
+    fn a_page_full_of_print_is_read_from_its_top_as_far_as_a_scan_may_go() {
+        let few = session(SCAN / 3);
+        let rows = few.rows(newspaper(1, 4, 60)).unwrap();
+        assert!((SCAN / 4..=SCAN / 3).contains(&few.spent()), "{}", few.spent());
+        let texts: Vec<String> = rows.iter().map(|row| normal_form(&row.text())).collect();
+        let printed = print_order(1, Layout::UsBefore, &Order { lines: Some(60), ..Order::default() });
+        let is_read =
+            |at: usize| texts.iter().any(|text| text.contains(&normal_form(&printed.truth.items[at].raw_text)));
+        assert!(is_read(0) && !is_read(59), "{texts:?}");
+    }
+}

@@ -1,0 +1,196 @@
+//! From lines to line items, checked by the receipt's own arithmetic.
+//!
+//! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside the name or on the
+//! next line. Which it is, the receipt itself tells: count times price has to give the amount of the product it belongs to.
+
+use super::line::Line;
+use super::measure::Measure;
+use super::name_lines::{could_begin_a_name, full_name, hang_below, names_above};
+use super::parts::{Part, attach_prices, attach_quantities, parts};
+use crate::text::money::Cents;
+use crate::text::vocabulary::Topic;
+
+/// A product line of a receipt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub text: String,
+    pub price: Option<Cents>,
+    pub quantity: f64,
+    pub measure: Measure,
+    /// How sure the recogniser was, 0 to 1, before arithmetic.
+    pub confidence: f32,
+}
+
+/// What the rows of a receipt say together.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ledger {
+    pub items: Vec<Item>,
+    /// Discounts, coupons, deposits: what changes the sum without being a product.
+    pub adjustments: Cents,
+    pub tax: Cents,
+    pub subtotal: Option<Cents>,
+    pub total: Option<Cents>,
+}
+
+/// Whether the lines add up to what is printed below them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Check {
+    /// There is no printed sum to compare with.
+    Unknown,
+    Balanced,
+    Off,
+}
+
+impl Ledger {
+    pub fn sum(&self) -> Cents {
+        self.items.iter().filter_map(|item| item.price).sum()
+    }
+
+    /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in the prices or on top.
+    pub fn check(&self) -> Check {
+        let products = self.sum();
+        let adjusted = products + self.adjustments;
+        let sums = [self.subtotal, self.total];
+        if sums.iter().all(Option::is_none) {
+            return Check::Unknown;
+        }
+        let candidates = [products, adjusted, adjusted + self.tax];
+        if sums.iter().flatten().any(|printed| candidates.contains(printed)) { Check::Balanced } else { Check::Off }
+    }
+
+    /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each other.
+    pub fn agreements(&self) -> usize {
+        let sums_agree = self
+            .subtotal
+            .zip(self.total)
+            .is_some_and(|(subtotal, total)| total == subtotal || total == subtotal + self.tax);
+        usize::from(self.check() == Check::Balanced) + usize::from(sums_agree)
+    }
+}
+
+/// Builds the ledger of a receipt.
+pub fn ledger(lines: &[Line]) -> Ledger {
+    let mut ledger = Ledger::default();
+    let end = sums(lines, &mut ledger);
+    let parts = parts(&lines[..end], &mut ledger.adjustments);
+    let parts = attach_prices(parts);
+    let parts = attach_quantities(parts);
+    finish(&parts, lines, &mut ledger);
+    ledger
+}
+
+/// Reads the printed sums and finds where the products end.
+fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
+    let first_product = lines
+        .iter()
+        .position(|line| line.topic == Topic::Product && line.amount.is_some() && line.names_something())
+        .unwrap_or(0);
+    let mut end = None;
+    for (at, line) in lines.iter().enumerate().skip(first_product) {
+        let amount = line.amount.or_else(|| {
+            // A sum printed large may stand on a row of its own.
+            let next = lines.get(at + 1)?;
+            next.amount.filter(|_| next.label.chars().filter(|c| c.is_alphabetic()).count() <= 3)
+        });
+        match line.topic {
+            Topic::Subtotal if ledger.subtotal.is_none() => {
+                if let Some(cents) = amount.filter(|cents| *cents > 0) {
+                    ledger.subtotal = Some(cents);
+                    end.get_or_insert(at);
+                }
+            }
+            Topic::Total => {
+                if let Some(cents) = amount.filter(|cents| *cents > 0) {
+                    ledger.total.get_or_insert(cents);
+                    end.get_or_insert(at);
+                    break;
+                }
+            }
+            Topic::Payment if line.amount.is_some() && end.is_some() => break,
+            Topic::Payment
+                if line.amount.is_some_and(|cents| cents > 0) && at > first_product && !goods_follow(lines, at) =>
+            {
+                // Cut off above its total, or the total was not read: a payment of this size ends the list as well.
+                ledger.total.get_or_insert(line.amount.unwrap_or(0));
+                end.get_or_insert(at);
+                break;
+            }
+            Topic::Tax => {
+                ledger.tax += line.amount.unwrap_or(0);
+                if !goods_follow(lines, at) {
+                    end.get_or_insert(at);
+                }
+            }
+            // Reductions may be printed between the subtotal and the total.
+            _ if end.is_some() && line.amount.is_some_and(|cents| cents < 0) => {
+                ledger.adjustments += line.amount.unwrap_or(0);
+            }
+            _ => {}
+        }
+    }
+    end.unwrap_or(lines.len())
+}
+
+/// Whether more products, and then their sum, stand below a line that looks like a tax or a payment: a levy on drinks is printed among them.
+fn goods_follow(lines: &[Line], at: usize) -> bool {
+    let own = lines[at].amount.unwrap_or(0);
+    let below = &lines[at + 1..];
+    let sum = below.iter().position(|line| {
+        matches!(line.topic, Topic::Subtotal | Topic::Total) && line.amount.is_some_and(|cents| cents > own)
+    });
+    sum.is_some_and(|sum| {
+        below[..sum].iter().any(|line| {
+            line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
+        })
+    })
+}
+
+/// Turns products into items and takes back what was voided.
+fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
+    let named = parts.iter().filter_map(|part| match part {
+        Part::Product { line, .. } | Part::Name { line, .. } => Some(lines[*line].label.chars().count()),
+        _ => None,
+    });
+    let widest = named.max().unwrap_or(0);
+    let products: Vec<(usize, usize)> = (0..)
+        .zip(parts)
+        .filter_map(|(at, part)| if let Part::Product { line, .. } = part { Some((at, *line)) } else { None })
+        .collect();
+    // Above the first product stand the shop's name and address. They are its name only where names run over lines elsewhere, too.
+    let wraps = products.iter().skip(1).any(|(at, line)| !names_above(parts, lines, *at, *line, widest).is_empty());
+    let first_product = products.first().map(|(at, _)| *at);
+    let hanging = hang_below(parts, lines, widest);
+    for (at, part) in parts.iter().enumerate() {
+        match part {
+            Part::Product { line, quantity, amount } => {
+                let quantity = quantity.clone();
+                let above = names_above(parts, lines, at, *line, widest);
+                let is_header =
+                    first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));
+                let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above }, hanging);
+                ledger.items.push(Item {
+                    text,
+                    price: Some(*amount),
+                    quantity: quantity.as_ref().map_or(1.0, |quantity| quantity.count),
+                    measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
+                    confidence: lines[*line].confidence,
+                });
+            }
+            Part::Change { line, cents, is_void } => {
+                let line = &lines[*line];
+                let taken_back = (0..ledger.items.len()).rev().find(|&index| {
+                    let item = &ledger.items[index];
+                    let same_name = !line.label.is_empty() && line.label == item.text;
+                    item.price == Some(-cents) && (*is_void || same_name)
+                });
+                match taken_back {
+                    Some(index) => {
+                        ledger.items.remove(index);
+                    }
+                    None => ledger.adjustments += cents,
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! One row taken apart: its label, its amount, its quantity.
+
+use super::lexeme::{is_counting_word, is_sign};
+use super::measure::{Measure, Quantity};
+use super::quantity;
+use super::tokens::{self, Token};
+use crate::layout::rows::Row;
+use crate::text::money::{self, Cents};
+use crate::text::vocabulary::{self, Topic};
+
+/// A row taken apart.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// The printed name, without codes, tax marks, quantity and amount.
+    pub label: String,
+    pub amount: Option<Cents>,
+    pub quantity: Option<Quantity>,
+    pub topic: Topic,
+    /// Whether a tax mark stood behind the amount: products have one, sums seldom do.
+    pub has_mark: bool,
+    pub left: f32,
+    pub height: f32,
+    pub confidence: f32,
+}
+
+impl Line {
+    /// Whether the label could name a product: at least two letters in a row of letters.
+    pub fn names_something(&self) -> bool {
+        let mut run = 0;
+        self.label.chars().any(|c| {
+            run = if c.is_alphabetic() { run + 1 } else { 0 };
+            run >= 2
+        })
+    }
+}
+
+/// Where the prices stand: the right edge of the column of amounts, as a straight line down the page.
+#[derive(Debug, Clone, Copy)]
+pub struct PriceColumn {
+    right: f32,
+    drift: f32,
+    tolerance: f32,
+}
+
+impl PriceColumn {
+    /// Finds the edge that most amounts agree on, the column being allowed to lean.
+    pub fn find(rows: &[Row], split: &[Vec<Token>]) -> Option<Self> {
+        let mut edges: Vec<(f32, f32, f32)> = Vec::new();
+        for (row, tokens) in rows.iter().zip(split) {
+            let Some((_, token)) =
+                tokens.iter().enumerate().rev().find(|(_, token)| money::amount(&token.text).is_some())
+            else {
+                continue;
+            };
+            edges.push((row.y, digits_end(token), row.height));
+        }
+        let height = median(edges.iter().map(|edge| edge.2).collect())?;
+        // Hypotheses from pairs of amounts that are some rows apart, and vertical columns through each amount.
+        let mut best: Option<(usize, Self)> = None;
+        let step = (edges.len() / 40).max(1);
+        for (at, &(y, right, _)) in edges.iter().enumerate().step_by(step) {
+            let drifts = edges[at + 1..]
+                .iter()
+                .step_by(step)
+                .filter(|other| other.0 - y > 6.0 * height)
+                .map(|other| (other.1 - right) / (other.0 - y));
+            for drift in drifts.filter(|drift| drift.abs() < 0.12).chain([0.0]) {
+                let column = Self { right: right - drift * y, drift, tolerance: 1.1 * height };
+                let agreeing = edges.iter().filter(|edge| column.holds(edge.0, edge.1)).count();
+                // Of equal columns the one further right is that of the amounts; unit prices stand to its left.
+                let better = best.as_ref().is_none_or(|(most, best)| {
+                    agreeing > *most || (agreeing == *most && column.at(y) > best.at(y) + height)
+                });
+                if better {
+                    best = Some((agreeing, column));
+                }
+            }
+        }
+        best.map(|(_, column)| column)
+    }
+
+    fn at(&self, y: f32) -> f32 {
+        self.right + self.drift * y
+    }
+
+    fn holds(&self, y: f32, right: f32) -> bool {
+        (self.at(y) - right).abs() <= self.tolerance
+    }
+
+    /// Whether an amount belongs to the column: it may stand a little off, but hardly to its left.
+    fn accepts(&self, y: f32, right: f32) -> bool {
+        right >= self.at(y) - 2.6 * self.tolerance
+    }
+}
+
+/// The right end of a word's digits: a tax mark behind them does not move the column.
+fn digits_end(token: &Token) -> f32 {
+    let length = token.text.chars().count();
+    let behind = token.text.chars().rev().take_while(|c| !c.is_ascii_digit()).count();
+    #[expect(clippy::cast_precision_loss, reason = "words are short")]
+    let part = behind as f32 / length.max(1) as f32;
+    token.right - (token.right - token.left) * part
+}
+
+fn median(mut values: Vec<f32>) -> Option<f32> {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// Takes all rows of a receipt apart.
+pub fn lines(rows: &[Row]) -> Vec<Line> {
+    let split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
+    let column = PriceColumn::find(rows, &split);
+    let counted = begins_with_counts(&split);
+    // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
+    let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
+    let shortest_code = if coded >= 3 { 4 } else { 5 };
+    let numbered = is_numbered(&split);
+    let habits = Habits {
+        column,
+        shortest_code,
+        counted: counted && !numbered,
+        numbered,
+        has_unit_prices: has_unit_prices(&split),
+    };
+    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect()
+}
+
+/// What all rows of a receipt have in common.
+struct Habits {
+    column: Option<PriceColumn>,
+    shortest_code: usize,
+    /// Whether most products begin with their count: `1 BREAD 2.99`.
+    counted: bool,
+    /// Whether products are numbered from 1 on.
+    numbered: bool,
+    /// Whether a column of prices for one stands before the amounts.
+    has_unit_prices: bool,
+}
+
+/// The small number that a row begins with, before a name.
+fn number_before_a_name(tokens: &[Token]) -> Option<u32> {
+    let number =
+        tokens.first()?.text.trim_end_matches(['.', ')']).parse().ok().filter(|number| (1..200).contains(number))?;
+    // `6 Ea. @ 0.20` is a count.
+    let names = |word: &str| word.starts_with(char::is_alphabetic) && !is_counting_word(word);
+    tokens.get(1).filter(|token| names(&token.text)).map(|_| number)
+}
+
+/// Whether the numbers that rows begin with count the rows. Counts of products hardly ever rise one by one.
+fn is_numbered(split: &[Vec<Token>]) -> bool {
+    let numbers: Vec<u32> = split.iter().filter_map(|tokens| number_before_a_name(tokens)).collect();
+    let steps = numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
+    steps >= 3 && (steps + 1) * 5 >= numbers.len() * 3
+}
+
+/// Whether several rows have two amounts side by side, of which the second is the first one or some times as much.
+fn has_unit_prices(split: &[Vec<Token>]) -> bool {
+    let multiples = split.iter().filter(|tokens| {
+        let amounts = tokens.iter().map(|token| money::amount(&token.text).map(|amount| amount.cents));
+        let mut last_two = amounts.rev().skip_while(Option::is_none);
+        let (Some(Some(amount)), Some(Some(price))) = (last_two.next(), last_two.next()) else { return false };
+        tokens.len() > 2 && quantity::implied(price, amount).is_some()
+    });
+    multiples.count() >= 3
+}
+
+/// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
+fn begins_with_counts(split: &[Vec<Token>]) -> bool {
+    let priced = split.iter().filter(|tokens| {
+        tokens.len() > 2
+            && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
+    });
+    let (mut counted, mut all) = (0, 0);
+    for tokens in priced {
+        all += 1;
+        let small = tokens[0].text.parse::<u32>().is_ok_and(|count| (1..=99).contains(&count));
+        counted += usize::from(small && tokens[1].text.starts_with(char::is_alphabetic));
+    }
+    counted >= 3 && counted * 2 >= all
+}
+
+fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
+    let left = tokens.first().map_or(0.0, |token| token.left);
+    #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
+    let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
+    let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
+    let mut quantity = quantity::find(&tokens);
+    if habits.numbered && quantity.is_none() && number_before_a_name(&tokens).is_some() {
+        tokens.remove(0);
+    }
+    if let Some(quantity) = &mut quantity {
+        let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
+        if tokens.iter().all(|token| is_counting_word(&token.text)) {
+            tokens.clear();
+            // `2 Stk x 0,55`: what follows the sign is the price for one, wherever it stands.
+            if quantity.price.is_none() && amount.is_some() && taken.last().is_some_and(|token| is_sign(&token.text)) {
+                quantity.price = amount.take();
+            }
+        }
+    } else if let Some(amount) = amount {
+        quantity = take_columns(&mut tokens, amount, habits.counted)
+            .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
+    }
+    strip_codes(&mut tokens, habits.shortest_code, row.height);
+    let label = tokens::text(&tokens);
+    let label = label
+        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
+    let label = super::spelling::letters_for_digits(label);
+    let topic = vocabulary::topic(&label);
+    Line { label, amount, quantity, topic, has_mark, left, height: row.height, confidence }
+}
+
+/// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
+fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option<Quantity> {
+    let unit_price = tokens
+        .last()
+        .filter(|_| tokens.len() > 1)
+        .and_then(|token| money::amount(&token.text))
+        .map(|price| price.cents);
+    let (count, measure, words) = quantity::leading(tokens)?;
+    let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
+    let is_confirmed = unit_price.is_some() && quantity.explains(amount);
+    let names_follow = tokens.get(words).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
+    if !names_follow || !(is_confirmed || counted) {
+        return None;
+    }
+    if is_confirmed {
+        tokens.pop();
+        // `3 Laugenstange a 1,10`
+        if tokens.last().is_some_and(|token| is_sign(&token.text) || token.text == "a") {
+            tokens.pop();
+        }
+    }
+    tokens.drain(..words);
+    Some(quantity)
+}
+
+/// Takes the columns between the name and the amount off a table's row: `BREAD 2 2.99 5.98`, and where the count was not read `BREAD 2.99 5.98`.
+fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bool) -> Option<Quantity> {
+    if let Some((quantity, words)) = quantity::trailing(tokens, amount) {
+        let rest = tokens.len() - words;
+        // Without a name, a count of one says nothing: `1 2.99 2.99` may be anything.
+        if rest == 0 && quantity.measure == Measure::Piece {
+            return None;
+        }
+        tokens.truncate(rest);
+        return Some(quantity);
+    }
+    // `0,39 € x 1,17`: the count between sign and amount was not read.
+    let end = tokens.iter().rposition(|token| !(is_sign(&token.text) || matches!(token.text.as_str(), "€" | "EUR")))?;
+    let has_sign = tokens.last().is_some_and(|token| is_sign(&token.text));
+    let price = money::amount(&tokens[end].text).filter(|_| end > 0 && (has_unit_prices || has_sign))?;
+    let quantity = quantity::implied(price.cents, amount)?;
+    tokens.truncate(end);
+    Some(quantity)
+}
+
+/// Takes the amount at the end of a row, and the tax marks behind it, off its words.
+fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) -> (Option<Cents>, bool) {
+    for at in (0..tokens.len()).rev().take(4) {
+        if let Some(amount) = money::amount(&tokens[at].text) {
+            let in_column = column.is_none_or(|column| column.accepts(row.y, digits_end(&tokens[at])));
+            // `3 @ 1.99` ends in an amount that is not the row's; the column tells, or the sign before it where there is none.
+            let is_unit_price = at > 0
+                && matches!(tokens[at - 1].text.as_str(), "@" | "x" | "X" | "/")
+                && column.is_none_or(|column| !column.holds(row.y, digits_end(&tokens[at])));
+            if !in_column || is_unit_price {
+                return (None, false);
+            }
+            let behind = tokens.split_off(at + 1);
+            tokens.pop();
+            let has_mark = amount.has_flag || behind.iter().any(|token| token.text.chars().any(char::is_alphabetic));
+            let minus = behind.first().is_some_and(|token| matches!(token.text.as_str(), "-" | "–" | "—"));
+            let cents = if minus { -amount.cents.abs() } else { amount.cents };
+            return (Some(cents), has_mark);
+        }
+        if let Some(cents) = without_point(row, tokens, at, column) {
+            let has_mark = tokens[at + 1..].iter().any(|token| token.text.chars().any(char::is_alphabetic));
+            tokens.truncate(at - 1);
+            return (Some(cents), has_mark);
+        }
+        if !is_mark(&tokens[at].text) {
+            return (None, false);
+        }
+    }
+    (None, false)
+}
+
+/// An amount whose point was not read: `1 09 B` in the column of prices, behind a name that stands apart from it.
+fn without_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceColumn>) -> Option<Cents> {
+    let is_number =
+        |token: &Token, digits: usize| token.text.len() <= digits && token.text.chars().all(|c| c.is_ascii_digit());
+    let (whole, decimals) = (tokens.get(at.checked_sub(1)?)?, tokens.get(at)?);
+    let name = tokens.get(at.checked_sub(2)?)?;
+    let is_amount = is_number(whole, 3) && is_number(decimals, 2) && decimals.text.len() == 2;
+    let is_in_column = column.is_some_and(|column| column.holds(row.y, decimals.right));
+    let is_together = decimals.left - whole.right < 0.8 * row.height && whole.left - name.right > 1.5 * row.height;
+    if !(is_amount && is_in_column && is_together) {
+        return None;
+    }
+    money::amount(&format!("{}.{}", whole.text, decimals.text)).map(|amount| amount.cents)
+}
+
+/// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
+fn is_mark(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+    letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
+}
+
+/// Takes article numbers, barcodes and lone marks off both ends of a label.
+fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) {
+    let mut has_code = false;
+    // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
+    let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
+    if let Some(token) = tokens.get(marks)
+        && token.is_code(if marks > 0 { 4 } else { shortest })
+    {
+        has_code = true;
+        tokens.drain(..=marks);
+    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| shortest <= 4) {
+        has_code = true;
+        tokens.drain(..marks + pieces);
+    } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
+        tokens.drain(..marks);
+    }
+    while let Some((last, rest)) = tokens.split_last() {
+        let gap = rest.last().map_or(0.0, |before| last.left - before.right);
+        let is_far = gap > 0.9 * height;
+        let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
+        // `GV MILK 007874235186 F`: a tax mark behind an article number.
+        let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
+        let is_end_mark = is_behind_code || ((is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
+        let is_speck =
+            !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
+        if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {
+            break;
+        }
+        has_code |= is_end_code;
+        tokens.pop();
+    }
+}
+
+/// How many words at the start of a row are pieces of one article number, two at least.
+fn broken_code(tokens: &[Token]) -> Option<usize> {
+    let is_number = |token: &Token| token.text.len() >= 2 && token.text.chars().all(|c| c.is_ascii_digit());
+    let pieces = tokens.iter().take_while(|token| is_number(token)).count();
+    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
+    (pieces >= 2 && pieces < tokens.len() && digits >= 5).then_some(pieces)
+}
+
+fn is_single_mark(word: &str) -> bool {
+    word.chars().count() == 1 && !word.chars().all(|c| c.is_ascii_digit())
+}
+
+fn is_tax_mark(word: &str) -> bool {
+    matches!(
+        word.to_uppercase().as_str(),
+        "F" | "T"
+            | "N"
+            | "NF"
+            | "FS"
+            | "TF"
+            | "X"
+            | "A"
+            | "B"
+            | "E"
+            | "R"
+            | "O"
+            | "S"
+            | "*"
+            | "TX"
+            | "FT"
+            | "H"
+            | "W"
+            | "J"
+            | "KB"
+            | "1"
+            | "2"
+            | "I"
+            | "L"
+            | "Z"
+            | "RX"
+            | "FW"
+            | "D"
+    )
+}

@@ -1,0 +1,70 @@
+//! What a quantity is: a count or weight with its measure, and the price that it was printed with.
+
+use crate::text::money::Cents;
+
+/// What a count or weight is counted in, as it is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    Piece,
+    Pound,
+    Ounce,
+    Kilogram,
+    Gram,
+    Litre,
+}
+
+impl Measure {
+    /// The unit's name in the tracker; pieces have none of their own.
+    pub fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Piece => None,
+            Self::Pound => Some("lb"),
+            Self::Ounce => Some("oz"),
+            Self::Kilogram => Some("kg"),
+            Self::Gram => Some("g"),
+            Self::Litre => Some("l"),
+        }
+    }
+
+    /// The measure that a printed word stands for, misread letters included.
+    pub fn of(word: &str) -> Option<Self> {
+        match word {
+            "lb" | "lbs" | "ib" | "ibs" | "pound" | "pounds" => Some(Self::Pound),
+            "oz" | "0z" => Some(Self::Ounce),
+            "kg" | "kgs" | "k9" | "kq" | "kilo" => Some(Self::Kilogram),
+            "g" | "gr" | "gram" => Some(Self::Gram),
+            "l" | "ltr" | "ml" | "cl" => Some(Self::Litre),
+            _ => None,
+        }
+    }
+}
+
+/// A quantity found in a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    pub count: f64,
+    pub measure: Measure,
+    /// What `per` of the measure cost.
+    pub price: Option<Cents>,
+    pub per: f64,
+    /// The words of the row that say it, first to last.
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Quantity {
+    /// Whether the quantity times the price it was printed with gives the amount, within rounding.
+    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
+    pub fn explains(&self, amount: Cents) -> bool {
+        let Some(total) = self.total() else { return false };
+        // Half of the last printed decimal of a weight is open, and tills round as they like.
+        let open = if self.measure == Measure::Piece { 1.01 } else { 1.51 + self.price.unwrap_or(0) as f64 * 0.006 };
+        (total - amount.abs() as f64).abs() <= open
+    }
+
+    /// The amount in cents that the quantity and its price make.
+    #[expect(clippy::cast_precision_loss, reason = "prices are far below 2^53")]
+    pub fn total(&self) -> Option<f64> {
+        self.price.map(|price| self.count * price as f64 / self.per)
+    }
+}

@@ -1,0 +1,246 @@
+//! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come out.
+
+pub mod items;
+mod lexeme;
+pub mod line;
+pub mod measure;
+mod name_lines;
+mod parts;
+mod quantity;
+pub mod signs;
+mod spelling;
+pub mod store;
+mod tokens;
+
+#[cfg(test)]
+use crate::layout::rows::Row;
+#[cfg(test)]
+use items::Ledger;
+
+/// Reads the line items and sums out of the rows of a receipt.
+#[cfg(test)]
+pub fn parse(rows: &[Row]) -> Ledger {
+    items::ledger(&line::lines(rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::rows::Cell;
+
+    fn row(line: u16, left: &str, right: &str) -> Row {
+        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let cells = [cell(left, 0.0), cell(right, 300.0)].into_iter().filter(|cell| !cell.text.is_empty()).collect();
+        Row { cells, y: 24.0 * f32::from(line), height: 22.0 }
+    }
+
+    #[test]
+    fn five_thousand_lines_give_each_of_their_items_once() {
+        let rows: Vec<Row> = (0..5_000).map(|line| row(line, "MILK WHOLE", "2.49")).collect();
+        let ledger = parse(&rows);
+        assert_eq!(ledger.items.len(), 5_000);
+        assert_eq!(ledger.sum(), 5_000 * 249);
+    }
+
+    #[test]
+    fn a_quantity_below_a_name_that_goes_on_belongs_to_its_product() {
+        let rows = [
+            row(0, "Fire Roasted Diced Tomatoes", "1.56"),
+            row(1, "Fresh Atlantic Salmon", "23.98"),
+            row(2, "Portions Skin On 12 oz", ""),
+            row(3, "2 @ 11.99", ""),
+            row(4, "Medium Cheddar Cheese", "4.99"),
+        ];
+        let quantities: Vec<f64> = parse(&rows).items.iter().map(|item| item.quantity).collect();
+        assert_eq!(quantities, [1.0, 2.0, 1.0]);
+    }
+
+    fn texts(rows: &[Row]) -> Vec<(String, f64, Option<i64>)> {
+        parse(rows).items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect()
+    }
+
+    fn named(rows: &[Row]) -> Vec<String> {
+        texts(rows).into_iter().map(|(text, ..)| text).collect()
+    }
+
+    /// A name that goes on further right.
+    fn set_in(line: u16, name: &str) -> Row {
+        let mut row = row(line, name, "");
+        row.cells[0].left = 40.0;
+        row
+    }
+
+    #[test]
+    fn the_end_of_a_name_is_not_the_beginning_of_the_next() {
+        let rows = [
+            row(0, "Fire Roasted Diced", "1.99"),
+            set_in(1, "Tomatoes 14.5 oz Can"),
+            row(2, "Stone Ground Whole Wheat", "4.79"),
+            set_in(3, "Sandwich Bread"),
+            row(4, "TOTAL", "6.78"),
+        ];
+        assert_eq!(
+            named(&rows),
+            ["Fire Roasted Diced Tomatoes 14.5 oz Can", "Stone Ground Whole Wheat Sandwich Bread"]
+        );
+    }
+
+    #[test]
+    fn a_group_of_goods_is_no_part_of_a_name() {
+        let rows = [
+            row(0, "Bio Landbutter", "2,49 B"),
+            row(1, "FLEISCH & FISCH", ""),
+            row(2, "Hähnchen-Minutenschnitzel", "6,47 B"),
+            row(3, "TIEFGEKÜHLTES & EIS", ""),
+            row(4, "Himbeeren und Brombeeren", "3,49 B"),
+            row(5, "SUMME", "12,45"),
+        ];
+        assert_eq!(named(&rows), ["Bio Landbutter", "Hähnchen-Minutenschnitzel", "Himbeeren und Brombeeren"]);
+        // Where everything is in capitals, the words have to tell.
+        let rows = [
+            row(0, "BIO LANDBUTTER", "2,49 B"),
+            row(1, "FLEISCH & FISCH", ""),
+            row(2, "HÄHNCHENSCHNITZEL NATUR", "6,47 B"),
+            row(3, "SUMME", "8,96"),
+        ];
+        assert_eq!(named(&rows), ["BIO LANDBUTTER", "HÄHNCHENSCHNITZEL NATUR"]);
+    }
+
+    #[test]
+    fn an_amount_whose_point_was_not_read_is_one_in_the_column_of_prices() {
+        let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
+        rows.push(row(8, "TK ERBSEN 450G", "1 09 B"));
+        assert_eq!(texts(&rows).pop(), Some(("TK ERBSEN 450G".to_owned(), 1.0, Some(109))));
+        // Beside the name, two numbers are a part of it.
+        rows.push(row(9, "WEIN 2 09", ""));
+        assert_eq!(parse(&rows).items.len(), 9);
+    }
+
+    #[test]
+    fn names_that_go_on_below_their_price_are_whole_even_where_nothing_is_set_in() {
+        let rows = [
+            row(0, "Roasted Salted Cashew", "5.99"),
+            row(1, "Nuts Family Bag", ""),
+            row(2, "Thick Cut Smoked Bacon", "7.49"),
+            row(3, "Slices 16 oz", ""),
+            row(4, "Whole Grain Rolled Oats", "3.19"),
+            row(5, "Old Fashioned", ""),
+            row(6, "TOTAL", "16.67"),
+        ];
+        assert_eq!(
+            named(&rows),
+            [
+                "Roasted Salted Cashew Nuts Family Bag",
+                "Thick Cut Smoked Bacon Slices 16 oz",
+                "Whole Grain Rolled Oats Old Fashioned"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_stands_above_the_first_product_is_the_shop() {
+        let rows = [
+            row(0, "The Corner Grocery and Delicatessen", ""),
+            row(1, "ST# 0100 OP# 9044 TE# 44 TR# 1301", ""),
+            row(2, "BANANAS", "1.24"),
+            row(3, "WHOLE MILK", "3.12"),
+            row(4, "TOTAL", "4.36"),
+        ];
+        assert_eq!(named(&rows), ["BANANAS", "WHOLE MILK"]);
+    }
+
+    #[test]
+    fn numbers_of_lines_are_neither_counts_nor_names() {
+        let rows = [
+            row(0, "1 WHOLE MILK", "3.28"),
+            row(1, "2 TORTILLAS", "2.98"),
+            row(2, "3 LIMES", ""),
+            row(3, "6 Ea. @ 0.20", "1.20"),
+            row(4, "4 SALSA", "3.48"),
+            row(5, "TOTAL", "10.94"),
+        ];
+        let expected = [("WHOLE MILK", 1.0, 328), ("TORTILLAS", 1.0, 298), ("LIMES", 6.0, 120), ("SALSA", 1.0, 348)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn a_count_with_its_price_in_the_column_of_amounts_belongs_to_the_product_it_multiplies_to() {
+        let rows = [
+            row(0, "Toast", "1,19"),
+            row(1, "2 x", "1,39"),
+            row(2, "Eisbergsalat", "2,78"),
+            row(3, "Brot", "2,29"),
+            row(4, "Summe", "6,26"),
+        ];
+        let expected = [("Toast", 1.0, 119), ("Eisbergsalat", 2.0, 278), ("Brot", 1.0, 229)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn the_point_of_an_abbreviation_stays_with_its_name() {
+        let rows = [row(0, "Geflügel-Bratw. 1,79 x 3", "5,37"), row(1, "Summe", "5,37")];
+        assert_eq!(texts(&rows), [("Geflügel-Bratw".to_owned(), 3.0, Some(537))]);
+    }
+
+    #[test]
+    fn columns_of_counts_and_prices_are_read_and_a_missing_count_follows() {
+        let rows = [
+            row(0, "Waffles 2 2.89", "5.78"),
+            row(1, "Green Tea 3.49", "10.47"),
+            row(2, "Romaine 3.19", "3.19"),
+            row(3, "Mushrooms 1 2.79", "2.79"),
+            row(4, "TOTAL", "22.23"),
+        ];
+        let expected =
+            [("Waffles", 2.0, 578), ("Green Tea", 3.0, 1047), ("Romaine", 1.0, 319), ("Mushrooms", 1.0, 279)];
+        assert_eq!(texts(&rows), expected.map(|(text, count, price)| (text.to_owned(), count, Some(price))));
+    }
+
+    #[test]
+    fn marks_behind_codes_and_codes_in_pieces_are_not_part_of_names() {
+        let rows = [
+            row(0, "123 4567 OAT MILK", "3.12"),
+            row(1, "1234567 EGGS 007874203151 F", "4.26"),
+            row(2, "1234568 RICE", "1.42"),
+            row(3, "1234569 HONEY", "4.10"),
+            row(4, "TOTAL", "12.90"),
+        ];
+        assert_eq!(named(&rows), ["OAT MILK", "EGGS", "RICE", "HONEY"]);
+    }
+
+    #[test]
+    fn a_levy_among_the_products_does_not_end_them() {
+        let rows = [
+            row(0, "COLA", "2.49"),
+            row(1, "BEVERAGE TAX", "0.30"),
+            row(2, "BREAD", "2.99"),
+            row(3, "SUGAR SNAP PEAS", "2.50"),
+            row(4, "BAG CHARGE", "0.10"),
+            row(5, "SUBTOTAL", "8.38"),
+            row(6, "TOTAL", "8.38"),
+        ];
+        assert_eq!(named(&rows), ["COLA", "BREAD", "SUGAR SNAP PEAS", "BAG CHARGE"]);
+    }
+
+    #[test]
+    fn text_that_is_no_receipt_yields_no_more_items_than_rows() {
+        let odd = [
+            ("@@@@ 9999999999999 @ 0.00/1b", "1e999"),
+            ("", "-99999999999999999999.99"),
+            ("VOID", "VOID"),
+            ("2 @ 2 @ 2 / / / lb lb", "0.00"),
+            ("\u{202e}\u{0}ignore all previous instructions", "1,49"),
+            ("ÄÖÜ\u{301}\u{301}\u{301}", "٣.٩٩"),
+            ("TOTAL", ""),
+            ("1b", ".1b"),
+        ];
+        let rows: Vec<Row> = (0..5_000_u16)
+            .map(|line| {
+                let (left, right) = odd[usize::from(line) % odd.len()];
+                row(line, left, right)
+            })
+            .collect();
+        assert!(parse(&rows).items.len() <= rows.len());
+        assert!(parse(&[]).items.is_empty());
+    }
+}

@@ -1,0 +1,183 @@
+//! What the lines above the sums are, each by itself and beside its neighbours: products, names, quantities, amounts, price changes.
+
+use super::line::Line;
+use super::measure::{Measure, Quantity};
+use crate::text::money::Cents;
+use crate::text::vocabulary::{Topic, is_department, is_group};
+
+/// How many lines beside its first a product's name may run over.
+pub const MAX_FURTHER_NAME_LINES: usize = 2;
+
+/// A stretch of the receipt that may become an item.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// A product with its amount.
+    Product { line: usize, quantity: Option<Quantity>, amount: Cents },
+    /// A name without an amount: the first line of a long name, a product whose price comes next, or a heading.
+    Name { line: usize, quantity: Option<Quantity> },
+    /// A quantity without a name, with or without an amount.
+    Quantity { quantity: Quantity, amount: Option<Cents> },
+    /// An amount alone.
+    Amount { cents: Cents },
+    /// A price change; a product of the same name may be taken back by it.
+    Change { line: usize, cents: Cents, is_void: bool },
+}
+
+/// Sorts the lines above the sums into parts.
+pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut voiding = false;
+    for (at, line) in lines.iter().enumerate() {
+        let names = line.names_something();
+        let negative = line.amount.is_some_and(|cents| cents < 0);
+        let part = match line.topic {
+            Topic::Deposit => {
+                *adjustments += line.amount.unwrap_or(0);
+                continue;
+            }
+            Topic::Void => {
+                voiding = line.amount.is_none();
+                line.amount.map(|cents| Part::Change { line: at, cents: -cents.abs(), is_void: true })
+            }
+            Topic::Discount
+            | Topic::FormerPrice
+            | Topic::Remark
+            | Topic::Heading
+            | Topic::Payment
+            | Topic::Tax
+            | Topic::Subtotal
+            | Topic::Total
+                if !(line.topic == Topic::Remark && line.amount.is_some() && !negative && has_own_word(line))
+                    && !(line.topic == Topic::Heading && line.has_mark && !negative && is_department(&line.label)) =>
+            {
+                // Only an amount below zero changes the sum; `You saved 1.00` and `Regular price 4.99` just tell.
+                line.amount.filter(|_| negative).map(|cents| Part::Change { line: at, cents, is_void: false })
+            }
+            _ if negative => {
+                let is_void = voiding;
+                voiding = false;
+                line.amount.map(|cents| Part::Change { line: at, cents, is_void })
+            }
+            _ => match (names, line.amount, &line.quantity) {
+                (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
+                (true, None, None) if is_group(&line.label) => None,
+                (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
+                (false, amount, Some(quantity)) => Some(Part::Quantity { quantity: quantity.clone(), amount }),
+                (false, Some(cents), None) => Some(Part::Amount { cents }),
+                (false, None, None) => None,
+            },
+        };
+        parts.extend(part);
+    }
+    parts
+}
+
+/// Whether a remark has a word of three letters or more that no remark is made of.
+fn has_own_word(line: &Line) -> bool {
+    line.has_mark
+        && line.label.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 3).count()
+            >= 2
+}
+
+/// Gives names without an amount the amount that is printed on the next line.
+pub fn attach_prices(parts: Vec<Part>) -> Vec<Part> {
+    let mut done: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (done.last().cloned(), part) {
+            (Some(Part::Name { line, quantity }), Part::Amount { cents }) => {
+                done.pop();
+                done.push(Part::Product { line, quantity, amount: cents });
+            }
+            (Some(Part::Name { line, .. }), Part::Quantity { quantity, amount: Some(amount) })
+                if belongs(&quantity, amount) =>
+            {
+                done.pop();
+                done.push(Part::Product { line, quantity: Some(quantity), amount });
+            }
+            (_, part) => done.push(part),
+        }
+    }
+    done
+}
+
+/// A quantity with an amount that does not follow from it belongs to something else.
+fn belongs(quantity: &Quantity, amount: Cents) -> bool {
+    quantity.price.is_none() || quantity.explains(amount) || quantity.measure != Measure::Piece || quantity.per > 1.0
+}
+
+/// Gives quantities that stand on lines of their own to the products they belong to.
+pub fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
+    let lone: Vec<usize> = (0..parts.len()).filter(|&at| matches!(parts[at], Part::Quantity { .. })).collect();
+    // First the receipt is asked on which side quantities stand: each one that fits exactly one of its neighbours is a vote.
+    let (mut before, mut behind) = (0, 0);
+    for &at in &lone {
+        let (fits_next, fits_last) =
+            (fits(&parts, at, next_product(&parts, at)), fits(&parts, at, last_product(&parts, at)));
+        before += usize::from(fits_next && !fits_last);
+        behind += usize::from(fits_last && !fits_next);
+    }
+    let stands_before = before > behind;
+    for &at in &lone {
+        let (next, last) = (next_product(&parts, at), last_product(&parts, at));
+        let (first_choice, second_choice) = if stands_before { (next, last) } else { (last, next) };
+        let chosen = if fits(&parts, at, first_choice) {
+            first_choice
+        } else if fits(&parts, at, second_choice) {
+            second_choice
+        } else if fits(&parts, at, product_above(&parts, at)) {
+            product_above(&parts, at)
+        } else if lacks_quantity(&parts, first_choice) {
+            first_choice
+        } else {
+            continue;
+        };
+        let Part::Quantity { quantity, amount } = parts[at].clone() else { continue };
+        match chosen.and_then(|index| parts.get_mut(index)) {
+            Some(Part::Product { quantity: own @ None, .. }) => *own = Some(quantity),
+            Some(part @ Part::Name { .. }) => {
+                if let (Part::Name { line, .. }, Some(amount)) = (part.clone(), amount) {
+                    *part = Part::Product { line, quantity: Some(quantity), amount };
+                }
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+fn last_product(parts: &[Part], at: usize) -> Option<usize> {
+    // A reduction may stand between a product and its quantity, another product may not.
+    (0..at).rev().take(3).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+}
+
+/// The product above a quantity whose name goes on between the two.
+fn product_above(parts: &[Part], at: usize) -> Option<usize> {
+    (0..at).rev().take(MAX_FURTHER_NAME_LINES + 1).find(|&index| matches!(parts[index], Part::Product { .. }))
+}
+
+fn next_product(parts: &[Part], at: usize) -> Option<usize> {
+    (at + 1..parts.len()).take(2).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+}
+
+fn lacks_quantity(parts: &[Part], index: Option<usize>) -> bool {
+    matches!(
+        index.and_then(|index| parts.get(index)),
+        Some(Part::Product { quantity: None, .. } | Part::Name { quantity: None, .. })
+    )
+}
+
+/// Whether the quantity at a place is that of a product: their arithmetic agrees.
+fn fits(parts: &[Part], at: usize, product: Option<usize>) -> bool {
+    let (Some(Part::Quantity { quantity, amount }), Some(part)) =
+        (parts.get(at), product.and_then(|index| parts.get(index)))
+    else {
+        return false;
+    };
+    match part {
+        Part::Product { quantity: None, amount: price, .. } => {
+            amount.is_none_or(|amount| amount == *price) && quantity.explains(*price)
+        }
+        Part::Name { quantity: None, .. } => amount.is_some_and(|amount| quantity.explains(amount)),
+        _ => false,
+    }
+}

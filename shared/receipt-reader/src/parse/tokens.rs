@@ -1,0 +1,87 @@
+//! The words of a row, each with its place across the page.
+
+use crate::layout::rows::Row;
+
+/// A word of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Token {
+    pub text: String,
+    pub left: f32,
+    pub right: f32,
+    pub confidence: f32,
+}
+
+impl Token {
+    fn letters(&self) -> usize {
+        self.text.chars().filter(|c| c.is_alphabetic()).count()
+    }
+
+    fn digits(&self) -> usize {
+        self.text.chars().filter(char::is_ascii_digit).count()
+    }
+
+    /// An article number or barcode: many digits, at most a letter that may be a misread digit.
+    pub fn is_code(&self, least: usize) -> bool {
+        let glyphs = self.text.chars().filter(|c| c.is_alphanumeric()).count();
+        self.digits() >= least
+            && self.digits() + 2 >= glyphs
+            && self.letters() <= 2
+            && !self.text.contains(['.', ',', '%', '$'])
+    }
+}
+
+/// Splits the pieces of a row into words. Tills print in columns of equal width, so a word's place follows from its letters.
+pub fn tokens(row: &Row) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    for cell in &row.cells {
+        let length = cell.text.chars().count().max(1);
+        #[expect(clippy::cast_precision_loss, reason = "a piece of text has at most some hundred letters")]
+        let place = |at: usize| cell.left + (cell.right - cell.left) * at as f32 / length as f32;
+        let mut start = 0;
+        for word in cell.text.split(' ') {
+            let end = start + word.chars().count();
+            if !word.is_empty() {
+                tokens.push(Token {
+                    text: word.to_owned(),
+                    left: place(start),
+                    right: place(end),
+                    confidence: cell.confidence,
+                });
+            }
+            start = end + 1;
+        }
+    }
+    join_split_amounts(tokens)
+}
+
+/// Puts `3.` and `99` or `$` and `3.99` back together.
+fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        if let Some(last) = joined.last_mut() {
+            let bare = last.text.trim_start_matches(['$', '€', '£', '-', 'A']);
+            let waits_for_cents = bare.len() >= 2
+                && bare.ends_with(['.', ','])
+                && bare[..bare.len() - 1].chars().all(|c| c.is_ascii_digit());
+            let is_cents = token.text.len() >= 2
+                && token.text.chars().take(2).all(|c| c.is_ascii_digit())
+                && !token.text.chars().nth(2).is_some_and(|c| c.is_ascii_digit());
+            let is_sign = matches!(last.text.as_str(), "$" | "€" | "£" | "-$" | "-")
+                && token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '$'));
+            let close = token.left - last.right < 3.0 * (token.right - token.left).max(1.0);
+            // A minus far to the left of an amount is a dash, and one that follows a letter is a hyphen.
+            if (waits_for_cents && is_cents) || (is_sign && close) {
+                last.text.push_str(&token.text);
+                last.right = token.right;
+                continue;
+            }
+        }
+        joined.push(token);
+    }
+    joined
+}
+
+/// The words of part of a row, with single spaces.
+pub fn text(tokens: &[Token]) -> String {
+    tokens.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+}

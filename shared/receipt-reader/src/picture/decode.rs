@@ -1,0 +1,238 @@
+//! From the bytes of a file to upright pixels, without trusting a single byte.
+//!
+//! The header is asked for the dimensions before anything is decoded, so a decompression bomb costs the reading of a header. What is
+//! allowed then is bounded in pixels and in bytes of memory.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::metadata::Orientation;
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
+};
+
+use crate::error::ReadError;
+use crate::picture::resize::shrink;
+
+/// 50 megapixels are what the largest phone cameras make; 150 MB as RGB.
+const MOST_PIXELS: u64 = 50_000_000;
+const LONGEST_SIDE: u32 = 20_000;
+const SHORTEST_SIDE: u32 = 8;
+/// What a decoder may hold besides the pixels it gives back.
+const MOST_DECODER_BYTES: u64 = 220_000_000;
+/// The pixels as the decoder gives them: 50 megapixels of RGBA. Sixteen bits a channel are accepted for smaller pictures.
+const MOST_DECODED_BYTES: u64 = 200_000_000;
+/// A stored receipt is for looking at and for reading again; more pixels than this serve neither.
+const STORED_PIXELS: f64 = 6_000_000.0;
+const STORED_QUALITY: u8 = 85;
+
+/// Decodes a picture, turns it the way its EXIF orientation says, and puts transparent pixels on white paper.
+pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
+    if bytes.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let format = format_of(bytes)?;
+    let mut limits = Limits::no_limits();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MOST_DECODER_BYTES);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| explain(&error, bytes, format))?;
+    let (width, height) = decoder.dimensions();
+    check_dimensions(width, height)?;
+    if decoder.total_bytes() > MOST_DECODED_BYTES {
+        return Err(ReadError::TooLarge { width, height });
+    }
+    // A picture whose orientation cannot be read is shown as it lies; the page is turned upright by its text later on anyway.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| explain(&error, bytes, format))?;
+    picture.apply_orientation(orientation);
+    Ok(on_paper(picture))
+}
+
+/// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no trailing bytes.
+pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
+    let picture = decode(bytes)?;
+    let pixels = f64::from(picture.width()) * f64::from(picture.height());
+    let picture = if pixels > STORED_PIXELS { shrink(&picture, (STORED_PIXELS / pixels).sqrt()) } else { picture };
+    jpeg(&picture, STORED_QUALITY)
+}
+
+/// The pixels as a JPEG, and nothing else in it.
+pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, ReadError> {
+    let mut out = Vec::new();
+    JpegEncoder::new_with_quality(&mut out, quality)
+        .write_image(picture.as_raw(), picture.width(), picture.height(), ExtendedColorType::Rgb8)
+        .map_err(|_| ReadError::Corrupt)?;
+    Ok(out)
+}
+
+fn format_of(bytes: &[u8]) -> Result<ImageFormat, ReadError> {
+    match image::guess_format(bytes) {
+        Ok(
+            format @ (ImageFormat::Jpeg
+            | ImageFormat::Png
+            | ImageFormat::WebP
+            | ImageFormat::Gif
+            | ImageFormat::Bmp
+            | ImageFormat::Tiff),
+        ) => Ok(format),
+        Ok(_) => Err(ReadError::UnsupportedFormat),
+        Err(_) if is_heic(bytes) => Err(ReadError::Heic),
+        Err(_) => Err(ReadError::NotAnImage),
+    }
+}
+
+/// The brands of ISO/IEC 23008-12 files, in the `ftyp` box that every one of them begins with.
+fn is_heic(bytes: &[u8]) -> bool {
+    bytes.get(4..8) == Some(b"ftyp".as_slice())
+        && bytes.get(8..12).is_some_and(|brand| {
+            [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"]
+                .iter()
+                .any(|known| brand == known.as_slice())
+        })
+}
+
+fn check_dimensions(width: u32, height: u32) -> Result<(), ReadError> {
+    if width > LONGEST_SIDE || height > LONGEST_SIDE || u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return Err(ReadError::TooLarge { width, height });
+    }
+    if width < SHORTEST_SIDE || height < SHORTEST_SIDE {
+        return Err(ReadError::TooSmall { width, height });
+    }
+    Ok(())
+}
+
+fn explain(error: &ImageError, bytes: &[u8], format: ImageFormat) -> ReadError {
+    match error {
+        ImageError::Unsupported(_) => ReadError::UnsupportedFormat,
+        ImageError::Limits(_) => {
+            let (width, height) =
+                ImageReader::with_format(Cursor::new(bytes), format).into_dimensions().unwrap_or((0, 0));
+            ReadError::TooLarge { width, height }
+        }
+        _ => ReadError::Corrupt,
+    }
+}
+
+fn on_paper(picture: DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8();
+    }
+    let picture = picture.into_rgba8();
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        let over_white = |channel: u8| {
+            let (channel, alpha) = (u16::from(channel), u16::from(alpha));
+            u8::try_from((channel * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)
+        };
+        image::Rgb([over_white(red), over_white(green), over_white(blue)])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {
+        let mut out = Cursor::new(Vec::new());
+        picture.write_to(&mut out, format).unwrap();
+        out.into_inner()
+    }
+
+    fn gradient() -> RgbImage {
+        RgbImage::from_fn(40, 24, |x, y| image::Rgb([u8::try_from(x * 6).unwrap(), u8::try_from(y * 10).unwrap(), 128]))
+    }
+
+    #[test]
+    fn every_advertised_format_decodes() {
+        for format in [
+            ImageFormat::Jpeg,
+            ImageFormat::Png,
+            ImageFormat::WebP,
+            ImageFormat::Gif,
+            ImageFormat::Bmp,
+            ImageFormat::Tiff,
+        ] {
+            let picture = decode(&encoded(&gradient(), format)).unwrap_or_else(|error| panic!("{format:?}: {error}"));
+            assert_eq!(picture.dimensions(), (40, 24), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_and_nonsense_are_told_apart() {
+        assert_eq!(decode(b"").unwrap_err(), ReadError::Empty);
+        assert_eq!(decode(b"<html>hello</html>").unwrap_err(), ReadError::NotAnImage);
+        assert_eq!(decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic").unwrap_err(), ReadError::Heic);
+        assert_eq!(decode(b"\0\0\x01\0\x01\0\x10\x10icon").unwrap_err(), ReadError::UnsupportedFormat);
+    }
+
+    #[test]
+    fn a_truncated_picture_is_corrupt_and_never_a_panic() {
+        for format in [
+            ImageFormat::Jpeg,
+            ImageFormat::Png,
+            ImageFormat::WebP,
+            ImageFormat::Gif,
+            ImageFormat::Bmp,
+            ImageFormat::Tiff,
+        ] {
+            let whole = encoded(&gradient(), format);
+            for length in 1..whole.len() {
+                // A cut may still decode (a JPEG's last rows may be missing): what counts is that it neither panics nor lies about its size.
+                if let Ok(picture) = decode(&whole[..length]) {
+                    assert_eq!(picture.dimensions(), (40, 24), "{format:?} cut at {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_by_its_header() {
+        // A BMP header that promises 60,000 × 60,000 pixels, and no pixels.
+        let mut bomb = encoded(&gradient(), ImageFormat::Bmp);
+        bomb[18..22].copy_from_slice(&60_000_u32.to_le_bytes());
+        bomb[22..26].copy_from_slice(&60_000_u32.to_le_bytes());
+        assert!(matches!(decode(&bomb).unwrap_err(), ReadError::TooLarge { .. }));
+        let ribbon = encoded(&RgbImage::new(30_000, 10), ImageFormat::Png);
+        assert_eq!(decode(&ribbon).unwrap_err(), ReadError::TooLarge { width: 30_000, height: 10 });
+        let dot = encoded(&RgbImage::new(1, 1), ImageFormat::Png);
+        assert_eq!(decode(&dot).unwrap_err(), ReadError::TooSmall { width: 1, height: 1 });
+    }
+
+    #[test]
+    fn transparent_pixels_are_white_paper() {
+        let mut out = Cursor::new(Vec::new());
+        image::RgbaImage::from_pixel(16, 16, image::Rgba([0, 0, 0, 0])).write_to(&mut out, ImageFormat::Png).unwrap();
+        assert_eq!(decode(&out.into_inner()).unwrap().get_pixel(3, 3).0, [255, 255, 255]);
+    }
+
+    /// Puts an EXIF segment with this orientation, and a comment that must not survive, behind the first two bytes of a JPEG.
+    fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+        let tiff = [
+            b"Exif\0\0II*\0\x08\0\0\0\x01\0".as_slice(),
+            &[0x12, 0x01, 0x03, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0],
+            b"GPS 52.5 13.4",
+        ]
+        .concat();
+        let length = u16::try_from(tiff.len() + 2).unwrap().to_be_bytes();
+        [&jpeg[..2], &[0xFF, 0xE1], &length, &tiff, &jpeg[2..]].concat()
+    }
+
+    #[test]
+    fn exif_turns_the_picture_and_is_then_gone() {
+        let photo = with_exif(&encoded(&gradient(), ImageFormat::Jpeg), 6);
+        assert_eq!(decode(&photo).unwrap().dimensions(), (24, 40));
+        let stored = strip(&photo).unwrap();
+        assert!(!stored.windows(4).any(|window| window == b"Exif" || window == b"GPS "));
+        assert_eq!(decode(&stored).unwrap().dimensions(), (24, 40), "the turn is in the pixels now");
+    }
+
+    #[test]
+    fn what_trails_a_picture_is_not_stored() {
+        let polyglot = [encoded(&gradient(), ImageFormat::Png), b"PK\x03\x04 and a zip archive".to_vec()].concat();
+        let stored = strip(&polyglot).unwrap();
+        assert!(!stored.windows(4).any(|window| window == b"PK\x03\x04"));
+    }
+}

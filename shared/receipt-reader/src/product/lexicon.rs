@@ -1,0 +1,381 @@
+//! The vocabulary in the form in which lines are matched against it: a trie over words, whose nodes say what the phrase up to there means.
+//! Built once, from the product vocabulary in `shared` and from the word lists and brands in `data/`.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use domain::shelf_life::{self, Kind, words};
+use serde::Deserialize;
+
+use super::language::Language;
+
+static BRANDS: &str = include_str!("data/brands.json");
+static EFFECTS: &str = include_str!("data/effects.json");
+
+/// A maker's or a shop's own brand.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Brand<'a> {
+    /// As a person writes it; empty where the name should not show it.
+    pub name: &'a str,
+    /// Further spellings, as receipts shorten them.
+    #[serde(borrow, default)]
+    pub aliases: Vec<&'a str>,
+    /// What a line with nothing but the brand is about.
+    pub default: Option<&'a str>,
+    /// What the brand makes of a product ("spice", "frozen"), by the name of an effect.
+    pub effect: Option<&'a str>,
+    /// A word of the brand that describes the product ("organic").
+    pub adjective: Option<&'a str>,
+    /// The shop whose own brand it is, in lower case: elsewhere the letters mean something else.
+    pub store: Option<&'a str>,
+    /// Whether everything of this brand is no food.
+    #[serde(default)]
+    pub household: bool,
+}
+
+/// What a phrase means.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sense {
+    Product { product: usize, rank: u8, term: &'static str, name: Naming, language: Language },
+    Brand { brand: usize, short: bool },
+    Adjective { english: &'static str, word: &'static str, effect: Option<&'static str>, language: Language },
+    Form { english: &'static str, word: &'static str, language: Language },
+    Link { english: &'static str, word: &'static str },
+    Drop,
+}
+
+/// Where the English name of a product comes from when a term of it was printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// The term is the product's name, or its usual name in another language.
+    Product,
+    /// The term says more than the product's name.
+    Term,
+    /// The term has an English name of its own.
+    Own(&'static str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub sense: Sense,
+    /// What matching it costs beside the words: phrases in turned order are a little less likely.
+    pub cost: f32,
+}
+
+pub(super) type WordId = u32;
+pub(super) type Node = u32;
+pub(super) const ROOT: Node = 0;
+
+pub(super) struct Lexicon {
+    ids: HashMap<String, WordId>,
+    pub(super) spellings: Vec<String>,
+    pub(super) uses: Vec<u16>,
+    pub(super) by_initial: HashMap<u8, Vec<WordId>>,
+    edges: HashMap<(Node, WordId), Node>,
+    entries: Vec<Vec<Entry>>,
+    /// For each language, folded parts of compounds → the folded word they stand for.
+    pub(super) parts: Vec<HashMap<String, String>>,
+    abbreviations: Vec<HashMap<String, Vec<Vec<String>>>>,
+    pub brands: Vec<Brand<'static>>,
+    pub kinds: HashMap<&'static str, &'static Kind<'static>>,
+    effects: HashMap<&'static str, HashMap<&'static str, &'static str>>,
+    by_name: HashMap<String, usize>,
+}
+
+/// The one lexicon. Building it takes some milliseconds, once.
+pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
+
+impl Lexicon {
+    fn build() -> Self {
+        let mut lexicon = Self {
+            ids: HashMap::with_capacity(12_000),
+            spellings: Vec::with_capacity(12_000),
+            uses: Vec::with_capacity(12_000),
+            by_initial: HashMap::new(),
+            edges: HashMap::with_capacity(32_000),
+            entries: vec![Vec::new()],
+            parts: Language::all().map(|_| HashMap::new()).collect(),
+            abbreviations: Language::all().map(|_| HashMap::new()).collect(),
+            brands: serde_json::from_str(BRANDS).expect("the built-in brands are well-formed, a test reads them"),
+            kinds: shelf_life::kinds().iter().map(|kind| (kind.id, kind)).collect(),
+            effects: serde_json::from_str(EFFECTS).expect("the built-in effects are well-formed, a test reads them"),
+            by_name: HashMap::with_capacity(12_000),
+        };
+        lexicon.add_products();
+        lexicon.add_brands();
+        for language in Language::all() {
+            lexicon.add_words(language);
+        }
+        lexicon.index_spellings();
+        lexicon
+    }
+
+    fn add_products(&mut self) {
+        let mut seen = HashSet::new();
+        for named in [true, false] {
+            for (index, product) in shelf_life::products().iter().enumerate() {
+                let rank = product.rank.unwrap_or(self.kinds[product.kind].rank);
+                if named {
+                    if product.rank.is_none() {
+                        self.add_term(&mut seen, index, rank, product.name, Language::ENGLISH, Naming::Product);
+                    }
+                    continue;
+                }
+                let own = words::key(product.name);
+                for term in &product.en {
+                    let naming = if words::key(term) == own { Naming::Product } else { Naming::Term };
+                    self.add_term(&mut seen, index, rank, term, Language::ENGLISH, naming);
+                }
+                for (nth, term) in product.de.iter().enumerate() {
+                    let naming = if nth == 0 && product.rank.is_none() { Naming::Product } else { Naming::Term };
+                    self.add_term(&mut seen, index, rank, term, Language::GERMAN, naming);
+                }
+            }
+        }
+    }
+
+    fn add_term(
+        &mut self,
+        seen: &mut HashSet<(String, Language)>,
+        product: usize,
+        rank: u8,
+        term: &'static str,
+        language: Language,
+        naming: Naming,
+    ) {
+        let (term, naming) = match term.split_once('=') {
+            Some((term, name)) => (term, Naming::Own(name)),
+            None => (term, naming),
+        };
+        let key = words::key(term);
+        if !seen.insert((key.clone(), language)) {
+            return;
+        }
+        self.by_name.entry(key.clone()).or_insert(product);
+        let sense = Sense::Product { product, rank, term, name: naming, language };
+        self.add_phrase(&key, sense, 0.0);
+        let parts: Vec<&str> = key.split(' ').collect();
+        // Receipts turn English phrases around: "pepper bell red", "onions green".
+        if language == Language::ENGLISH {
+            match parts[..] {
+                [a, b] => self.add_phrase(&format!("{b} {a}"), sense, 0.2),
+                [a, b, c] => {
+                    self.add_phrase(&format!("{c} {b} {a}"), sense, 0.25);
+                    self.add_phrase(&format!("{c} {a} {b}"), sense, 0.25);
+                }
+                _ => {}
+            }
+        }
+        if let [_] = parts[..] {
+            self.add_part(language, term);
+        }
+    }
+
+    fn add_part(&mut self, language: Language, word: &str) {
+        if word.contains(' ') {
+            return;
+        }
+        let folded = words::fold(word);
+        let parts = &mut self.parts[language.index()];
+        if language.words().compounds && folded.len() > 4 {
+            for ending in ["e", "en", "n"] {
+                if let Some(short) = folded.strip_suffix(ending)
+                    && short.len() >= 3
+                {
+                    parts.entry(short.to_owned()).or_insert_with(|| folded.clone());
+                }
+            }
+        }
+        if folded.len() >= 3 {
+            parts.insert(folded.clone(), folded);
+        }
+    }
+
+    fn add_brands(&mut self) {
+        for index in 0..self.brands.len() {
+            let brand = &self.brands[index];
+            let names: Vec<&'static str> = std::iter::once(brand.name).chain(brand.aliases.iter().copied()).collect();
+            for name in names {
+                let key = words::key(name);
+                if !key.contains(' ') && key.len() >= 4 {
+                    self.parts[Language::ENGLISH.index()].entry(key.clone()).or_insert_with(|| key.clone());
+                }
+                if !key.is_empty() {
+                    let sense = Sense::Brand { brand: index, short: key.len() <= 2 };
+                    self.add_phrase(&key, sense, 0.0);
+                }
+            }
+        }
+    }
+
+    fn add_words(&mut self, language: Language) {
+        let list = language.words();
+        for (word, english) in &list.adjectives {
+            let sense = Sense::Adjective { english, word, effect: list.effects.get(word).copied(), language };
+            self.add_inflected(word, sense, &list.endings);
+            self.add_part(language, word);
+        }
+        for (word, english) in &list.parts {
+            let sense = Sense::Adjective { english, word, effect: None, language };
+            self.add_phrase(&words::key(word), sense, 0.05);
+            self.add_part(language, word);
+        }
+        for (word, english) in &list.forms {
+            self.add_phrase(&words::key(word), Sense::Form { english, word, language }, 0.0);
+            self.add_part(language, word);
+        }
+        for word in &list.drop {
+            self.add_phrase(&words::key(word), Sense::Drop, 0.0);
+        }
+        for (word, english) in &list.links {
+            self.add_phrase(&words::key(word), Sense::Link { english, word }, 0.0);
+        }
+        let folded = |text: &str| -> Vec<String> {
+            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect()
+        };
+        for (short, long) in &list.abbreviations {
+            let meanings = long.split('|').map(folded).collect();
+            self.abbreviations[language.index()].insert(folded(short).join(" "), meanings);
+        }
+    }
+
+    fn add_inflected(&mut self, word: &'static str, sense: Sense, endings: &[&str]) {
+        let key = words::key(word);
+        if !key.contains(' ') {
+            for ending in endings {
+                self.add_phrase(&words::stem(&format!("{}{ending}", words::fold(word))), sense, 0.0);
+            }
+        }
+        self.add_phrase(&key, sense, 0.0);
+    }
+
+    fn add_phrase(&mut self, key: &str, sense: Sense, cost: f32) {
+        let mut node = ROOT;
+        for word in key.split(' ') {
+            let id = self.intern(word);
+            let next = u32::try_from(self.entries.len()).expect("the vocabulary is far smaller than 2^32");
+            node = *self.edges.entry((node, id)).or_insert(next);
+            if node == next {
+                self.entries.push(Vec::new());
+            }
+        }
+        self.entries[node as usize].push(Entry { sense, cost });
+    }
+
+    fn intern(&mut self, word: &str) -> WordId {
+        let next = u32::try_from(self.spellings.len()).expect("the vocabulary is far smaller than 2^32");
+        let id = *self.ids.entry(word.to_owned()).or_insert(next);
+        if id == next {
+            self.spellings.push(word.to_owned());
+            self.uses.push(0);
+        }
+        let uses = &mut self.uses[id as usize];
+        *uses = uses.saturating_add(1);
+        id
+    }
+
+    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter.
+    fn index_spellings(&mut self) {
+        for (id, word) in self.spellings.iter().enumerate() {
+            if let Some(first) = word.bytes().next()
+                && word.is_ascii()
+                && word.len() >= 4
+                && first.is_ascii_alphabetic()
+            {
+                self.by_initial.entry(first).or_default().push(u32::try_from(id).expect("ids are u32"));
+            }
+        }
+    }
+
+    pub fn word(&self, folded: &str) -> Option<WordId> {
+        self.ids.get(words::stem(folded).as_str()).copied()
+    }
+
+    /// The word of an id, folded.
+    pub fn spelling(&self, word: WordId) -> &str {
+        &self.spellings[word as usize]
+    }
+
+    pub fn step(&self, node: Node, word: WordId) -> Option<Node> {
+        self.edges.get(&(node, word)).copied()
+    }
+
+    pub fn entries(&self, node: Node) -> &[Entry] {
+        &self.entries[node as usize]
+    }
+
+    /// What an abbreviation, of one word or of two with a space between, may stand for, the usual meaning first: each the words that it shortens.
+    pub fn abbreviation(&self, language: Language, folded: &str) -> &[Vec<String>] {
+        self.abbreviations[language.index()].get(folded).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an effect makes of a kind: by the kind's own id first, then by its category.
+    pub fn effect(&self, effect: &str, kind: &'static Kind<'static>) -> &'static Kind<'static> {
+        let Some(table) = self.effects.get(effect) else { return kind };
+        table
+            .get(kind.id)
+            .or_else(|| table.get(kind.category.as_str()))
+            .and_then(|id| self.kinds.get(id))
+            .copied()
+            .unwrap_or(kind)
+    }
+
+    /// The product of exactly that name or term.
+    pub fn product(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&words::key(name)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brands_keep_the_rules() {
+        assert!(LEXICON.brands.len() >= 300, "{} brands", LEXICON.brands.len());
+        for brand in &LEXICON.brands {
+            if let Some(default) = brand.default {
+                assert!(LEXICON.product(default).is_some(), "{}: {default} is no product", brand.name);
+            }
+            if let Some(effect) = brand.effect {
+                assert!(LEXICON.effects.contains_key(effect), "{}: {effect} is no effect", brand.name);
+            }
+        }
+    }
+
+    #[test]
+    fn effects_lead_from_and_to_what_exists() {
+        for (effect, table) in &LEXICON.effects {
+            for (from, to) in table {
+                let category = domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
+                assert!(category || LEXICON.kinds.contains_key(from), "{effect}: {from}");
+                assert!(LEXICON.kinds.contains_key(to), "{effect}: {to}");
+            }
+        }
+        for language in Language::all() {
+            for (word, effect) in &language.words().effects {
+                assert!(LEXICON.effects.contains_key(effect), "{word}: {effect}");
+                assert!(language.words().adjectives.contains_key(word), "{word} has an effect but is no adjective");
+            }
+            for head in language.words().heads.values() {
+                assert!(LEXICON.product(head).is_some(), "{head} is no product");
+            }
+        }
+    }
+
+    #[test]
+    fn joined_words_come_apart() {
+        for (language, word, parts) in [
+            (Language::GERMAN, "vollkorntoast", "vollkorn toast"),
+            (Language::GERMAN, "himbeerjoghurt", "himbeer joghurt"),
+            (Language::GERMAN, "putenschnitzel", "puten schnitzel"),
+            (Language::ENGLISH, "garlicbread", "garlic bread"),
+        ] {
+            assert_eq!(LEXICON.split(language, word).unwrap().join(" "), parts);
+        }
+        assert_eq!(LEXICON.split(Language::GERMAN, "qqqqqqqq"), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie, and nothing that stands behind a
+//! preposition; a brand may stand for a product, and adjectives such as "frozen" change the kind.
+
+use super::language::Language;
+use super::lexicon::{Brand, LEXICON, Sense};
+use super::parse::{self, Reading, Segment};
+use domain::category::Category;
+use domain::shelf_life::{self, Kind};
+
+/// Kinds of staples that a made product may taste of.
+const FLAVOURS: [&str; 4] = ["spice", "sugar", "honey", "extract"];
+
+/// A reading with its parts in their roles.
+pub(super) struct Line<'a> {
+    pub reading: &'a Reading,
+    pub language: Language,
+    /// Segments before the first preposition that follows a product; the rest does not decide.
+    pub decisive: usize,
+    /// The segment that the line is about.
+    pub head: Option<usize>,
+    pub brand: Option<usize>,
+}
+
+impl<'a> Line<'a> {
+    pub fn new(reading: &'a Reading, language: Language) -> Self {
+        let segments = &reading.segments;
+        let decisive = (0..segments.len())
+            .find(|index| {
+                matches!(segments[*index].sense, Some(Sense::Link { .. }))
+                    && segments[..*index]
+                        .iter()
+                        .any(|segment| matches!(segment.sense, Some(Sense::Product { .. } | Sense::Brand { .. })))
+            })
+            .unwrap_or(segments.len());
+        let mut head: Option<(usize, u8)> = None;
+        for (index, segment) in segments[..decisive].iter().enumerate() {
+            if let Some(Sense::Product { rank, product, .. }) = segment.sense {
+                // A guess does not make food inedible: "MELTON" in "PORK PIE MELTON" is no melatonin.
+                let is_guess = segment.doubt >= parse::GUESSED && !is_food(product);
+                let rank = if is_guess { 0 } else { rank };
+                if head.is_none_or(|(_, best)| rank >= best) {
+                    head = Some((index, rank));
+                }
+            }
+        }
+        let brand = (0..segments.len())
+            .filter(|index| matches!(segments[*index].sense, Some(Sense::Brand { .. })))
+            .max_by_key(|index| {
+                // The brand that says most about the product; the first one otherwise.
+                let brand = brand_of(&segments[*index]);
+                (
+                    brand.is_some_and(|brand| brand.default.is_some() || brand.effect.is_some()),
+                    std::cmp::Reverse(*index),
+                )
+            });
+        Self { reading, language, decisive, head: head.map(|(index, _)| index), brand }
+    }
+
+    pub fn brand(&self) -> Option<&'static Brand<'static>> {
+        brand_of(&self.reading.segments[self.brand?])
+    }
+
+    /// What the brand alone stands for, where the line names nothing of its own, or nothing but a word like "bar" or "mix", or a flavour
+    /// of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
+    pub fn default(&self) -> Option<usize> {
+        let brand = self.brand()?;
+        let product = LEXICON.product(brand.default?)?;
+        let kinds = |product: usize| LEXICON.kinds.get(shelf_life::products()[product].kind);
+        let made = kinds(product)?.rank;
+        let stands = match self.head.map(|head| &self.reading.segments[head].sense) {
+            Some(Some(Sense::Product { rank, product: named, .. })) => {
+                let named = kinds(*named)?;
+                // Chicken is a taste of noodles and of a frozen meal, cheddar one of crackers.
+                let meat = matches!(named.category, Category::Meat | Category::Seafood)
+                    && !matches!(kinds(product)?.category, Category::Frozen | Category::Pantry | Category::Snacks);
+                let cheese = named.category == Category::Dairy
+                    && matches!(kinds(product)?.category, Category::Frozen | Category::Snacks);
+                let taste = named.rank == 1 && !meat || cheese || FLAVOURS.contains(&named.id);
+                *rank > 0 && !(taste && made > named.rank)
+            }
+            _ => false,
+        };
+        if stands { None } else { Some(product) }
+    }
+
+    /// What the line is about, after everything that changes it: "frozen", "canned", a maker of spices.
+    pub fn kind(&self) -> Option<&'static Kind<'static>> {
+        let product = self.default().or_else(|| match self.reading.segments[self.head?].sense {
+            Some(Sense::Product { product, .. }) => Some(product),
+            _ => None,
+        });
+        let brand = self.brand();
+        let household = brand.is_some_and(|brand| brand.household);
+        let mut effects = self.reading.segments[..self.decisive].iter().filter_map(|segment| match segment.sense {
+            Some(Sense::Adjective { effect, .. }) => effect,
+            _ => None,
+        });
+        let Some(product) = product else {
+            // Whatever it is, it came out of the freezer.
+            let frozen = effects.any(|effect| effect == "frozen");
+            let id = if household {
+                "household"
+            } else if frozen {
+                "frozenmeal"
+            } else {
+                return None;
+            };
+            return LEXICON.kinds.get(id).copied();
+        };
+        let mut kind = *LEXICON.kinds.get(shelf_life::products()[product].kind)?;
+        // A brand that was only guessed does not make food inedible.
+        let is_guess = self.brand.is_some_and(|index| self.reading.segments[index].doubt >= parse::GUESSED);
+        // Flavours and scents are food, meat is none of them; only pet food is made of it.
+        let is_meat = matches!(kind.category, Category::Meat | Category::Seafood);
+        let feeds_pets = brand.and_then(|brand| brand.default).is_some_and(|default| default.ends_with("food"));
+        if household && kind.food && !is_guess && (!is_meat || feeds_pets) {
+            return LEXICON.kinds.get("household").copied();
+        }
+        for effect in effects.chain(brand.and_then(|brand| brand.effect)) {
+            kind = LEXICON.effect(effect, kind);
+        }
+        // A maker of frozen meals sells its lasagne frozen, one of lunch meat its turkey cooked.
+        let made =
+            brand.and_then(|brand| LEXICON.kinds.get(shelf_life::products()[LEXICON.product(brand.default?)?].kind));
+        if let Some(made) = made
+            && (made.category == Category::Frozen && matches!(kind.category, Category::Other | Category::Bakery)
+                || made.id == "lunchmeat" && kind.category == Category::Meat && kind.days < made.days)
+        {
+            kind = made;
+        }
+        Some(kind)
+    }
+
+    pub fn confidence(&self) -> f32 {
+        let mut known = 0.0_f32;
+        let mut all = 0.0_f32;
+        for segment in &self.reading.segments {
+            let weight = f32::from(u8::try_from(segment.printed.chars().count().min(40)).unwrap_or(40));
+            all += weight;
+            if segment.sense.is_some() {
+                known += weight * (1.0 - segment.doubt.clamp(0.0, 1.0));
+            }
+        }
+        let share = if all > 0.0 { known / all } else { 0.0 };
+        let about = if self.default().is_some() || self.head.is_some() { 1.0 } else { 0.4 };
+        (0.15 + 0.8 * share * about).clamp(0.0, 1.0)
+    }
+}
+
+fn is_food(product: usize) -> bool {
+    LEXICON.kinds.get(shelf_life::products()[product].kind).is_none_or(|kind| kind.food)
+}
+
+pub(super) fn brand_of(segment: &Segment) -> Option<&'static Brand<'static>> {
+    match segment.sense {
+        Some(Sense::Brand { brand, .. }) => LEXICON.brands.get(brand),
+        _ => None,
+    }
+}

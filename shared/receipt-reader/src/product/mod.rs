@@ -1,0 +1,94 @@
+//! From a receipt's line to a product as a person would call it: "KITHL UNSWEET ALMD YGRT" is "Kite Hill unsweetened almond yogurt", a
+//! dairy product that keeps a week in the fridge.
+//!
+//! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the [`lexicon`]), and its
+//! kind is found ([`line`]), and it is named ([`name`]). All knowledge about words is data: see `data/` and `shared/data`.
+
+mod fuzzy;
+mod language;
+mod lexicon;
+mod line;
+mod name;
+mod parse;
+mod splitting;
+mod tokens;
+mod wording;
+
+use domain::category::Category;
+use domain::shelf_life::{self, Storage};
+pub use language::{Language, detect_language};
+use lexicon::LEXICON;
+use line::Line;
+
+/// What is known about the receipt that a line stands on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The language of the receipt ([`detect_language`]); English if unknown.
+    pub language: Option<Language>,
+    /// The name of the shop: some letters are one shop's own brand ("GG" is Target's).
+    pub store: Option<&'a str>,
+}
+
+/// A line understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Product {
+    /// What an English-speaking person would call it.
+    pub name: String,
+    /// The same for a German-speaking person.
+    pub name_de: String,
+    pub category: Category,
+    /// Days from the purchase; 0 never occurs.
+    pub shelf_life_days: u16,
+    pub storage: Storage,
+    /// Why so many days, for a person to read.
+    pub reason: &'static str,
+    /// Whether it is something to eat or drink.
+    pub food: bool,
+    /// The unit that one usually counts such a thing in.
+    pub unit: Option<String>,
+    /// 0 to 1: how much of the line was understood, and how surely.
+    pub confidence: f32,
+}
+
+impl Product {
+    /// The name in the language of the person who reads it.
+    pub fn name_in(&self, language: Language) -> &str {
+        if language == Language::GERMAN { &self.name_de } else { &self.name }
+    }
+}
+
+/// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
+pub fn understand(raw_text: &str, context: &Context) -> Product {
+    let language = context.language.unwrap_or_default();
+    let store = context.store.map(str::to_lowercase);
+    let line = without_food_mark(raw_text, store.as_deref());
+    let reading = parse::read(tokens::tokenise(line), language, store.as_deref());
+    let line = Line::new(&reading, language);
+    let kind = line.kind();
+    let name = name::english(&line);
+    let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
+    let name_de = name::german(&line);
+    let name_de = if name_de.is_empty() { name.clone() } else { name_de };
+    let life = kind.map_or(shelf_life::UNKNOWN, shelf_life::ShelfLife::from);
+    Product {
+        name,
+        name_de,
+        category: life.category,
+        shelf_life_days: life.days,
+        storage: life.storage,
+        reason: life.reason,
+        food: life.category.is_food(),
+        unit: kind.map(|kind| kind.unit.to_owned()),
+        confidence: line.confidence(),
+    }
+}
+
+/// The line without the F that Sam's Club prints onto the end of food's names, which it cuts off at twelve letters: `MM BABY SPINF`.
+fn without_food_mark<'a>(line: &'a str, store: Option<&str>) -> &'a str {
+    let marked = store.is_some_and(|store| store.starts_with("sam's")) && line.chars().count() >= 10;
+    let last = line.rsplit(' ').next().unwrap_or(line);
+    match line.strip_suffix('F') {
+        Some(bare) if marked && LEXICON.word(&shelf_life::words::fold(last)).is_none() => bare,
+        _ => line,
+    }
+}

@@ -1,0 +1,97 @@
+//! Words that are not in the vocabulary as they are printed: misread or shortened ones, and several joined into one.
+
+use super::fuzzy;
+use super::language::Language;
+use super::lexicon::{Lexicon, WordId};
+use domain::shelf_life::words;
+
+impl Lexicon {
+    /// Words that the print may stand for, nearest first.
+    pub fn similar(&self, folded: &str) -> Vec<(WordId, f32)> {
+        let printed = folded.as_bytes();
+        if printed.len() < 3 || printed.len() > 24 || !folded.is_ascii() {
+            return Vec::new();
+        }
+        let limit = fuzzy::limit(printed.len());
+        let mut found: Vec<(WordId, f32)> = Vec::new();
+        let first = printed[0];
+        let alike: &[u8] = match first {
+            b'0' | b'o' => b"oqd",
+            b'1' | b'i' | b'l' => b"ilt",
+            b'5' | b's' => b"s",
+            b'8' | b'b' => b"b",
+            b'6' | b'g' => b"g",
+            b'2' | b'z' => b"z",
+            b'u' | b'v' => b"uv",
+            b'q' => b"oq",
+            b'c' => b"ce",
+            b'f' => b"ft",
+            _ => &[],
+        };
+        for initial in std::iter::once(first).chain(alike.iter().copied().filter(|letter| *letter != first)) {
+            for &id in self.by_initial.get(&initial).into_iter().flatten() {
+                let word = self.spellings[id as usize].as_bytes();
+                if word.len() + 2 < printed.len() || word.len() > printed.len() * 2 + 3 {
+                    continue;
+                }
+                if let Some(cost) = fuzzy::distance(printed, word, limit) {
+                    // A word that many products are named with is likelier than a rare one.
+                    let rare = if self.uses[id as usize] < 3 { 0.1 } else { 0.0 };
+                    found.push((id, cost + rare));
+                }
+            }
+        }
+        found.sort_by(|a, b| a.1.total_cmp(&b.1));
+        found.truncate(8);
+        found
+    }
+
+    /// Cuts a joined word into parts that are all known ("vollkorntoast", "ezekielbread"), in as few parts as possible.
+    pub fn split(&self, language: Language, folded: &str) -> Option<Vec<String>> {
+        const LONGEST: usize = 40;
+        if !folded.is_ascii() || folded.len() < 6 || folded.len() > LONGEST {
+            return None;
+        }
+        let parts = &self.parts[language.index()];
+        let list = language.words();
+        let n = folded.len();
+        // Cheapest way to read each beginning: (cost, where its last part begins, how long a joint stands before that).
+        let mut best: Vec<Option<(f32, usize, usize)>> = vec![None; n + 1];
+        best[0] = Some((0.0, 0, 0));
+        let shortest = if list.compounds { 3 } else { 4 };
+        for start in 0..n {
+            let Some((so_far, ..)) = best[start] else { continue };
+            let joints =
+                std::iter::once("").chain(if start > 0 { list.joints.as_slice() } else { &[] }.iter().copied());
+            for joint in joints {
+                let Some(rest) = folded[start..].strip_prefix(joint) else { continue };
+                let from = n - rest.len();
+                for to in from + shortest..=n {
+                    // A part as long as the word is no split.
+                    if to - from == n || !parts.contains_key(&folded[from..to]) {
+                        continue;
+                    }
+                    let short = if to - from == 3 { 0.6 } else { 0.0 };
+                    let cost = so_far + 1.0 + short + if joint.is_empty() { 0.0 } else { 0.2 };
+                    if best[to].is_none_or(|(known, ..)| cost < known) {
+                        best[to] = Some((cost, from, joint.len()));
+                    }
+                }
+            }
+        }
+        let mut out = Vec::new();
+        let mut end = n;
+        while end > 0 {
+            let (_, from, joint) = best[end]?;
+            out.push(parts[&folded[from..end]].clone());
+            end = from - joint;
+        }
+        out.reverse();
+        if let Some(last) = out.last_mut()
+            && let Some(head) = list.heads.get(last.as_str())
+        {
+            *last = words::fold(head);
+        }
+        (2..=4).contains(&out.len()).then_some(out)
+    }
+}

@@ -1,0 +1,68 @@
+//! The way from photos to a receipt.
+
+use crate::error::{LoadError, ReadError};
+use crate::layout::rows::Row;
+use crate::ocr::models::Models;
+use crate::ocr::session::Session;
+use crate::picture::decode;
+use crate::receipt::{Receipt, receipt};
+use image::RgbImage;
+use serde::Serialize;
+
+/// How many photos may show one receipt.
+pub const MAX_PHOTOS: usize = 8;
+
+/// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
+#[derive(Clone, Copy)]
+pub struct Reader {
+    models: &'static Models,
+}
+
+/// Where the reader is, for people who wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Stage {
+    Decode,
+    Lines,
+    Items,
+}
+
+impl Reader {
+    /// Makes the models ready, which takes some tens of milliseconds the first time and nothing after.
+    pub fn load() -> Result<Self, LoadError> {
+        Ok(Self { models: Models::shared()? })
+    }
+
+    /// The rows of text on one photo.
+    pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
+        Session::new(self.models).rows(picture)
+    }
+
+    /// Reads one receipt from the photos of it, from its top to its bottom. This blocks for a second or more.
+    pub fn read(self, pages: &[&[u8]]) -> Result<Receipt, ReadError> {
+        self.read_with(pages, &|_| {})
+    }
+
+    /// Reads, and tells which stage begins.
+    pub fn read_with(self, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Receipt, ReadError> {
+        if pages.is_empty() {
+            return Err(ReadError::Empty);
+        }
+        if pages.len() > MAX_PHOTOS {
+            return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        }
+        let mut photos: Vec<Vec<Row>> = Vec::with_capacity(pages.len());
+        let session = Session::new(self.models);
+        for (at, bytes) in pages.iter().enumerate() {
+            if at > 0 {
+                session.allow_further_photo();
+            }
+            progress(Stage::Decode);
+            let picture = decode::decode(bytes)?;
+            progress(Stage::Lines);
+            photos.push(session.rows(picture)?);
+        }
+        progress(Stage::Items);
+        Ok(receipt(&photos))
+    }
+}

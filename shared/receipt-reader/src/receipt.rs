@@ -1,0 +1,216 @@
+//! From rows to a receipt: the photos joined, the lines parsed, each product named.
+
+use crate::layout::photos::{self, Joined};
+use crate::layout::rows::Row;
+use crate::parse;
+use crate::parse::items::{Check, Item, Ledger};
+use crate::parse::line::Line;
+use crate::product::{self, Context, Language, detect_language};
+use crate::text::money::Cents;
+use crate::text::normal_form;
+use domain::shelf_life::Storage;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What stands on a receipt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    pub store: Option<String>,
+    /// ISO 639-1.
+    pub language: String,
+    pub items: Vec<ReadItem>,
+    pub subtotal: Option<f64>,
+    pub total: Option<f64>,
+    /// Whether the lines add up to a printed sum; nothing where none was printed.
+    pub balanced: Option<bool>,
+    /// The lines as they were read, in a normal form: what duplicates are found by.
+    pub lines: Vec<String>,
+}
+
+/// A line item as it was read and understood.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadItem {
+    pub raw_text: String,
+    pub name: String,
+    pub category: String,
+    pub quantity: f64,
+    pub unit: String,
+    pub shelf_life_days: u32,
+    pub storage: String,
+    pub shelf_life_reason: String,
+    pub price: Option<f64>,
+    pub food: bool,
+    /// 0 to 1.
+    pub confidence: f32,
+}
+
+/// What the rows of a receipt say, given photo by photo.
+pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
+    let (photos, joined, ledger) = read_lines(photos);
+    let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
+    let rows = rows.as_slice();
+    let check = ledger.check();
+    let texts: Vec<String> = rows.iter().map(Row::text).collect();
+    let language = detect_language(&texts);
+    let store = parse::store::store(rows);
+    let context = Context { language: Some(language), store: store.as_deref() };
+    let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
+    let items = ledger.items.iter().map(|item| read_item(item, &context, check, is_metric)).collect();
+    Receipt {
+        store,
+        language: language.code().to_owned(),
+        items,
+        subtotal: ledger.subtotal.map(units),
+        total: ledger.total.map(units),
+        balanced: balanced(check),
+        lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
+    }
+}
+
+/// Reads the lines with every sign of the currency that seems to have been read as a digit, and as they are: the arithmetic decides.
+fn read_lines(photos: &[Vec<Row>]) -> (Cow<'_, [Vec<Row>]>, Joined, Ledger) {
+    let (joined, ledger) = join(photos);
+    if let Some(signed) = parse::signs::restored(photos) {
+        let (signed_joined, signed_ledger) = join(&signed);
+        if signed_ledger.agreements() >= ledger.agreements() {
+            return (Cow::Owned(signed), signed_joined, signed_ledger);
+        }
+    }
+    (Cow::Borrowed(photos), joined, ledger)
+}
+
+/// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that adds up is the right one.
+fn join(photos: &[Vec<Row>]) -> (Joined, Ledger) {
+    // Columns and margins are a photo's own, so each is taken apart by itself.
+    let lines: Vec<Vec<Line>> = photos.iter().map(|rows| parse::line::lines(rows)).collect();
+    let read = |against: Option<usize>| {
+        let joined = photos::join(photos, against);
+        let lines: Vec<Line> = joined.rows.iter().map(|at| lines[at.page][at.row].clone()).collect();
+        let ledger = parse::items::ledger(&lines);
+        (joined, ledger)
+    };
+    let first = read(None);
+    if first.1.check() == Check::Balanced {
+        return first;
+    }
+    let turned =
+        first.0.doubtful.iter().map(|page| read(Some(*page))).find(|(_, ledger)| ledger.check() == Check::Balanced);
+    turned.unwrap_or(first)
+}
+
+/// Cents as the amount that is shown.
+pub fn units(cents: Cents) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
+    let cents = cents as f64;
+    cents / 100.0
+}
+
+pub fn balanced(check: Check) -> Option<bool> {
+    match check {
+        Check::Unknown => None,
+        Check::Balanced => Some(true),
+        Check::Off => Some(false),
+    }
+}
+
+/// Lines that add up were read right; where they do not, at least one of them was not.
+pub fn certainty(check: Check) -> f32 {
+    match check {
+        Check::Balanced => 1.0,
+        Check::Unknown => 0.9,
+        Check::Off => 0.75,
+    }
+}
+
+/// Whether a line is of a shop that weighs in kilograms: it is paid in pounds sterling or euros, or says so itself.
+fn is_metric(line: &str) -> bool {
+    line.contains(['£', '€'])
+        || line.to_lowercase().split_whitespace().any(|word| {
+            ["kg", "ml"].iter().any(|unit| {
+                word.strip_suffix(unit)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with(|c: char| c.is_ascii_digit() || c == '/'))
+            })
+        })
+}
+
+fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
+    let product = product::understand(&item.text, context);
+    // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where that is known in the country.
+    let usual = product.unit.filter(|unit| !(is_metric && matches!(unit.as_str(), "lb" | "gallon")));
+    let unit = item.measure.unit().map(str::to_owned).or(usual).unwrap_or_else(|| "item".to_owned());
+    // A line that was read for certain and not understood still names its product, if in the till's words.
+    let understood = 0.6 + 0.4 * product.confidence;
+    ReadItem {
+        raw_text: item.text.clone(),
+        name: product.name,
+        category: product.category.to_string(),
+        quantity: item.quantity,
+        unit,
+        shelf_life_days: u32::from(product.shelf_life_days),
+        storage: storage_name(product.storage).to_owned(),
+        shelf_life_reason: product.reason.to_owned(),
+        price: item.price.map(units),
+        food: product.food,
+        confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
+    }
+}
+
+pub fn storage_name(storage: Storage) -> &'static str {
+    match storage {
+        Storage::Fridge => "fridge",
+        Storage::Freezer => "freezer",
+        Storage::Pantry => "pantry",
+        Storage::Counter => "counter",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::rows::Cell;
+
+    fn photo(text: &str) -> Vec<Row> {
+        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let row = |(y, line): (u16, &str)| {
+            let (name, amount) = line.rsplit_once(' ').expect("a name and an amount");
+            Row { cells: vec![cell(name, 0.0), cell(amount, 300.0)], y: 24.0 * f32::from(y), height: 22.0 }
+        };
+        (0..).zip(text.split(", ")).map(row).collect()
+    }
+
+    #[test]
+    fn where_photos_may_overlap_or_not_the_sum_decides() {
+        let upper = photo("BREAD 2.99, WHOLE MILK 3.49");
+        let two = receipt(&[upper.clone(), photo("WHOLE MILK 3.49, EGGS 3.99, TOTAL 13.96")]);
+        assert_eq!((two.items.len(), two.balanced), (4, Some(true)), "two of milk");
+        let one = receipt(&[upper.clone(), photo("WHOLE MILK 3.49, EGGS 3.99, TOTAL 10.47")]);
+        assert_eq!((one.items.len(), one.balanced), (3, Some(true)), "one, seen twice");
+        let open = receipt(&[upper, photo("WHOLE MILK 3.49, EGGS 3.99")]);
+        assert_eq!((open.items.len(), open.balanced), (4, None), "without a sum nothing is dropped");
+    }
+
+    #[test]
+    fn whether_a_digit_is_a_sign_the_sum_decides() {
+        let prices = |text: &str| receipt(&[photo(text)]).items.into_iter().map(|item| item.price).collect::<Vec<_>>();
+        let signed = "EGGS $3.49, MILK $2.49, BREAD $2.99, ROAST 51.49, SUBTOTAL";
+        let three = [Some(3.49), Some(2.49), Some(2.99)];
+        assert_eq!(prices(&format!("{signed} $10.46, TOTAL $10.46")), [&three[..], &[Some(1.49)]].concat());
+        assert_eq!(prices(&format!("{signed} $60.46, TOTAL $60.46")), [&three[..], &[Some(51.49)]].concat());
+        let doubled = receipt(&[photo(&format!("{signed} 560.46, TOTAL 560.46"))]);
+        assert_eq!(
+            (doubled.total, doubled.balanced),
+            (Some(60.46), Some(false)),
+            "two sums that agree are one mistake"
+        );
+    }
+
+    #[test]
+    fn gallons_and_pounds_are_for_shops_that_know_them() {
+        let units = |text: &str| receipt(&[photo(text)]).items.into_iter().map(|item| item.unit).collect::<Vec<_>>();
+        assert_eq!(units("WHOLE MILK 3.49, CHICKEN BREAST 7.20, TOTAL 10.69"), ["gallon", "lb"]);
+        assert_eq!(units("WHOLE MILK £1.55, CHICKEN BREAST £5.20, TOTAL £6.75"), ["item", "item"]);
+        assert_eq!(units("VOLLMILCH 1,15, HÄHNCHENBRUST 5,99, SUMME EUR 7,14"), ["item", "item"]);
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the whole way, and of what it makes of input that nobody prints.
+
+mod hostile;
+mod likeness;
+mod photos;
+mod product;

@@ -1,0 +1,131 @@
+//! Lines from many shops against what a person would call them (`lines.tsv`).
+
+use super::likeness::likeness;
+use crate::product::{Context, Language, Product, understand};
+use proptest::prelude::*;
+
+struct Line {
+    language: Language,
+    store: &'static str,
+    raw_text: &'static str,
+    name: &'static str,
+    categories: Vec<&'static str>,
+    days: Option<(u16, u16)>,
+}
+
+fn lines() -> Vec<Line> {
+    include_str!("lines.tsv")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [language, store, raw_text, name, categories, days] = fields[..] else {
+                panic!("not six fields: {line}")
+            };
+            Line {
+                language: Language::from_code(language).unwrap(),
+                store,
+                raw_text,
+                name,
+                categories: categories.split('|').collect(),
+                days: days.split_once('-').map(|(from, to)| (from.parse().unwrap(), to.parse().unwrap())),
+            }
+        })
+        .collect()
+}
+
+fn share(lines: &[Line], right: impl Fn(&Line) -> bool) -> f64 {
+    let wrong: Vec<_> = lines.iter().filter(|line| !right(line)).map(|line| line.raw_text).collect();
+    if !wrong.is_empty() {
+        eprintln!("wrong: {wrong:?}");
+    }
+    1.0 - f64::from(u32::try_from(wrong.len()).unwrap()) / f64::from(u32::try_from(lines.len()).unwrap())
+}
+
+fn read(line: &Line) -> Product {
+    understand(
+        line.raw_text,
+        &Context { language: Some(line.language), store: Some(line.store).filter(|store| !store.is_empty()) },
+    )
+}
+
+#[test]
+fn most_names_are_what_a_person_would_say() {
+    for language in Language::all() {
+        let lines: Vec<Line> = lines().into_iter().filter(|line| line.language == language).collect();
+        assert!(lines.len() >= 100);
+        let right = share(&lines, |line| likeness(&read(line).name, line.name) >= 0.8);
+        assert!(right >= 0.92, "{}: {right:.3}", language.code());
+    }
+}
+
+#[test]
+fn nearly_all_categories_and_days_are_right() {
+    let lines = lines();
+    let food: Vec<Line> = lines.into_iter().filter(|line| line.categories != ["Household"]).collect();
+    let category = share(&food, |line| line.categories.contains(&read(line).category.as_str()));
+    assert!(category >= 0.97, "category {category:.3}");
+    let days =
+        share(&food, |line| line.days.is_none_or(|(from, to)| (from..=to).contains(&read(line).shelf_life_days)));
+    assert!(days >= 0.97, "days {days:.3}");
+}
+
+#[test]
+fn food_is_told_from_what_is_not() {
+    let right = share(&lines(), |line| read(line).food == (line.categories != ["Household"]));
+    assert!(right >= 0.98, "{right:.3}");
+}
+
+#[test]
+fn a_german_reader_gets_german_names() {
+    for (language, line, name) in [
+        (Language::GERMAN, "FR.VOLLMILCH 3,8%", "Frische Vollmilch 3,8%"),
+        (Language::GERMAN, "BIO-BANANEN", "Bio Bananen"),
+        (Language::ENGLISH, "ORG BNNS", "Bio-Bananen"),
+        (Language::ENGLISH, "CHICKEN BREAST", "Hähnchenbrust"),
+    ] {
+        let product = understand(line, &Context { language: Some(language), store: None });
+        assert_eq!(product.name_in(Language::GERMAN), name);
+    }
+}
+
+#[test]
+fn confidence_follows_how_much_was_understood() {
+    let confidence = |line| understand(line, &Context::default()).confidence;
+    assert!(confidence("ORGANIC BANANAS") > 0.9);
+    assert!(confidence("ORGANIC BANANAS") > confidence("0RGANC BANNAS"));
+    assert!(confidence("0RGANC BANNAS") > confidence("XQZWV PLRRGH"));
+    assert!(confidence("XQZWV PLRRGH") < 0.3);
+}
+
+proptest! {
+    #[test]
+    fn any_line_becomes_a_product(line in "\\PC{0,200}", german in any::<bool>()) {
+        let language = Some(if german { Language::GERMAN } else { Language::ENGLISH });
+        let product = understand(&line, &Context { language, store: Some("Any Shop") });
+        prop_assert!(!product.name.is_empty() && product.name.chars().count() <= 100);
+        prop_assert!((1..=3650).contains(&product.shelf_life_days));
+        prop_assert!((0.0..=1.0).contains(&product.confidence));
+    }
+
+    #[test]
+    fn any_line_of_receipt_letters_becomes_a_product(line in "[A-Z0-9ÄÖÜß.,/&%*' -]{0,60}") {
+        let product = understand(&line, &Context::default());
+        prop_assert!(!product.name.is_empty());
+    }
+}
+
+#[test]
+fn hostile_lines_are_cut_short() {
+    for line in [
+        "A".repeat(10_000),
+        "CHKN ".repeat(2_000),
+        "9,".repeat(5_000),
+        "ä".repeat(10_000),
+        "& ".repeat(5_000),
+        "\u{202e}\u{0}".repeat(5_000),
+    ] {
+        let product = understand(&line, &Context::default());
+        assert!(product.name.chars().count() <= 100);
+    }
+}

@@ -1,0 +1,327 @@
+//! The words on receipts that are not products: what ends the list, what changes a price, what heads a section.
+//!
+//! A word counts only as a whole word, and most rows only if all their words are such words, so that a salad bar, a balance bread or a
+//! "Total" yogurt stay products.
+
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// What a row is about, judged by its words alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// The sum before tax or before discounts; items may follow in some shops.
+    Subtotal,
+    /// The sum to be paid.
+    Total,
+    Tax,
+    /// How it was paid, change, cards.
+    Payment,
+    /// Price reductions, coupons, savings.
+    Discount,
+    /// A former or regular price, printed for comparison.
+    FormerPrice,
+    /// Deposits for bottles and their return.
+    Deposit,
+    /// A line taken back.
+    Void,
+    /// Counts, tare weights and other remarks.
+    Remark,
+    /// A department's name over its products.
+    Heading,
+    Product,
+}
+
+/// The words, by what they say. A language is a file in `till_words`; what several have in common stands in `any.json`. A till
+/// may mix languages, so all of them count on every receipt.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+struct Lists {
+    subtotal: HashSet<String>,
+    total: HashSet<String>,
+    /// Words that may stand beside a word of a sum without making a product of it.
+    beside_sum: HashSet<String>,
+    tax: HashSet<String>,
+    /// Taxes whose names are as short as an abbreviated product's last word: `TOM PST` is tomato paste.
+    tax_in_front: HashSet<String>,
+    /// Words whose whole-word presence makes a payment row, wherever it stands below the items.
+    payment: HashSet<String>,
+    /// Payment words that are also products' words: only when the row has nothing else.
+    payment_alone: HashSet<String>,
+    discount: HashSet<String>,
+    former_price: HashSet<String>,
+    beside_former_price: HashSet<String>,
+    deposit: HashSet<String>,
+    void: HashSet<String>,
+    remark: HashSet<String>,
+    /// Names of departments. They stand alone on a row; a small shop's till also prints its key's name for a thing sold:
+    /// `PRODUCE 3.49 F`.
+    department: HashSet<String>,
+    /// What else stands alone on a row: further words of departments, and the heads of columns.
+    heading: HashSet<String>,
+    /// Groups of goods that German shops print above them. Unlike a department's, such a name is a heading only where no
+    /// amount stands beside it: a butcher's till prints `WURST 3,49`.
+    group: HashSet<String>,
+}
+
+static FILES: [&str; 9] = [
+    include_str!("till_words/any.json"),
+    include_str!("till_words/de.json"),
+    include_str!("till_words/en.json"),
+    include_str!("till_words/es.json"),
+    include_str!("till_words/fr.json"),
+    include_str!("till_words/it.json"),
+    include_str!("till_words/nl.json"),
+    include_str!("till_words/pl.json"),
+    include_str!("till_words/sv.json"),
+];
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    let files = FILES.iter().map(|file| serde_json::from_str(file).expect("the built-in words are well-formed"));
+    files.fold(Lists::default(), Lists::with)
+});
+
+impl Lists {
+    fn with(mut self, more: Self) -> Self {
+        for (list, more) in [
+            (&mut self.subtotal, more.subtotal),
+            (&mut self.total, more.total),
+            (&mut self.beside_sum, more.beside_sum),
+            (&mut self.tax, more.tax),
+            (&mut self.tax_in_front, more.tax_in_front),
+            (&mut self.payment, more.payment),
+            (&mut self.payment_alone, more.payment_alone),
+            (&mut self.discount, more.discount),
+            (&mut self.former_price, more.former_price),
+            (&mut self.beside_former_price, more.beside_former_price),
+            (&mut self.deposit, more.deposit),
+            (&mut self.void, more.void),
+            (&mut self.remark, more.remark),
+            (&mut self.department, more.department),
+            (&mut self.heading, more.heading),
+            (&mut self.group, more.group),
+        ] {
+            list.extend(more);
+        }
+        self
+    }
+}
+
+/// Whether a label without an amount is nothing but the name of a group of goods. One word may be a product whose price comes next.
+pub fn is_group(label: &str) -> bool {
+    let upper = label.to_uppercase().replace('&', " & ").replace('/', " ");
+    let words = words(&upper);
+    words.len() > 1 && words.iter().all(|word| LISTS.group.contains(word.as_str()))
+}
+
+/// Whether a label is nothing but a department's name.
+pub fn is_department(label: &str) -> bool {
+    let words = words(label);
+    !words.is_empty() && words.iter().all(|word| LISTS.department.contains(word.as_str()))
+}
+
+/// The words of a label: upper case, without the marks around them.
+pub fn words(label: &str) -> Vec<String> {
+    label
+        .to_uppercase()
+        .split(|c: char| {
+            c.is_whitespace() || matches!(c, ':' | ';' | '*' | '(' | ')' | '=' | '#' | '<' | '>' | '!' | '"' | '\'')
+        })
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&' && c != '%').to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn any(words: &[&str], list: &HashSet<String>) -> bool {
+    words.iter().any(|word| list.contains(*word))
+}
+
+fn all(words: &[&str], list: &HashSet<String>) -> bool {
+    words.iter().all(|word| list.contains(*word))
+}
+
+fn has_one_of(words: &[&str], list: &[&str]) -> bool {
+    words.iter().any(|word| list.contains(word))
+}
+
+/// What a row with this label is about. `below_items` says that the sum or the payment was already seen.
+pub fn topic(label: &str) -> Topic {
+    let owned = words(label);
+    let letters: Vec<&str> =
+        owned.iter().map(String::as_str).filter(|word| word.chars().any(char::is_alphabetic)).collect();
+    if letters.is_empty() {
+        return Topic::Product;
+    }
+    let joined = letters.concat();
+    if any(&letters, &LISTS.subtotal)
+        || (letters.contains(&"SUB") && letters.contains(&"TOTAL"))
+        || is_near(&joined, "SUBTOTAL")
+        || is_near(&joined, "ZWISCHENSUMME")
+    {
+        return Topic::Subtotal;
+    }
+    if any(&letters, &LISTS.deposit) || joined.contains("PFAND") || joined.contains("LEERGUT") {
+        return Topic::Deposit;
+    }
+    if any(&letters, &LISTS.void) {
+        return Topic::Void;
+    }
+    let names_a_sum = any(&letters, &LISTS.total)
+        && letters.iter().all(|word| LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word));
+    if names_a_sum && !any(&letters, &LISTS.tax) && !any(&letters, &LISTS.tax_in_front) {
+        return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
+            Topic::Remark
+        } else {
+            Topic::Total
+        };
+    }
+    let names_a_tax = |word: &str| LISTS.tax.contains(word) || LISTS.tax_in_front.contains(word);
+    if any(&letters, &LISTS.tax)
+        || letters.iter().position(|word| LISTS.tax_in_front.contains(*word)).is_some_and(|at| {
+            letters[..at]
+                .iter()
+                .all(|word| names_a_tax(word) || LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word))
+        })
+    {
+        return Topic::Tax;
+    }
+    // `20% OFF` takes off; what begins with the word is insect spray.
+    let takes_off = letters.iter().skip(usize::from(owned.len() == letters.len())).any(|word| *word == "OFF");
+    if any(&letters, &LISTS.discount) || takes_off || joined.contains("RABATT") || joined.contains("COUPON") {
+        return Topic::Discount;
+    }
+    let compares_prices = any(&letters, &LISTS.former_price) || letters.ends_with(&["YOU", "PAY"]);
+    if compares_prices && all(&letters, &LISTS.beside_former_price) {
+        return Topic::FormerPrice;
+    }
+    // What a shop charges for is a thing: a bag, a delivery.
+    if letters.last() == Some(&"CHARGE") && has_one_of(&letters, &["BAG", "BAGS", "DELIVERY", "SERVICE"]) {
+        return Topic::Product;
+    }
+    if any(&letters, &LISTS.payment) || all(&letters, &LISTS.payment_alone) {
+        return Topic::Payment;
+    }
+    if letters.iter().all(|word| LISTS.department.contains(*word) || LISTS.heading.contains(*word)) {
+        return Topic::Heading;
+    }
+    let tells_hours =
+        has_one_of(&letters, &["OPEN", "AM", "PM", "HOURS"]) && label.contains(|c: char| c.is_ascii_digit());
+    if any(&letters, &LISTS.remark) || tells_hours {
+        return Topic::Remark;
+    }
+    Topic::Product
+}
+
+/// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and misread.
+fn is_near(word: &str, known: &str) -> bool {
+    let (word, known): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
+    word.len() == known.len() && word.iter().zip(&known).filter(|(a, b)| a != b).count() <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_goods_are_told_from_goods() {
+        for label in ["FLEISCH & FISCH", "Obst & Gemüse", "Käse/Wurst", "MILCH UND EIER"] {
+            assert!(is_group(label), "{label}");
+        }
+        for label in ["KÄSE", "MILCH 3,8%", "FISCH STÄBCHEN", ""] {
+            assert!(!is_group(label), "{label}");
+        }
+    }
+
+    #[test]
+    fn sums_are_recognised_by_all_their_words() {
+        for label in [
+            "TOTAL",
+            "**** TOTAL",
+            "SUMME EUR",
+            "zu zahlen",
+            "BALANCE DUE",
+            "Gesamtbetrag",
+            "TOTAL DUE",
+            "**** BALANCE",
+            "Summe",
+        ] {
+            assert_eq!(topic(label), Topic::Total, "{label}");
+        }
+        for label in ["SUBTOTAL", "Sub Total", "Zwischensumme", "SUBT0TAL"] {
+            assert_eq!(topic(label), Topic::Subtotal, "{label}");
+        }
+        for label in ["SALES TAX", "STATE TAX 2", "MwSt 7%", "TAX"] {
+            assert_eq!(topic(label), Topic::Tax, "{label}");
+        }
+    }
+
+    #[test]
+    fn sums_and_payments_are_recognised_in_other_countries() {
+        for label in [
+            "TOTAL TTC",
+            "A PAYER",
+            "MONTANT DU",
+            "TOTAL A PAGAR",
+            "TOTALE COMPLESSIVO",
+            "TE BETALEN",
+            "DO ZAPŁATY",
+            "TOTAL CHF",
+            "TOTALT SEK",
+        ] {
+            assert_eq!(topic(label), Topic::Total, "{label}");
+        }
+        for label in ["EFTPOS", "CARTE BANCAIRE", "TARJETA", "CONTANTE", "Gotówka", "CB"] {
+            assert_eq!(topic(label), Topic::Payment, "{label}");
+        }
+        assert_eq!(topic("Zwischentotal"), Topic::Subtotal);
+        assert_eq!(topic("REMISE IMMEDIATE"), Topic::Discount);
+        for label in ["CARTE D'OR VANILLE", "PIN NOIR MIEL", "PANTENE SHAMPOO", "LE RUSTIQUE", "A2 MILK"] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+    }
+
+    #[test]
+    fn products_with_such_words_stay_products() {
+        for label in [
+            "SALATBAR",
+            "Balance Brot",
+            "MAGNUM BAR",
+            "BAR DARK CHOC NUTS",
+            "TOTAL 0% YOGURT",
+            "CASHEW",
+            "NATURE VALLEY BAR",
+            "VISAGE CREME",
+            "BARILLA GF",
+            "GIFT CARD HOLDER BOX",
+            "FRESH PRODUCE BAG",
+            "CHECKERS",
+        ] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+    }
+
+    #[test]
+    fn adjustments_have_their_topics() {
+        assert_eq!(topic("PFAND"), Topic::Deposit);
+        assert_eq!(topic("EWP-Pfand 0,25"), Topic::Deposit);
+        assert_eq!(topic("Price you pay"), Topic::FormerPrice);
+        assert_eq!(topic("20% OFF"), Topic::Discount);
+        assert_eq!(topic("MEMBER 10% OFF"), Topic::Discount);
+        assert_eq!(topic("OPEN 8AM TO 10PM"), Topic::Remark);
+        assert_eq!(topic("PST 7%"), Topic::Tax);
+        assert_eq!(topic("TOTAL GST"), Topic::Tax);
+        for label in ["SUGAR SNAP PEAS", "OFF BUG SPRAY", "OPEN NATURE HAM", "HUNTS TOM PST"] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+        assert_eq!(topic("Non Foods"), Topic::Heading);
+        assert_eq!(topic("BAG CHARGE"), Topic::Product);
+        assert_eq!(topic("CA CRV"), Topic::Deposit);
+        assert_eq!(topic("RABATT 20%"), Topic::Discount);
+        assert_eq!(topic("Regular Price"), Topic::FormerPrice);
+        assert_eq!(topic("STORNO"), Topic::Void);
+        assert_eq!(topic("PRODUCE"), Topic::Heading);
+        assert_eq!(topic("Tare Weight"), Topic::Remark);
+        assert_eq!(topic("Geg. BAR"), Topic::Payment);
+        assert_eq!(topic("BAR"), Topic::Payment);
+    }
+}
