@@ -125,6 +125,7 @@ test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles a
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
 	node --test infra/cdn/pages.test.mjs
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/deploy_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/template_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/rehearsal_test.py
 
 $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
@@ -169,7 +170,7 @@ types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the sit
 	cd web && npm run --silent types
 
 .PHONY: deploy
-deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org"
+deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org" (ARGS=--dry-run only tells)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
 
 .PHONY: package

@@ -18,6 +18,7 @@ function edgeFunction(name) {
 }
 
 const pages = edgeFunction("PageRouter");
+const status = edgeFunction("PageStatus");
 const api = edgeFunction("ApiHeaders");
 const request = (uri, method = "GET") => ({ request: { method, uri, headers: {} } });
 
@@ -25,8 +26,30 @@ test("deep links are one page", () => {
   for (const path of ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"]) assert.equal(pages(request(path)).uri, "/index.html");
 });
 
-test("files and nonsense go to the bucket as they are", () => {
-  for (const path of ["/assets/index-1.js", "/sw.js", "/shared/", "/shared/a/b", "/nonsense", "/settings/x"]) assert.equal(pages(request(path)).uri, path);
+/** What the viewer is answered where the bucket has the page: both functions, one after the other. */
+function answered(path) {
+  const routed = pages(request(path));
+  return { uri: routed.uri, status: status({ request: routed, response: { statusCode: 200, headers: {} } }).statusCode };
+}
+
+test("files go to the bucket as they are", () => {
+  for (const path of ["/assets/index-1.js", "/sw.js", "/first-paint.js", "/icons/logo.svg"]) assert.deepEqual(answered(path), { uri: path, status: 200 });
+});
+
+test("what is no page is the page with 404, and a page is one with 200", () => {
+  for (const path of ["/shared/", "/shared/a/b", "/nonsense", "/settings/x"]) assert.deepEqual(answered(path), { uri: "/index.html", status: 404 });
+  for (const path of ["/", "/settings", "/shared/AbC123xyz"]) assert.deepEqual(answered(path), { uri: "/index.html", status: 200 });
+});
+
+test("a viewer cannot say that a page is missing", () => {
+  const forged = request("/settings");
+  forged.request.headers.missing = { value: "true" };
+  assert.equal(status({ request: pages(forged), response: { statusCode: 200 } }).statusCode, 200);
+});
+
+test("no answer of the API or of a web ACL is replaced", () => {
+  assert.match(template, /- \{ErrorCode: 403, ErrorCachingMinTTL: 0\}/);
+  assert.doesNotMatch(template, /ResponsePagePath/);
 });
 
 test("a share target without a service worker leads to the start page, and nothing but reading reaches the bucket", () => {

@@ -20,7 +20,7 @@ class Findings:
 def look(session, parameters):
     """Everything that can be asked beforehand, for these parameters."""
     findings = Findings()
-    for check in (concurrency_and_memory, restored_table, certificate, zone):
+    for check in (concurrency_and_memory, restored_table, certificate, zone, model):
         try:
             check(session, parameters, findings)
         except (BotoCoreError, ClientError) as error:
@@ -95,3 +95,27 @@ def zone(session, parameters, findings):
     name = session.client("route53").get_hosted_zone(Id=zone_id)["HostedZone"]["Name"].rstrip(".")
     if domain != name and not domain.endswith(f".{name}"):
         findings.refusals.append(f"HostedZoneId: the zone is that of {name}, in which there is no {domain}.")
+
+
+def model(session, parameters, findings):
+    """A model answers under its own id only where it is hosted; elsewhere by an inference profile, whose id begins with a part of the world."""
+    name = parameters["ReaderModel"]
+    if parameters["Reader"] != "bedrock" or name.startswith("arn:"):
+        return
+    client = session.client("bedrock")
+    try:
+        offered = client.get_foundation_model(modelIdentifier=name)["modelDetails"].get("inferenceTypesSupported", [])
+        if "ON_DEMAND" in offered:
+            return
+    except (client.exceptions.ResourceNotFoundException, client.exceptions.ValidationException):
+        pass
+    profiles = [
+        profile["inferenceProfileId"]
+        for page in client.get_paginator("list_inference_profiles").paginate()
+        for profile in page["inferenceProfileSummaries"]
+    ]
+    if name in profiles:
+        return
+    fitting = [profile for profile in profiles if profile.endswith(f".{name}")]
+    advice = f"take --parameter ReaderModel={fitting[0]}" if fitting else "none of its inference profiles is here either"
+    findings.refusals.append(f"ReaderModel: {session.region_name} does not offer {name} by its own id; {advice}.")

@@ -23,6 +23,7 @@ import account
 import keys
 import package
 import parameters
+import plan
 import site_upload
 import stack as stacks
 
@@ -32,6 +33,10 @@ TEMPLATE = ROOT / "template.yaml"
 
 class Refusal(Exception):
     """Why nothing (more) is done, in a sentence for whoever started this."""
+
+
+class NoAccount(Refusal):
+    """There is nobody to ask."""
 
 
 def say(text):
@@ -60,8 +65,8 @@ def identify(session):
     try:
         caller = session.client("sts").get_caller_identity()
     except (BotoCoreError, ClientError) as error:
-        raise Refusal(f"There are no working AWS credentials: {error}") from error
-    say(f"Deploying to account {caller['Account']}, region {session.region_name}.")
+        raise NoAccount(f"There are no working AWS credentials: {error}.") from error
+    say(f"Account {caller['Account']}, region {session.region_name}.")
 
 
 def push_application(sns, stack, credentials):
@@ -138,9 +143,25 @@ def prepare(session, arguments):
     findings = account.look(session, chosen)
     for warning in findings.warnings:
         say(f"Note: {warning}")
-    if findings.refusals and not arguments.anyway:
+    if arguments.dry_run or arguments.anyway:
+        for refusal in findings.refusals:
+            say(f"Lacking: {refusal}")
+    elif findings.refusals:
         raise Refusal("\n".join([*findings.refusals, "Nothing was made. --anyway tries it all the same."]))
     return stack, chosen
+
+
+def dry_run(arguments):
+    """Everything up to the first thing that would be made, and what that would be."""
+    session = open_session(arguments.region)
+    try:
+        identify(session)
+        stack, chosen = prepare(session, arguments)
+    except NoAccount as error:
+        say(f"{error} So nothing is known of the account; what follows is a first deployment.")
+        stack, chosen = stacks.Stack(arguments.stack), parameters.merged(parameters.of(TEMPLATE), {}, parameters.given(arguments.parameter))
+    plan.tell(TEMPLATE, chosen, stack, session.region_name, say)
+    say("Nothing was made.")
 
 
 def deploy(arguments):
@@ -187,14 +208,16 @@ def main():
     parser = argparse.ArgumentParser(description="Deploy Larder to AWS.")
     parser.add_argument("--stack", default="larder", help="name of the stack (default: larder)")
     parser.add_argument("--region", help="AWS region (default: AWS_REGION, AWS_DEFAULT_REGION, your AWS settings)")
-    parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="a parameter of template.yaml, empty for its default; repeat for more")
+    one = "a parameter of template.yaml, empty for its default; repeat for more"
+    parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help=one)
+    parser.add_argument("--dry-run", action="store_true", help="tell what would be made, what it costs, and what the account lacks; make nothing")
     parser.add_argument("--anyway", action="store_true", help="deploy although the account seems to lack something")
     parser.add_argument("--fcm", metavar="FILE", help="Firebase service account key (JSON), for push to phones")
     parser.add_argument("--rotate-keys", action="store_true", help="add a new signing key and retire those that no valid token needs")
     parser.add_argument("--site-only", action="store_true", help="build and upload the site and nothing else")
     arguments = parser.parse_args()
     try:
-        deploy_site_only(arguments) if arguments.site_only else deploy(arguments)
+        (dry_run if arguments.dry_run else deploy_site_only if arguments.site_only else deploy)(arguments)
     except (Refusal, parameters.Wrong) as refusal:
         sys.exit(f"deploy: {refusal}")
     except (BotoCoreError, ClientError) as error:

@@ -244,7 +244,7 @@ class Account(unittest.TestCase):
 
     def setUp(self):
         self.clients = {}
-        for service in ("lambda", "acm", "route53"):
+        for service in ("lambda", "acm", "route53", "bedrock"):
             client = boto3.client(service)
             self.clients[service] = client, Stubber(client)
             self.clients[service][1].activate()
@@ -298,8 +298,35 @@ class Account(unittest.TestCase):
         self.assertIn("foreign has the indexes none instead of LSI1 and GSI1", self.ask(RestoredTable="foreign").refusals[0])
 
 
+    def test_a_model_that_is_reached_by_a_profile_only_is_told_with_its_profile(self):
+        model = "amazon.nova-lite-v1:0"
+        arn = f"arn:aws:bedrock:eu-central-1::foundation-model/{model}"
+        here = {"modelDetails": {"modelArn": arn, "modelId": model, "inferenceTypesSupported": ["ON_DEMAND"]}}
+        profile = {
+            "inferenceProfileName": "EU Nova Lite",
+            "inferenceProfileArn": f"arn:aws:bedrock:eu-central-1:123456789012:inference-profile/eu.{model}",
+            "inferenceProfileId": f"eu.{model}",
+            "models": [{"modelArn": arn}],
+            "status": "ACTIVE",
+            "type": "SYSTEM_DEFINED",
+        }
+        bedrock = self.clients["bedrock"][1]
+        self.concurrency(1000)
+        bedrock.add_response("get_foundation_model", here)
+        self.assertEqual(self.ask(Reader="bedrock").refusals, [])
+        for chosen, refusals in ((model, 1), (f"eu.{model}", 0)):
+            self.concurrency(1000)
+            bedrock.add_client_error("get_foundation_model", "ValidationException", "The provided model identifier is invalid.", 400)
+            bedrock.add_response("list_inference_profiles", {"inferenceProfileSummaries": [profile]})
+            found = self.ask(Reader="bedrock", ReaderModel=chosen)
+            self.assertEqual(len(found.refusals), refusals, found.refusals)
+            self.assertTrue(not refusals or f"take --parameter ReaderModel=eu.{model}" in found.refusals[0])
+
+
 class Session:
     """Stubbed clients where there are any, and moto's."""
+
+    region_name = "eu-central-1"
 
     def __init__(self, clients):
         self.clients = clients

@@ -9,15 +9,13 @@ import logging
 import os
 from unittest import mock
 
-import boto3
 from moto.cloudformation import models, parsing, responses
 from moto.core.common_models import CloudFormationModel
 from moto.server import ThreadedMotoServer
 from samcli.yamlhelper import yaml_parse
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
 
-REGION = "eu-central-1"
+from transform import REGION, transformed
+
 # Type, and the attributes that templates ask of it where they are no mere names.
 NOT_CREATED = {
     "AWS::ApiGatewayV2::Api": {},
@@ -81,13 +79,6 @@ def stand_in(kind):
 def get_output(self, name):
     """Fn::GetAtt of a stack inside the stack, which moto knows no way to ask."""
     return self.output_map[name.removeprefix("Outputs.")].value
-
-
-def transformed(template, parameters, region=REGION):
-    """What AWS makes of a template: with AWS's own code where it names the transform, and as it is elsewhere."""
-    if "Transform" not in template:
-        return template
-    return Translator({}, Parser(), boto_session=boto3.Session(region_name=region)).translate(template, parameters)
 
 
 def by_path(template_url, account_id, partition, moto=models.get_stack_from_s3_url):

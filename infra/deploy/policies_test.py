@@ -123,6 +123,9 @@ class Source:
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
                     actions.add(action)
             ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))
+            # A closure that gives each of its ranges an index: `let latest = |range: Range| range.by_state()`.
+            for name, index in re.findall(r"let (\w+) = \|range: Range\| range(\.by_\w+\(\))", body):
+                body = re.sub(rf"\b{name}\((Range::)", rf"({index}\1", body.replace(f"| range{index}", "| range"))
             by_state, by_due = body.count(".by_state()"), body.count(".by_due()")
             if by_state:
                 indexes.add("LSI1")

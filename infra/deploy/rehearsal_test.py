@@ -12,6 +12,7 @@ import sys
 import tempfile
 import unittest
 import zipfile
+from collections import Counter
 from pathlib import Path
 from unittest.mock import patch
 
@@ -186,6 +187,30 @@ class Rehearsal(unittest.TestCase):
             body = client("s3").get_object(Bucket=bucket, Key=key)["Body"].read()
             (program,) = zipfile.ZipFile(io.BytesIO(body)).infolist()
             self.assertEqual((program.filename, program.external_attr >> 16 & 0o111), ("bootstrap", 0o111))
+
+    def test_a_dry_run_tells_and_makes_nothing(self):
+        before = len(client("cloudformation").describe_stacks()["Stacks"])
+        code, said, done = self.deploy("--dry-run", "--parameter", "MonthlyBudget=0", "--parameter", "DomainName=larder.example.org", stack="dry")
+        self.assertIsNone(code, said)
+        self.assertEqual(done, [])
+        self.assertEqual(len(client("cloudformation").describe_stacks()["Stacks"]), before)
+        self.assertEqual([s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("dry/")], [])
+        for words in ("Lacking: A DomainName needs a CertificateArn", "   1 CloudFront::Distribution\n", "with 1,000 users\n", "Nothing was made."):
+            self.assertIn(words, said)
+        self.assertNotIn("Budgets::Budget", said)
+        code, said, done = self.deploy("--dry-run", "--parameter", "LogDays=7")
+        self.assertIn("Of its parameters LogDays becomes 7.", said)
+
+    def test_what_a_dry_run_counts_is_what_is_made(self):
+        found = deploy.stacks.find(client("cloudformation"), "larder")
+        told = deploy.plan.of(deploy.TEMPLATE, found.parameters, REGION)
+        made = Counter()
+        for row in client("cloudformation").describe_stacks()["Stacks"]:
+            if row["StackName"] == "larder" or row["StackName"].startswith("larder-"):
+                pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=row["StackName"])
+                # moto lists one thing that has neither name nor type.
+                made.update(one["ResourceType"] for page in pages for one in page["StackResourceSummaries"] if one["LogicalResourceId"])
+        self.assertEqual(Counter(told.values()), made)
 
     def test_a_wrong_word_is_refused_before_anything_is_made(self):
         for wrong in ("MonthlyUplaods=9", "nonsense", "PushPublicKey="):

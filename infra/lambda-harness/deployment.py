@@ -186,12 +186,14 @@ class Deployed:
             "LARDER_LOG": "info",
         }
         self.routes = gateway.Routes()
+        self.gate = gateway.Gate(self.settings["LARDER_CDN_SECRETS"])
         self.functions = {name: Lambda(programs[name], self.settings) for name in FUNCTIONS}
 
     def send(self, method, target, headers, body):
         key, parameters, function = self.routes.find(method, target.partition("?")[0])
         headers = {"larder-cdn": "other", **headers}
-        return gateway.answer(self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters)))
+        refusal = self.gate.refusal(headers)
+        return refusal or gateway.answer(self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters)))
 
     def stop(self):
         """Whether SIGTERM was enough for each of them."""

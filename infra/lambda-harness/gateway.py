@@ -5,12 +5,14 @@ https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-in
 
 import base64
 import dataclasses
+import os
 import re
 import sys
 import time
 import urllib.parse
 import uuid
 from pathlib import Path
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "infra/deploy"))
@@ -54,6 +56,25 @@ class Routes:
                 if best is None or rank < best[0]:
                     best = (rank, key, dict(zip(names, match.groups())), function)
         return best[1:] if best else ("$default", {}, self.default)
+
+
+class Gate:
+    """CdnAuthorizer of template.yaml: the header that it asks for, and the function behind it."""
+
+    def __init__(self, secrets):
+        resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
+        (source,) = resources["CdnAuthorizer"]["Properties"]["IdentitySource"]
+        self.header, self.function = source.removeprefix("$request.header."), {}
+        with patch.dict(os.environ, {"CDN_SECRETS": secrets}):
+            exec(compile(resources["CdnGate"]["Properties"]["Code"]["ZipFile"], "gate", "exec"), self.function)
+
+    def refusal(self, headers):
+        """What API Gateway answers in the function's place; None where it asks the function."""
+        if not headers.get(self.header):
+            return Answer(401, {"content-type": "application/json"}, b'{"message":"Unauthorized"}')
+        if not self.function["handler"]({"headers": headers}, None)["isAuthorized"]:
+            return Answer(403, {"content-type": "application/json"}, b'{"message":"Forbidden"}')
+        return None
 
 
 def event(method, target, headers, body, route_key, parameters):

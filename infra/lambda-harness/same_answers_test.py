@@ -13,7 +13,9 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest.mock import patch
 
+import gateway
 from deployment import Both
 from emulator import PATIENCE, RuntimeApi
 from gateway import ROOT
@@ -280,9 +282,13 @@ class SameAnswers(unittest.TestCase):
         self.assertNotEqual(process.wait(timeout=PATIENCE), 0)
 
     def test_past_the_cdn_nobody_is_served(self):
-        person = Person(self.both.deployed)
-        person.ask("GET /api/health", headers={"larder-cdn": "guessed"})
-        self.assertEqual(person.told[0]["status"], 403)
+        deployed = self.both.deployed
+        for shown, status in (("", 401), ("guessed", 403)):
+            with patch.dict(deployed.functions, preferences=None):
+                self.assertEqual(deployed.send("GET", "/api/health", {"larder-cdn": shown}, b"").status, status)
+        # Nor would the function answer, if it were.
+        event = gateway.event("GET", "/api/health", {"larder-cdn": "guessed"}, b"", "ANY /api/health", {})
+        self.assertEqual(gateway.answer(deployed.functions["preferences"].invoke(event)).status, 403)
 
     def test_a_line_in_the_log_names_the_route_and_nobody(self):
         person = Person(self.both.deployed)

@@ -1,0 +1,124 @@
+"""template.yaml as AWS reads it: after its own SAM transform, by its own limits and names, and by cfn-lint's models of every resource.
+
+    PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
+"""
+
+import json
+import logging
+import os
+import sys
+import unittest
+from pathlib import Path
+from unittest.mock import patch
+
+from cfnlint.api import lint_file
+from cfnlint.config import ManualArgs
+from samtranslator.model.preferences.deployment_preference_collection import CODEDEPLOY_PREDEFINED_CONFIGURATIONS_LIST
+from samcli.yamlhelper import yaml_parse
+
+import parameters
+import transform
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATE = ROOT / "template.yaml"
+NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
+# What make deploy computes, as long as it can become.
+GIVEN = {
+    "SigningKeysArn": "arn:aws:secretsmanager:eu-central-1:123456789012:secret:larder/signing-keys-AbCdEf",
+    "SigningKeysVersion": "0" * 36,
+    "SigningKeysPublic": ",".join(["k" * 12 + ":" + "m" * 342] * 4),
+    "PushKeysArn": "arn:aws:secretsmanager:eu-central-1:123456789012:secret:larder/push-keys-AbCdEf",
+    "PushPublicKey": "B" * 87,
+    "Release": "0" * 64,
+}
+# Properties that fix a resource's name.
+NAMES = {"BucketName", "TableName", "FunctionName", "QueueName", "LogGroupName", "Name"}
+
+
+def with_parameters(**chosen):
+    defaults = {name: value for name, value in parameters.of(TEMPLATE).items() if value is not None}
+    return defaults | GIVEN | chosen
+
+
+def made(**chosen):
+    return transform.local(TEMPLATE, with_parameters(**chosen))["Resources"]
+
+
+def of_type(resources, kind):
+    return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
+
+
+class Transformed(unittest.TestCase):
+    def test_every_canary_is_one_that_code_deploy_knows(self):
+        declared = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))["Parameters"]["Canary"]
+        self.assertIn(declared["Default"], declared["AllowedValues"])
+        for canary in declared["AllowedValues"]:
+            groups = of_type(made(Canary=canary), "AWS::CodeDeploy::DeploymentGroup")
+            self.assertEqual(len(groups), 7)
+            for name, group in groups.items():
+                text, named = group["Properties"]["DeploymentConfigName"]["Fn::Sub"]
+                self.assertEqual(text, "CodeDeployDefault.Lambda${ConfigName}", f"{name}: SAM did not know {canary}")
+                self.assertIn(named["ConfigName"], CODEDEPLOY_PREDEFINED_CONFIGURATIONS_LIST)
+                self.assertEqual(named["ConfigName"], "AllAtOnce" if name.startswith("Reminders") else canary)
+                self.assertTrue(group["Properties"]["AlarmConfiguration"]["Alarms"], f"{name} watches nothing")
+
+    def test_a_release_is_a_new_version_of_every_function_and_nothing_else_is(self):
+        def versions(**chosen):
+            return set(of_type(made(**chosen), "AWS::Lambda::Version"))
+
+        self.assertEqual(len(versions()), 7)
+        self.assertEqual(versions(), versions())
+        self.assertFalse(versions() & versions(Release="1" * 64))
+
+    def test_what_outlives_its_stack_has_no_name_that_a_later_one_would_want(self):
+        for file in [TEMPLATE, *NESTED]:
+            for name, resource in yaml_parse(file.read_text(encoding="utf-8"))["Resources"].items():
+                policies = {resource.get("DeletionPolicy"), resource.get("UpdateReplacePolicy")}
+                if policies & {"Retain", "RetainExceptOnCreate"}:
+                    fixed = {key: value for key, value in resource["Properties"].items() if key in NAMES}
+                    self.assertTrue(not fixed or "AWS::StackId" in json.dumps(fixed), f"{file.name}: {name} is named {fixed}")
+
+    def test_every_route_is_behind_the_cdn(self):
+        resources = made()
+        for name, route in of_type(resources, "AWS::ApiGatewayV2::Route").items():
+            properties = route["Properties"]
+            self.assertEqual((properties.get("AuthorizationType"), properties.get("AuthorizerId")), ("CUSTOM", {"Ref": "CdnAuthorizer"}), name)
+
+    def test_the_gate_opens_to_either_secret_and_to_nothing_else(self):
+        authorizer, gate = (made()[name]["Properties"] for name in ("CdnAuthorizer", "CdnGate"))
+        self.assertTrue(authorizer["EnableSimpleResponses"])
+        (source,) = authorizer["IdentitySource"]
+        header = source.removeprefix("$request.header.")
+        cdn = next(file for file in NESTED if file.parent.name == "cdn").read_text(encoding="utf-8")
+        self.assertIn(f"HeaderName: {header}\n", cdn)
+        inside = {}
+        with patch.dict(os.environ, dict.fromkeys(gate["Environment"]["Variables"], "one,other")):
+            exec(compile(gate["Code"]["ZipFile"], "gate", "exec"), inside)
+        for shown, opens in {"one": True, "other": True, "": False, "one,other": False, "One": False, "öther": False}.items():
+            self.assertEqual(inside["handler"]({"headers": {header: shown}}, None), {"isAuthorized": opens}, shown)
+        self.assertEqual(inside["handler"]({"headers": {}}, None), {"isAuthorized": False})
+
+    def test_it_stays_within_the_limits_of_aws(self):
+        resources = made()
+        # https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+        self.assertLess(len(resources), 500)
+        self.assertLess(len(json.dumps(resources)), 1_000_000)
+        for name, function in of_type(resources, "AWS::Lambda::Function").items():
+            # 4 kB of environment, with references at their longest: an ARN, a secret of 48 characters, the Web Push pair.
+            variables = function["Properties"]["Environment"]["Variables"]
+            longest = {"LARDER_IDENTITY_KEYS": GIVEN["SigningKeysPublic"], "LARDER_PUSH_KEYS": "p" * 180}
+            size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)
+            self.assertLess(size, 4096, name)
+        self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "more is refused to new accounts")
+
+
+class Linted(unittest.TestCase):
+    def test_cfn_lint_finds_nothing(self):
+        for file in [TEMPLATE, *NESTED]:
+            found = lint_file(file, config=ManualArgs(regions=["eu-central-1"]))
+            self.assertEqual([f"{match.filename}:{match.linenumber} {match.rule.id} {match.message}" for match in found], [])
+
+
+if __name__ == "__main__":
+    logging.disable(logging.WARNING)
+    unittest.main(argv=sys.argv)

@@ -1,0 +1,28 @@
+"""What AWS makes of a template: its own SAM transform, which sam brings along, run here."""
+
+import logging
+
+import boto3
+from samcli.yamlhelper import yaml_parse
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+
+REGION = "eu-central-1"
+# It tells of switches of AWS's own that are not set here.
+logging.getLogger("samtranslator").setLevel(logging.ERROR)
+
+
+def transformed(template, parameters, region=REGION):
+    """With the transform where the template names it, and as it is elsewhere."""
+    if "Transform" not in template:
+        return template
+    return Translator({}, Parser(), boto_session=boto3.Session(region_name=region)).translate(template, parameters)
+
+
+def local(file, parameters, region=REGION):
+    """Before anything is uploaded: the code of each function is said to be somewhere in S3."""
+    template = yaml_parse(file.read_text(encoding="utf-8"))
+    for resource in template["Resources"].values():
+        if "CodeUri" in resource.get("Properties", {}):
+            resource["Properties"]["CodeUri"] = "s3://not/uploaded"
+    return transformed(template, parameters, region)
