@@ -1,7 +1,8 @@
 //! `POST /api/extract`
 
+use crate::admission::{Admitted, busy};
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, PATIENCE, Read};
 use crate::picture::{Pictures, no_items, refusal};
 use crate::tracked::{self, Tracked};
 use axum::Extension;
@@ -12,7 +13,6 @@ use domain::reminder::first_due;
 use domain::scan::{ScanSession, month, seconds_to_next_month};
 use http::StatusCode;
 use platform::metrics;
-use receipt_reader::picture::strip;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
 use service::deps::Deps;
@@ -70,6 +70,7 @@ pub async fn extract_receipt(
     caller: Caller,
     State(deps): State<Deps>,
     Extension(engine): Extension<Arc<dyn Engine>>,
+    _admitted: Admitted,
     idempotency: Idempotency,
     JsonBody(pictures): JsonBody<Pictures, { crate::LARGEST_BODY }>,
 ) -> Result<Reply, ApiError> {
@@ -86,15 +87,17 @@ pub async fn extract_receipt(
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
     let began = Instant::now();
-    let mut receipt = match engine.read(pages.clone()).await {
-        Ok(receipt) => counted(receipt, began),
+    let outcome = tokio::time::timeout(PATIENCE, engine.read(pages)).await.unwrap_or(Err(EngineError::Busy));
+    let Read { receipt, stored } = match outcome {
+        Ok(read) => read,
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
+        Err(EngineError::Busy) => return Err(busy()),
         Err(EngineError::Engine(reason)) => {
             tracing::warn!(reason, "a receipt could not be read");
-            keep_for_retry(&deps, &user, id, pages).await;
             return Err(ApiError::unavailable().retry_after(10));
         }
     };
+    let mut receipt = counted(receipt, began);
     tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
@@ -114,7 +117,8 @@ pub async fn extract_receipt(
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let tracked = tracked::plan(&deps, &user, id, &food, &idempotency, now).await?;
-    let image_key = keep(&deps, &user, id, &pages).await?;
+    let image_key = Receipts::kept_key(&user, id);
+    deps.receipts.put(&image_key, stored).await?;
     let session = ScanSession {
         id,
         user: user.clone(),
@@ -249,22 +253,4 @@ fn limit_reached(deps: &Deps) -> ApiError {
         .retry_after(seconds_to_next_month(deps.now()))
         .with("remainingUploads", 0)
         .with("monthlyLimit", deps.config.monthly_uploads)
-}
-
-/// The picture of a scan, without anything that tells where and by what it was taken. Of several photos the first.
-async fn keep(deps: &Deps, user: &UserId, id: SessionId, pages: &[Vec<u8>]) -> Result<String, ApiError> {
-    let first = pages.first().cloned().unwrap_or_default();
-    let stripped = tokio::task::spawn_blocking(move || strip(&first)).await.map_err(|_| ApiError::internal())?;
-    let key = Receipts::kept_key(user, id);
-    deps.receipts.put(&key, stripped.map_err(|error| refusal(&error))?).await?;
-    Ok(key)
-}
-
-/// A photo that we could not read for a reason of ours stays for a day. That this fails too changes nothing for the client, who still has it.
-async fn keep_for_retry(deps: &Deps, user: &UserId, id: SessionId, pages: Vec<Vec<u8>>) {
-    let Some(first) = pages.into_iter().next() else { return };
-    let Ok(Ok(stripped)) = tokio::task::spawn_blocking(move || strip(&first)).await else { return };
-    if let Err(error) = deps.receipts.put(&Receipts::failed_key(user, id), stripped).await {
-        tracing::warn!(%error, "the picture of a failed scan could not be kept");
-    }
 }

@@ -1,6 +1,7 @@
 //! The receipts: reading them, and what was read before.
 
 mod add_to_shopping_list;
+mod admission;
 pub mod duplicates;
 pub mod engine;
 mod extract;
@@ -12,6 +13,7 @@ mod sessions;
 mod tracked;
 mod upload_limit;
 
+use admission::Places;
 use axum::Extension;
 use engine::Engine;
 use service::deps::Deps;
@@ -32,4 +34,5 @@ pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
         .routes(routes!(re_add::re_add_items))
         .routes(routes!(add_to_shopping_list::add_session_to_shopping_list))
         .layer(Extension(engine))
+        .layer(Extension(Places::default()))
 }

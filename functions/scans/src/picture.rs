@@ -100,7 +100,7 @@ pub fn refusal(error: &ReadError) -> ApiError {
         }
         ReadError::Heic => ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", error.to_string()),
         ReadError::TooLarge { .. } => ApiError::too_large(error.to_string()),
-        ReadError::Corrupt | ReadError::TooSmall { .. } | ReadError::TooManyPages { .. } => {
+        ReadError::Corrupt | ReadError::TooSmall { .. } | ReadError::TooManyPages { .. } | ReadError::TooCostly => {
             ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_image", error.to_string())
                 .with("field", "imageBase64")
         }

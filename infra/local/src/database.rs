@@ -77,7 +77,9 @@ mod tests {
         drop(open(folder.path(), false).unwrap());
         let file = File::options().write(true).open(folder.path().join(FILE)).unwrap();
         let length = file.metadata().unwrap().len();
-        file.write_all_at(&[0x5a; 200], length / 2).unwrap();
+        for page in 1..length / 4_096 {
+            file.write_all_at(&[0x5a; 200], page * 4_096).unwrap();
+        }
         assert!(matches!(open(folder.path(), true).err().unwrap(), StartError::Damaged { .. }));
     }
 }

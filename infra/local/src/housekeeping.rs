@@ -1,5 +1,6 @@
 //! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour.
 
+use crate::steady_clock::{SteadyClock, WATCH};
 use dynoxide::Database;
 use service::deps::Deps;
 use std::time::Duration;
@@ -10,8 +11,12 @@ const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
 const FAILED_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
 
 pub async fn run(deps: Deps, database: Database) {
+    let mut clock = SteadyClock::watch(deps.now());
+    tokio::time::sleep(WATCH).await;
     loop {
-        tidy(&deps, &database).await;
+        if clock.is_steady(deps.now()) {
+            tidy(&deps, &database).await;
+        }
         tokio::time::sleep(EVERY).await;
     }
 }

@@ -23,6 +23,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("serve") if arguments.len() == 1 => serve(),
+        // For `larder serve` itself: the reader in a process of its own.
+        Some("reader") if arguments.len() == 1 => larder::reader_process::main(),
         Some("read") => larder::read::main(&arguments[1..]),
         Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),
         Some("--version" | "-V") => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),

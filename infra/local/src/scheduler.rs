@@ -1,5 +1,6 @@
-//! What EventBridge does on AWS: the reminders every quarter of an hour, and at once after a start, which finds what was missed meanwhile.
+//! What EventBridge does on AWS: the reminders every quarter of an hour, and soon after a start, which finds what was missed meanwhile.
 
+use crate::steady_clock::{SteadyClock, WATCH};
 use push::Pusher;
 use reminders::Budget;
 use service::deps::Deps;
@@ -9,7 +10,13 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_mins(15);
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
+    let mut clock = SteadyClock::watch(deps.now());
+    tokio::time::sleep(WATCH).await;
     loop {
+        if !clock.is_steady(deps.now()) {
+            tokio::time::sleep(WATCH).await;
+            continue;
+        }
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),

@@ -1,6 +1,7 @@
 //! `larder serve`
 
 use crate::parts;
+use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
 use crate::start_error::StartError;
 use crate::{app, database, housekeeping, http_server, push_keys, scheduler, signing_keys};
@@ -53,7 +54,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     if settings.development {
         verifier = verifier.with_development_token();
     }
-    let engine = scans::engine::chosen(&config);
+    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()));
     let deps = Deps {
         store: parts.store,
         receipts: parts.receipts,

@@ -1,9 +1,10 @@
 //! What can go wrong between a file and a receipt, as sentences a person can read.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why nothing could be read. The sentences are shown to people, so they say what to do where something can be done.
-#[derive(Debug, Error, Clone, PartialEq, Eq)]
+#[derive(Debug, Error, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadError {
     #[error("The file is empty.")]
     Empty,
@@ -27,6 +28,8 @@ pub enum ReadError {
     NoText,
     #[error("At most {most} photos can be read as one receipt.")]
     TooManyPages { most: usize },
+    #[error("Reading this image takes too long. Please photograph the receipt alone, flat and closer.")]
+    TooCostly,
     #[error("The reader failed while working on this image.")]
     Engine,
 }

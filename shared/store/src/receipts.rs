@@ -88,10 +88,6 @@ impl Receipts {
         format!("{KEPT}{}/{session}.jpg", Self::folder(user))
     }
 
-    pub fn failed_key(user: &UserId, session: SessionId) -> String {
-        format!("{FAILED}{}/{session}.jpg", Self::folder(user))
-    }
-
     pub fn upload_key(user: &UserId, id: Uuid) -> String {
         format!("{UPLOADS}{}/{id}", Self::folder(user))
     }

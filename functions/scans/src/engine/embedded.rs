@@ -1,7 +1,7 @@
 //! The reader that is part of this program.
 
-use super::{Engine, EngineError, PATIENCE, Reading};
-use receipt_reader::Reader;
+use super::{Engine, EngineError, Read, Reading};
+use receipt_reader::{ReadError, Reader, picture};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -20,20 +20,17 @@ impl Default for Embedded {
 impl Engine for Embedded {
     fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
         Box::pin(async move {
-            let read = async {
-                let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
-                let work = tokio::task::spawn_blocking(move || {
-                    // Held by the work and not by the request: a client that leaves must not let the next one in beside it.
-                    let _turn = turn;
-                    let reader = Reader::load().map_err(|e| EngineError::Engine(e.to_string()))?;
-                    let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
-                    Ok(reader.read(&pages)?)
-                });
-                work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
-            };
-            tokio::time::timeout(PATIENCE, read)
-                .await
-                .unwrap_or_else(|_| Err(EngineError::Engine("the reader is busy".into())))
+            let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
+            let work = tokio::task::spawn_blocking(move || {
+                // Held by the work and not by the request: a client that leaves must not let the next one in beside it.
+                let _turn = turn;
+                let reader = Reader::load().map_err(|e| EngineError::Engine(e.to_string()))?;
+                let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
+                let receipt = reader.read(&pages)?;
+                let stored = picture::strip(pages.first().ok_or(ReadError::Empty)?)?;
+                Ok(Read { receipt, stored })
+            });
+            work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
         })
     }
 }

@@ -21,7 +21,7 @@ impl Engine for Fallback {
         Box::pin(async move {
             // Both share the time that one has alone: the client waits for one answer.
             let deadline = Instant::now() + PATIENCE;
-            let late = |_| Err(EngineError::Engine("the reader is busy".into()));
+            let late = |_| Err(EngineError::Busy);
             match timeout_at(deadline, self.first.read(pages.clone())).await.unwrap_or_else(late) {
                 Err(EngineError::Engine(reason)) => {
                     tracing::warn!(reason, "the chosen reader failed, and the other one reads");

@@ -16,7 +16,7 @@ pub use embedded::Embedded;
 pub use fallback::Fallback;
 
 /// How long a photo may wait for its turn and be read, before the client is asked to come back.
-const PATIENCE: Duration = Duration::from_secs(25);
+pub const PATIENCE: Duration = Duration::from_secs(25);
 
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -26,19 +26,29 @@ pub enum EngineError {
     /// The engine is: the same picture may be read later.
     #[error("{0}")]
     Engine(String),
+    /// Others are being read, and it is not this one's turn yet.
+    #[error("the reader is busy")]
+    Busy,
 }
 
-pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Receipt, EngineError>> + Send + 'a>>;
+/// What a receipt says, and its first photo as it is kept: upright pixels and nothing else.
+#[derive(Clone, Debug)]
+pub struct Read {
+    pub receipt: Receipt,
+    pub stored: Vec<u8>,
+}
+
+pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;
 
 pub trait Engine: Send + Sync {
-    /// Read one receipt from the photos of it, from its top to its bottom.
+    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile waits.
     fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_>;
 }
 
-/// The engine that the settings name. A model in the cloud always has the embedded reader behind it.
-pub fn chosen(config: &Config) -> Arc<dyn Engine> {
+/// The engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of this program, behind it.
+pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Arc<dyn Engine> {
     match config.reader {
-        ReaderEngine::Embedded => Arc::new(Embedded::default()),
+        ReaderEngine::Embedded => embedded,
         ReaderEngine::Bedrock => {
             let aws = platform::aws::from_environment();
             if aws.region().is_none() {
@@ -46,7 +56,7 @@ pub fn chosen(config: &Config) -> Arc<dyn Engine> {
                     "LARDER_READER is bedrock, and no region is set (AWS_REGION): the embedded reader will read everything"
                 );
             }
-            Arc::new(Fallback::new(Arc::new(Bedrock::new(&aws, &config.bedrock_model)), Arc::new(Embedded::default())))
+            Arc::new(Fallback::new(Arc::new(Bedrock::new(&aws, &config.bedrock_model)), embedded))
         }
     }
 }

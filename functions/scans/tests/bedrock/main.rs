@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
 use receipt_reader::picture::decode;
 use receipt_reader::{ReadError, Reader, Receipt};
-use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Reading};
+use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Read, Reading};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -119,13 +119,13 @@ fn photo() -> Vec<u8> {
 
 async fn read(replies: Vec<Reply>) -> (Result<Receipt, EngineError>, Arc<Standin>) {
     let (standin, address) = Standin::start(replies).await;
-    (engine(&address).read(vec![photo()]).await, standin)
+    (engine(&address).read(vec![photo()]).await.map(|read| read.receipt), standin)
 }
 
 #[tokio::test]
 async fn a_receipt_is_asked_for_and_read() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let receipt = engine(&address).read(vec![photo(), photo()]).await.unwrap();
+    let receipt = engine(&address).read(vec![photo(), photo()]).await.unwrap().receipt;
     assert_eq!(
         (receipt.store.as_deref(), receipt.balanced, receipt.total),
         (Some("Corner Market"), Some(true), Some(13.47))
@@ -244,7 +244,8 @@ impl Engine for Unhurried {
     fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
         Box::pin(async move {
             let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
-            Ok(Reader::load().expect("the models are in the binary").read(&pages)?)
+            let receipt = Reader::load().expect("the models are in the binary").read(&pages)?;
+            Ok(Read { receipt, stored: vec![] })
         })
     }
 }
@@ -254,7 +255,7 @@ async fn where_the_model_fails_the_embedded_reader_reads() {
     let (standin, address) = Standin::start(vec![Reply::Error(503, "ServiceUnavailableException")]).await;
     let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
     let (photo, truth) = receipt_printer::sample_jpeg(2);
-    let receipt = both.read(vec![photo]).await.unwrap();
+    let receipt = both.read(vec![photo]).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), receipt.total), (truth.items.len(), truth.total));
     assert_eq!(standin.calls(), 2);
 }

@@ -12,7 +12,7 @@ use larder::parts::{self, Parts};
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use receipt_reader::{ReadError, ReadItem, Receipt};
-use scans::engine::{Engine, EngineError, Reading};
+use scans::engine::{Engine, EngineError, Read, Reading};
 use serde_json::Value;
 use service::config::{Config, Environment};
 use service::deps::Deps;
@@ -95,7 +95,8 @@ impl Engine for ScriptedReader {
                 return Err(EngineError::Engine("scripted to fail".into()));
             }
             let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
-            Ok(outcome.unwrap_or(Err(ReadError::NotAnImage))?)
+            let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
+            Ok(Read { receipt, stored: pages[0].clone() })
         })
     }
 }

@@ -32,6 +32,9 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
         return Err(ReadError::Empty);
     }
     let format = format_of(bytes)?;
+    if format == ImageFormat::Tiff && is_jpeg_in_tiff(bytes) {
+        return Err(ReadError::UnsupportedFormat);
+    }
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
@@ -92,6 +95,15 @@ fn is_heic(bytes: &[u8]) -> bool {
                 .iter()
                 .any(|known| brand == known.as_slice())
         })
+}
+
+/// TIFF can hold JPEG streams of sizes of their own, one for each strip. The decoder decodes each whole, beyond all limits, even if all strips are
+/// one and the same stream: a small file then takes hours. No camera or scanner of today writes such files.
+fn is_jpeg_in_tiff(bytes: &[u8]) -> bool {
+    let compression = tiff::decoder::Decoder::new(Cursor::new(bytes))
+        .and_then(|mut decoder| decoder.find_tag_unsigned::<u16>(tiff::tags::Tag::Compression));
+    // What cannot be told here the image library refuses with its own reason.
+    matches!(compression, Ok(Some(6 | 7)))
 }
 
 fn check_dimensions(width: u32, height: u32) -> Result<(), ReadError> {
@@ -199,6 +211,24 @@ mod tests {
         assert_eq!(decode(&ribbon).unwrap_err(), ReadError::TooLarge { width: 30_000, height: 10 });
         let dot = encoded(&RgbImage::new(1, 1), ImageFormat::Png);
         assert_eq!(decode(&dot).unwrap_err(), ReadError::TooSmall { width: 1, height: 1 });
+    }
+
+    #[test]
+    fn a_tiff_of_jpeg_streams_is_refused_before_anything_is_decoded() {
+        let tags: [(u16, u16); 9] =
+            [(256, 64), (257, 64), (258, 8), (259, 7), (262, 1), (273, 200), (277, 1), (278, 64), (279, 300)];
+        let mut file = b"II*\0\x08\0\0\0\x09\0".to_vec();
+        for (tag, value) in tags {
+            file.extend(tag.to_le_bytes());
+            file.extend([3, 0, 1, 0, 0, 0]);
+            file.extend(value.to_le_bytes());
+            file.extend([0, 0]);
+        }
+        file.extend([0; 4]);
+        file.resize(200, 0);
+        file.extend(encoded(&RgbImage::new(64, 64), ImageFormat::Jpeg));
+        assert_eq!(decode(&file).unwrap_err(), ReadError::UnsupportedFormat);
+        assert!(decode(&encoded(&gradient(), ImageFormat::Tiff)).is_ok(), "other TIFFs are read");
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod answer;
 mod picture;
 mod request;
 
-use super::{Engine, EngineError, Reading};
+use super::{Engine, EngineError, Read, Reading};
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
@@ -57,13 +57,14 @@ impl Bedrock {
         Self { client: Client::from_conf(config), model: model.to_owned(), turn: Arc::new(Semaphore::new(1)) }
     }
 
-    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<Value, EngineError> {
+    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<(Value, Vec<u8>), EngineError> {
         let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
         let work = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             picture::for_model(&pages)
         });
         let pictures = work.await.map_err(|e| EngineError::Engine(e.to_string()))??;
+        let stored = pictures.first().cloned().unwrap_or_default();
         let answer = self
             .client
             .converse()
@@ -75,17 +76,18 @@ impl Bedrock {
             .send()
             .await
             .map_err(|error| EngineError::Engine(reason(&error)))?;
-        tool_input(answer)
+        Ok((tool_input(answer)?, stored))
     }
 }
 
 impl Engine for Bedrock {
     fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
         Box::pin(async move {
-            let answer = self.ask(pages).await?;
+            let (answer, stored) = self.ask(pages).await?;
             // The embedded reader finds out whether there is really nothing on the picture, and says what to do about it.
             answer::receipt(&answer)
                 .filter(|receipt| !receipt.items.is_empty())
+                .map(|receipt| Read { receipt, stored })
                 .ok_or_else(|| EngineError::Engine("the model found no line items".into()))
         })
     }

@@ -226,3 +226,28 @@ fn the_contract_and_the_bucket_have_the_headers_of_the_api() {
         assert!(head.contains("content-security-policy: default-src 'none'"), "{path}: {head}");
     }
 }
+
+#[test]
+fn a_crowd_of_photos_is_told_to_come_back_and_nobody_else_waits() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let tokens: Vec<String> = (0..30).map(|_| larder.sign_up()).collect();
+    let photo = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, receipt_printer::sample_jpeg(2).0);
+    let address = larder.address;
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let uploads: Vec<_> = tokens
+            .iter()
+            .map(|token| {
+                let body = json!({"imageBase64": photo});
+                scope.spawn(move || {
+                    crate::process::larder::call(address, "POST", "/api/extract", Some(token), Some(&body)).unwrap().0
+                })
+            })
+            .collect();
+        // Somebody else is answered while they wait.
+        assert_eq!(larder.call("GET", "/api/items", Some(&tokens[0]), None).unwrap().0, 200);
+        uploads.into_iter().map(|upload| upload.join().unwrap()).collect()
+    });
+    assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");
+    assert!(statuses.contains(&200) && statuses.contains(&503), "{statuses:?}");
+}

@@ -1,0 +1,40 @@
+//! How many photos may be in this process at once, waiting to be read.
+
+use axum::Extension;
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use service::http::ApiError;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Each holds its request in base64 and in bytes: up to 45 MB. On Lambda a process has one request at a time.
+const MAX_ADMITTED: usize = 8;
+/// A receipt takes a second or two.
+const COME_BACK_IN_SECONDS: u64 = 5;
+
+#[derive(Clone, Debug)]
+pub struct Places(Arc<Semaphore>);
+
+impl Default for Places {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(MAX_ADMITTED)))
+    }
+}
+
+/// A place among those who are read, taken before the body is looked at and held until the answer is made.
+#[derive(Debug)]
+pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] OwnedSemaphorePermit);
+
+impl<S: Send + Sync> FromRequestParts<S> for Admitted {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let places = Extension::<Places>::from_request_parts(parts, state).await;
+        let Extension(Places(places)) = places.map_err(|_| ApiError::internal())?;
+        places.try_acquire_owned().map(Self).map_err(|_| busy())
+    }
+}
+
+pub fn busy() -> ApiError {
+    ApiError::unavailable().retry_after(COME_BACK_IN_SECONDS)
+}

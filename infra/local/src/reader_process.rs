@@ -1,0 +1,164 @@
+//! The reader in a process of its own, so that a hostile picture can be ended, and its memory comes back.
+//!
+//! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
+//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the number of photos and a frame
+//! for each; an answer is a frame of JSON (`Answer`) and one with the picture to be kept.
+
+use receipt_reader::{ReadError, Reader, picture};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use scans::engine::{Engine, EngineError, Read, Reading};
+use std::io;
+use std::process::{ExitCode, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// A receipt takes a second, the most costly picture that is read ten. On a slow machine everything takes longer.
+const MAX_READING: Duration = Duration::from_secs(20);
+/// Without work for so long, the process ends and gives its memory back.
+const MAX_IDLE: Duration = Duration::from_mins(5);
+/// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only reserved.
+const MAX_ADDRESS_SPACE: u64 = 3 << 30;
+/// No frame is larger: a request's photos have 10 MB together.
+const MAX_FRAME: usize = 64 << 20;
+
+type Answer = Result<receipt_reader::Receipt, ReadError>;
+
+/// Reads in another process, one receipt at a time. The process is started when it is needed.
+#[derive(Debug, Default)]
+pub struct ReaderProcess {
+    running: Arc<Mutex<Running>>,
+}
+
+#[derive(Debug, Default)]
+struct Running {
+    child: Option<Child>,
+    used_at: Option<Instant>,
+}
+
+impl Engine for ReaderProcess {
+    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+        let running = self.running.clone();
+        Box::pin(async move {
+            // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
+            let mut turn = running.clone().lock_owned().await;
+            let work = tokio::spawn(async move {
+                let outcome = match tokio::time::timeout(MAX_READING, turn.converse(&pages)).await {
+                    Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
+                    Ok(Err(error)) => {
+                        tracing::warn!(%error, "the reader's process ended while it read a picture");
+                        turn.child = None;
+                        Err(EngineError::Picture(ReadError::TooCostly))
+                    }
+                    Err(_) => {
+                        tracing::warn!("the reader's process took too long and was ended");
+                        turn.child = None;
+                        Err(EngineError::Picture(ReadError::TooCostly))
+                    }
+                };
+                turn.used_at = Some(Instant::now());
+                drop(turn);
+                tokio::spawn(end_when_idle(running));
+                outcome
+            });
+            work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
+        })
+    }
+}
+
+async fn end_when_idle(running: Arc<Mutex<Running>>) {
+    tokio::time::sleep(MAX_IDLE).await;
+    let mut running = running.lock().await;
+    if running.used_at.is_some_and(|at| at.elapsed() >= MAX_IDLE) {
+        running.child = None;
+    }
+}
+
+impl Running {
+    /// `Err` outside: the process is gone, or cannot be started.
+    async fn converse(&mut self, pages: &[Vec<u8>]) -> io::Result<Result<Read, ReadError>> {
+        let mut child = match self.child.take() {
+            Some(child) => child,
+            None => Command::new(std::env::current_exe()?)
+                .arg("reader")
+                .env_clear()
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .kill_on_drop(true)
+                .spawn()?,
+        };
+        let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_u32(u32::try_from(pages.len()).map_err(io::Error::other)?).await?;
+        for page in pages {
+            input.write_u32(u32::try_from(page.len()).map_err(io::Error::other)?).await?;
+            input.write_all(page).await?;
+        }
+        input.flush().await?;
+        let output = child.stdout.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        let mut frames = [Vec::new(), Vec::new()];
+        for frame in &mut frames {
+            let length = output.read_u32().await? as usize;
+            frame.resize(bounded(length)?, 0);
+            output.read_exact(frame).await?;
+        }
+        // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
+        self.child = Some(child);
+        let [answer, stored] = frames;
+        let answer: Answer = serde_json::from_slice(&answer)?;
+        Ok(answer.map(|receipt| Read { receipt, stored }))
+    }
+}
+
+fn bounded(length: usize) -> io::Result<usize> {
+    if length > MAX_FRAME { Err(io::Error::other("a frame is too long")) } else { Ok(length) }
+}
+
+/// `larder reader`: answer requests until the input ends.
+pub fn main() -> ExitCode {
+    let limit = Rlimit { current: Some(MAX_ADDRESS_SPACE), maximum: Some(MAX_ADDRESS_SPACE) };
+    if setrlimit(Resource::As, limit).is_err() {
+        return ExitCode::from(70);
+    }
+    match answer_all(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(74),
+    }
+}
+
+fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Result<()> {
+    loop {
+        let mut length = [0; 4];
+        match input.read_exact(&mut length) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+            other => other?,
+        }
+        let count = bounded(u32::from_be_bytes(length) as usize)?;
+        let mut pages = Vec::new();
+        for _ in 0..count {
+            input.read_exact(&mut length)?;
+            let mut page = vec![0; bounded(u32::from_be_bytes(length) as usize)?];
+            input.read_exact(&mut page)?;
+            pages.push(page);
+        }
+        let (answer, stored): (Answer, Vec<u8>) = match read(&pages) {
+            Ok((receipt, stored)) => (Ok(receipt), stored),
+            Err(error) => (Err(error), vec![]),
+        };
+        for frame in [serde_json::to_vec(&answer)?, stored] {
+            output.write_all(&u32::try_from(frame.len()).map_err(io::Error::other)?.to_be_bytes())?;
+            output.write_all(&frame)?;
+        }
+        output.flush()?;
+    }
+}
+
+fn read(pages: &[Vec<u8>]) -> Result<(receipt_reader::Receipt, Vec<u8>), ReadError> {
+    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
+    let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
+    let receipt = reader.read(&views)?;
+    let stored = picture::strip(views.first().ok_or(ReadError::Empty)?)?;
+    Ok((receipt, stored))
+}
