@@ -48,6 +48,8 @@ PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
 RECEIPT_GB_SECONDS = 4.7 * 3_008 / 1_024
 # With Reader bedrock; README.md tells how it is reckoned.
 MODEL_RECEIPT = 0.00093
+# The count of how often it failed, and its alarm.
+MODEL_FIXED = 0.30 + ALARM_METRIC
 
 
 def month(users):

@@ -39,6 +39,7 @@ NOT_CREATED = {
     "AWS::Lambda::Permission": {},
     # moto makes versions, but tells no template their number.
     "AWS::Lambda::Version": {"Version": "1"},
+    "AWS::Logs::MetricFilter": {},
     "AWS::S3::BucketPolicy": {},
     "AWS::SNS::Subscription": {},
     "AWS::SNS::TopicPolicy": {},

@@ -73,7 +73,7 @@ def tell_costs(parameters, say):
     for users in (0, 10, 100, 1_000):
         total = sum(costs.month(users).values())
         if parameters["Reader"] == "bedrock":
-            total += users * costs.RECEIPTS * costs.MODEL_RECEIPT
+            total += costs.MODEL_FIXED + users * costs.RECEIPTS * costs.MODEL_RECEIPT
         say(f"  {total:8.2f} with {users:,} users" if users else f"  {total:8.2f} with nobody")
     if parameters["HostedZoneId"]:
         say("  and 0.50 for the hosted zone, which is there already")

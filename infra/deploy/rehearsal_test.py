@@ -157,7 +157,7 @@ class Rehearsal(unittest.TestCase):
     def test_a_first_deployment_that_fails_is_explained_and_the_next_one_succeeds(self):
         before = self.buckets()
         moto_account.failing[MADE_LATE] = NOT_VERIFIED
-        code, said, done = self.deploy("--parameter", "MonthlyUploads=7", stack="again")
+        code, said, done = self.deploy("--parameter", "MonthlyUploads=7", "--parameter", "Reader=bedrock", stack="again")
         moto_account.failing.clear()
         self.assertIn("The first deployment failed and was undone.", str(code))
         self.assertIn(f"Distribution ({MADE_LATE}): {NOT_VERIFIED}", said)

@@ -6,6 +6,7 @@
 import json
 import logging
 import os
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -97,6 +98,16 @@ class Transformed(unittest.TestCase):
         for shown, opens in {"one": True, "other": True, "": False, "one,other": False, "One": False, "öther": False}.items():
             self.assertEqual(inside["handler"]({"headers": {header: shown}}, None), {"isAuthorized": opens}, shown)
         self.assertEqual(inside["handler"]({"headers": {}}, None), {"isAuthorized": False})
+
+    def test_falling_back_is_counted_by_the_sentence_that_the_code_says(self):
+        resources = made(Reader="bedrock")
+        counted, alarm = (resources[name]["Properties"] for name in ("ReaderFellBack", "ReaderFellBackAlarm"))
+        path, sentence = re.fullmatch(r'\{ \$\.(\S+) = "(.+)" \}', counted["FilterPattern"]).groups()
+        self.assertEqual(path, "fields.message")
+        code = (ROOT / "functions/scans/src/engine/fallback.rs").read_text(encoding="utf-8")
+        self.assertRegex(code, rf'tracing::warn!\(.*"{re.escape(sentence)}"\)')
+        (metric,) = counted["MetricTransformations"]
+        self.assertEqual((alarm["Namespace"], alarm["MetricName"]), (metric["MetricNamespace"], metric["MetricName"]))
 
     def test_it_stays_within_the_limits_of_aws(self):
         resources = made()
