@@ -121,3 +121,201 @@ test.describe("in German", () => {
     await page.mouse.up();
   });
 });
+
+const row = (page: Page, name: string) => page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+
+test.describe("the list under the thumb", () => {
+  const put = async (kitchen: { call: (method: string, path: string, body?: unknown) => Promise<unknown> }, things: readonly (readonly [string, string, number?, string?])[]) => {
+    for (const [name, category, quantity = 1, unit = "item"] of things) await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
+  };
+
+  test("a tick moves no other row and can be taken back where it happened; then all that is done leaves", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Apples", "Fruits"], ["Pears", "Fruits"], ["Plums", "Fruits"]]);
+    await page.reload();
+    // Below the list's own top: the test itself scrolls.
+    const below = async (name: string) => ((await row(page, name).boundingBox())?.y ?? 0) - ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
+    const places = async () => [await below("Pears"), await below("Plums")];
+    const before = await places();
+    await page.getByRole("checkbox", { name: "Mark Apples as completed" }).click();
+    await expect(row(page, "Apples").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
+    expect(await places()).toEqual(before);
+    await page.getByRole("checkbox", { name: "Mark Pears as completed" }).click();
+    await row(page, "Pears").getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("checkbox", { name: "Mark Pears as completed" })).toBeVisible();
+    expect(await places()).toEqual(before);
+    await expect(row(page, "Apples")).toHaveCount(0, { timeout: 15_000 });
+    await expect(row(page, "Pears")).toBeVisible();
+  });
+
+  test("the whole left end of a row ticks it, and its words correct it, with Undo", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Aples", "Fruits", 2, "lb"]]);
+    await page.reload();
+    const box = await row(page, "Aples").getByRole("checkbox").boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(56);
+    expect(box?.height).toBeGreaterThanOrEqual(56);
+    await row(page, "Aples").getByRole("button", { name: "2 lb Aples" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await dialog.getByLabel("Item Name").fill("Apples");
+    await dialog.getByLabel("Quantity", { exact: true }).fill("3");
+    await dialog.getByLabel("Notes").fill("red ones");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row(page, "3 lb Apples")).toContainText("red ones");
+    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
+  });
+
+  test("the same name twice is one row and one tick; rows stand by aisle", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs", 1, "gallon"], ["Apples", "Fruits"], ["milk", "Dairy & Eggs", 2, "gallon"]]);
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(["1 item Apples", "3 gallons Milk", "1 item Oats"]);
+    await page.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
+    await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter(({ isCompleted }) => isCompleted).length).toBe(2);
+  });
+
+  test("Clear All can be undone", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs"]]);
+    await page.reload();
+    await page.getByRole("button", { name: "Clear All" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+    await expect(page.getByText("No items in your shopping list")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Oats", "Milk"]);
+  });
+
+  test("'500 g flour' is half a kilo of flour, milk is dairy, and what the catalogue knows is a tap away", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    const name = page.getByLabel("Item Name");
+    await name.fill("500 g flour");
+    await name.press("Enter");
+    await name.fill("milk");
+    await name.press("Enter");
+    await name.fill("2 mozz");
+    await page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Mozzarella,/ }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([
+      { name: "flour", quantity: 500, unit: "g", category: "Pantry Staples" }, { name: "milk", quantity: 1, unit: "item", category: "Dairy & Eggs" }, { name: "Mozzarella", quantity: 2, category: "Dairy & Eggs" },
+    ]);
+  });
+
+  test("one's own shared list comes back as what is missing, and doubles nothing", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs"]]);
+    await page.reload();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByLabel("Your Name").fill("Ana");
+    await page.getByRole("button", { name: "Create Share" }).click();
+    const url = (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
+    const own = new URL(url).pathname;
+    await page.goto(own);
+    await page.getByRole("button", { name: "Import to My List" }).click();
+    await expect(page.getByText("All of this is on your list already.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
+    await page.getByRole("button", { name: "Delete Milk" }).click();
+    await page.goto(own);
+    await page.getByRole("button", { name: "Import to My List" }).click();
+    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Oats", "Milk"]);
+  });
+
+  test("browsing, one's own list comes first and is ticked where it stands; what is added leaves the shelf under the finger", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list");
+    await put(kitchen, [["Oats", "Pantry Staples"], ["Pears", "Fruits"]]);
+    await page.reload();
+    const card = page.getByRole("region", { name: /^Current List/ });
+    const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
+    expect((await card.boundingBox())?.y).toBeLessThan((await shelf.boundingBox())?.y ?? 0);
+    await shelf.click();
+    const milk = page.getByRole("button", { name: /^Add Milk,/ });
+    const before = (await milk.boundingBox())?.y;
+    await milk.click();
+    await expect(page.getByRole("heading", { name: "Current List (3 items)" })).toBeVisible();
+    expect(Math.abs(((await milk.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(2);
+    await card.getByRole("checkbox", { name: "Mark Pears as completed" }).click();
+    await expect.poll(async () => (await kitchen.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(({ name }) => name === "Pears")?.isCompleted).toBe(true);
+    await expect(card.getByRole("listitem")).toHaveCount(2, { timeout: 15_000 });
+  });
+});
+
+test.describe("the larder under the thumb", () => {
+  test("what the catalogue knows fills in a thing added by hand; a printed date counts to its last hour", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await page.getByRole("link", { name: "Add items" }).click();
+    await expect(page.getByLabel("Item Name")).toBeFocused();
+    await page.keyboard.type("mozzarella");
+    await expect(page.getByLabel("Category (optional)")).toHaveValue("Dairy");
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "mozzarella", category: "Dairy" }]);
+    await page.keyboard.type("Quince paste");
+    await expect(page.getByLabel("Category (optional)")).toHaveValue("");
+    const day = new Date(Date.now() + 40 * 86_400_000);
+    const field = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
+    await page.getByLabel("Best before").fill(field);
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    const paste = async () => (await kitchen.call<{ name: string; category: string; shelfLifeDays: number; expiresAt: string }[]>("GET", "/api/items")).find(({ name }) => name === "Quince paste");
+    await expect.poll(async () => (await paste())?.shelfLifeDays).toBe(40);
+    expect((await paste())?.category).toBe("Other");
+    expect(await page.evaluate((moment) => new Date(moment).toLocaleString("sv"), (await paste())?.expiresAt ?? "")).toBe(`${field} 23:59:59`);
+  });
+
+  test("the tiles filter, a tap on a card corrects it, the row stays where it was, and Undo takes it back", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Cheddar", left: 11, shelfLifeDays: 14 }, { name: "Milk", left: 2, shelfLifeDays: 5 }, { name: "Butter", left: 20, shelfLifeDays: 30 }]);
+    await page.reload();
+    const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
+    const tile = page.getByRole("link", { name: "Soon" });
+    await tile.click();
+    await expect(names).toHaveText(["Milk"]);
+    await tile.click();
+    await expect(names).toHaveText(["Milk", "Cheddar", "Butter"]);
+    await names.filter({ hasText: "Milk" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await dialog.getByRole("button", { name: "+3 months" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Milk" }) })).toContainText("92 days left");
+    await expect(names).toHaveText(["Milk", "Cheddar", "Butter"]);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.shelfLifeDays).toBe(5);
+  });
+
+  test("eaten is one tap, half of it two", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Cheddar", left: 11 }, { name: "Milk", left: 2, quantity: 3 }]);
+    await page.reload();
+    await page.getByRole("button", { name: "Eaten: Cheddar" }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/items/archived")).toMatchObject([{ name: "Cheddar", outcome: "used" }]);
+    await page.getByRole("heading", { name: "Milk" }).click();
+    await page.getByRole("button", { name: "Ate Half" }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk", quantity: 1.5 }]);
+  });
+
+  test("four that are the same are corrected at once", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([1, 2, 3, 4].map(() => ({ name: "Jogh Erdb", left: 6, shelfLifeDays: 7 })));
+    await page.reload();
+    await page.getByRole("heading", { name: "Jogh Erdb" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await dialog.getByLabel("Item Name").fill("Strawberry yogurt");
+    await dialog.getByRole("switch", { name: /^Change all 3 others too/ }).check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name)).toEqual(["Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt"]);
+  });
+});
+
+test("the bar stands on every page but a guest's, and leads to the list by its name", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await page.getByRole("link", { name: "Shopping List", exact: true }).click();
+  await expect(page).toHaveURL(/\/shopping-list$/);
+  for (const path of ["/shopping-list?view=list", "/settings", "/legal"]) {
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: "Scan Receipt" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Shopping List", exact: true })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "My Items", exact: true }).click();
+  await expect(page.getByRole("tab", { name: "My Items" })).toHaveAttribute("aria-selected", "true");
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Scan Receipt" })).toHaveCount(0);
+});

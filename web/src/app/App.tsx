@@ -3,6 +3,7 @@ import { auth } from "../lib/auth/auth";
 import { parameterOf, usePath } from "../lib/router";
 import { idle } from "../lib/turns";
 import { ToastRegion } from "../ui/ToastRegion";
+import { AddButton } from "./AddButton";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
 import { OutboxNotices } from "./OutboxNotices";
@@ -10,6 +11,8 @@ import { PageSkeleton } from "./PageSkeleton";
 import { PAGES } from "./screens";
 import { Shell } from "./Shell";
 import { SigningIn } from "./SigningIn";
+import { Tabs } from "./Tabs";
+import { LIST_HREF } from "./tab-url";
 
 const ShoppingListPage = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
@@ -74,18 +77,22 @@ function Routes() {
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
   if (path === "/") return <MainPage />;
   if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} /></Page>;
-  if (token !== null) return <Page key={token}><SharedListPage token={token} /></Page>;
+  if (token !== null) return <Page key={token} guest><SharedListPage token={token} /></Page>;
   if (path === "/settings") return <Page><SettingsPage /></Page>;
   if (path === "/legal") return <Page><LegalPage /></Page>;
   return <Page><NotFoundPage /></Page>;
 }
 
-function Page({ refresh = false, children }: { refresh?: boolean; children: ReactNode }) {
+/** `guest` for a page that people come to who have nothing here: it has no bar of tabs. */
+function Page({ refresh = false, guest = false, children }: { refresh?: boolean; guest?: boolean; children: ReactNode }) {
+  const path = usePath();
+  const bar = !guest;
   return (
-    <Shell refresh={refresh}>
+    <Shell refresh={refresh} tabs={bar ? <Tabs current={null} onList={path === LIST_HREF} /> : undefined}>
       <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </ErrorBoundary>
+      {bar && <AddButton />}
     </Shell>
   );
 }

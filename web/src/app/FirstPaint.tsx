@@ -1,12 +1,12 @@
 import { CircleUserRound, Plus } from "lucide-react";
 import type { common as english } from "../locales/en/common";
 import { Frame, LinkPlace } from "./Frame";
-import main from "./MainPage.module.css";
+import add from "./AddButton.module.css";
 import { PageSkeletonIn } from "./PageSkeleton";
 import { Welcome } from "./SigningIn";
 import { TabFace } from "./TabFace";
 import tabs from "./Tabs.module.css";
-import { TABS, tabHref } from "./tab-url";
+import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
 
 /**
  * What is painted before any of the app's code has arrived: the greeting of a first visit, and the frame of every page around a skeleton, in each language.
@@ -20,15 +20,16 @@ export function FirstPaint({ languages }: { languages: Readonly<Record<string, t
       <Frame
         common={common}
         tabs={
-          <div className={tabs.tabs} data-only="main">
+          <div className={tabs.bar} data-only="bar">
             {TABS.map((name) => <a key={name} href={tabHref(name)} className={tabs.tab} aria-label={common.tabs[name]}><TabFace common={common} name={name} /></a>)}
+            <a href={LIST_HREF} className={tabs.tab} aria-label={common.shoppingList}><TabFace common={common} name="list" /></a>
           </div>
         }
         refresh={<LinkPlace />}
         account={<LinkPlace><CircleUserRound size={22} strokeWidth={1.75} aria-hidden /></LinkPlace>}
       >
         <PageSkeletonIn loading={common.loading} />
-        <a href={tabHref("scan")} className={main.add} data-only="main" aria-label={common.add}><Plus size={26} strokeWidth={2.25} aria-hidden /></a>
+        <a href={ADD_HREF} className={add.add} data-only="bar" aria-label={common.add}><Plus size={26} strokeWidth={2.25} aria-hidden /></a>
       </Frame>
     </div>,
   ]);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Settings, ShoppingBasket } from "lucide-react";
+import { Settings } from "lucide-react";
 import type { common as english } from "../locales/en/common";
 import { Link } from "../lib/router";
 import { Logo } from "../ui/Logo";
@@ -17,7 +17,7 @@ interface FrameProps {
 }
 
 /**
- * The frame of every page as it looks: header, the main page's tabs if there are any, and the content. It asks for nothing, so that the build can draw it into
+ * The frame of every page as it looks: header, the bar of tabs if there is one, and the content. It asks for nothing, so that the build can draw it into
  * `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the same place.
  */
 export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
@@ -33,9 +33,6 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
           {tabs}
           <nav className={styles.links} aria-label={common.product}>
             {refresh}
-            <Link href="/shopping-list" className={styles.link} aria-label={common.shoppingList} data-tip={common.shoppingList} aria-current={path === "/shopping-list" ? "page" : undefined}>
-              <ShoppingBasket size={22} strokeWidth={1.75} aria-hidden />
-            </Link>
             {account}
             <Link href="/settings" className={styles.link} aria-label={common.settings} data-tip={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
               <Settings size={22} strokeWidth={1.75} aria-hidden />

@@ -1,10 +1,9 @@
 import { lazy, Suspense } from "react";
-import { Plus } from "lucide-react";
-import { Link, navigate, useSearchParams } from "../lib/router";
+import { navigate, useSearchParams } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { useTitle } from "../ui/use-title";
+import { AddButton } from "./AddButton";
 import { ErrorBoundary } from "./ErrorBoundary";
-import styles from "./MainPage.module.css";
 import { PageSkeleton } from "./PageSkeleton";
 import { TAB_SCREENS } from "./screens";
 import { Shell } from "./Shell";
@@ -27,16 +26,14 @@ export function MainPage() {
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>
-            {tab === "scan" && <ScanTab onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
+            {tab === "scan" && <ScanTab adding={search.has("add")} onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}
             {tab === "archived" && <ArchivedTab />}
           </Suspense>
         </ErrorBoundary>
       </div>
-      <Link href={tabHref("scan")} className={styles.add} data-here={tab === "scan" || undefined} aria-label={common.add} data-tip={common.add}>
-        <Plus size={26} strokeWidth={2.25} aria-hidden />
-      </Link>
+      <AddButton here={tab === "scan"} />
     </Shell>
   );
 }

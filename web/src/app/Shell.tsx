@@ -21,7 +21,8 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
         common={common}
         path={path}
         tabs={tabs}
-        refresh={refresh && <Suspense fallback={<LinkPlace />}><Refresh /></Suspense>}
+        // Its place is kept where there is nothing to refresh, so that the tabs stand still.
+        refresh={refresh ? <Suspense fallback={<LinkPlace />}><Refresh /></Suspense> : <LinkPlace />}
         account={<IconButton label={common.account} icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />} onClick={() => setAccountOpen(true)} aria-haspopup="dialog" />}
         status={<StatusLine />}
       >

@@ -1,6 +1,11 @@
 export const TABS = ["scan", "items", "history", "archived"] as const;
 export type TabName = (typeof TABS)[number];
 
+/** The shopping list's own entry. */
+export const LIST_HREF = "/shopping-list";
+/** The scan tab, at its form for what came without a receipt. */
+export const ADD_HREF = "/?tab=scan&add";
+
 /** The tab an address names; without one, what is in the larder. */
 export function tabOf(search: URLSearchParams): TabName {
   const value = search.get("tab");

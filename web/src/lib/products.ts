@@ -56,14 +56,18 @@ export function search(catalogue: Catalogue, text: string, limit: number): { cat
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }
 
-/** The category and the product that a name means exactly, in either language. */
+/** The category and the product that a name means, in either language; one apple is known by the name of many. */
 export function productNamed(name: string, catalogue: Catalogue): { category: string; product: Product } | undefined {
-  const wanted = folded(name);
+  const exact = folded(name);
+  const single = singular(exact);
+  let like: { category: string; product: Product } | undefined;
   for (const [category, products] of catalogue) {
-    const product = products.find((other) => folded(other.name) === wanted || folded(other.nameDe) === wanted);
-    if (product) return { category, product };
+    for (const product of products) {
+      if (folded(product.name) === exact || folded(product.nameDe) === exact) return { category, product };
+      if (!like && singular(folded(product.name)) === single) like = { category, product };
+    }
   }
-  return undefined;
+  return like;
 }
 
 function singular(word: string): string {

@@ -1,32 +1,39 @@
 import { useRef, useState, type FormEvent } from "react";
-import { Trash2, Utensils } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
+import { Trash2, Utensils, UtensilsCrossed } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
-import { EDIT_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { dayField } from "../../lib/domain/freshness";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { NumberField, SelectField, TextField } from "../../ui/Field";
+import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
 import { translated, useCommon } from "../../ui/strings";
-import { showToast } from "../../ui/toasts";
 import styles from "./EditItemDialog.module.css";
-import { checkEdit, movedExpiry } from "./edit-form";
+import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
 import { useItemsStrings } from "./strings";
 
 interface EditItemDialogProps {
   item: GroceryItem;
+  /** Others that are the same, and can be corrected along with it. */
+  alike: readonly GroceryItem[];
   onClose: () => void;
+  /** The items as they were, each with what it becomes. */
+  onSave: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
+  onHalf: (item: GroceryItem) => void;
   onOutcome: (item: GroceryItem, outcome: Outcome) => void;
 }
 
+/** How much longer something keeps, in days, by a tap: a few days, a week, and what goes into the freezer. */
+const LONGER = [["days", 3], ["week", 7], ["months", 90]] as const;
+
 /** Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
-export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDialogProps) {
+export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, onOutcome }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
@@ -36,12 +43,20 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
   const [quantity, setQuantity] = useState(writeNumber(language, item.quantity));
   const [unit, setUnit] = useState(item.unit);
   const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
+  /** The day that was chosen by its date, which then rules over the number of days. */
+  const [day, setDay] = useState<string | null>(null);
+  // One line of a receipt four times over is meant four times.
+  const [all, setAll] = useState(item.scanSessionId !== null && alike.every((other) => other.scanSessionId === item.scanSessionId));
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const problems = checkEdit({ name, category, quantity, shelfLife });
   const days = parseNumber(shelfLife);
-  const expiresAt = movedExpiry(item, days);
+  const expiresAt = (day === null ? undefined : chosenExpiry(item, day)?.expiresAt) ?? movedExpiry(item, days);
+  const keep = (next: string) => {
+    setShelfLife(next);
+    setDay(null);
+  };
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -51,15 +66,14 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    const changed: GroceryItem = {
-      ...item, name: name.trim(), category, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, unit, shelfLifeDays: Math.round(days), expiresAt,
-    };
-    void outbox.submit({ kind: "item.update", item: changed }).catch(() => undefined);
-    showToast({ tone: "success", title: t.updated });
-    onClose();
+    const same = { name: name.trim(), category, unit, shelfLifeDays: Math.round(days) };
+    const after = { ...item, ...same, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, expiresAt };
+    const others = all ? alike.map((before) => ({ before, after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt } })) : [];
+    onSave([{ before: item, after }, ...others]);
   };
 
   const missing = tried && (problems.has("name") || problems.has("category"));
+  const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
   return (
     <Dialog
       title={t.editTitle}
@@ -76,7 +90,8 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
         <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
         <SelectField label={common.category} name="category" value={category} aria-invalid={missing && problems.has("category") ? true : undefined} onChange={(event) => setCategory(event.target.value)}>
           {category === "" && <option value="">{common.chooseCategory}</option>}
-          {withPresent(EDIT_CATEGORIES, item.category).map((entry) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>)}
+          {withPresent(EDIT_CATEGORIES, MORE_CATEGORIES.some((entry) => entry === item.category) ? "" : item.category).map(option)}
+          <optgroup label={t.moreCategories}>{MORE_CATEGORIES.map(option)}</optgroup>
         </SelectField>
         <div className={surface.twoColumns}>
           <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={quantity} onChange={setQuantity} error={tried && problems.has("quantity") ? t.quantityError : undefined} />
@@ -84,13 +99,28 @@ export default function EditItemDialog({ item, onClose, onOutcome }: EditItemDia
             {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{translated(common.units, entry)}</option>)}
           </SelectField>
         </div>
-        <NumberField
-          label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={setShelfLife}
-          error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
-        />
+        <div className={surface.twoColumns}>
+          <NumberField
+            label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={keep}
+            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
+          />
+          <TextField
+            label={t.bestBefore} type="date" name="day" value={day ?? dayField(expiresAt)}
+            onChange={(event) => {
+              setDay(event.target.value);
+              const chosen = chosenExpiry(item, event.target.value);
+              if (chosen) setShelfLife(String(chosen.shelfLifeDays));
+            }}
+          />
+        </div>
+        <div role="group" aria-label={t.longer} className={surface.row}>
+          {LONGER.map(([span, more]) => <Button key={span} size="small" onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}>{t.longerBy[span]}</Button>)}
+        </div>
+        {alike.length > 0 && <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />}
         <fieldset className={styles.outcome}>
           <legend>{t.outcome}</legend>
           <Button icon={<Utensils size={18} aria-hidden />} onClick={() => onOutcome(item, "used")}>{t.used}</Button>
+          <Button icon={<UtensilsCrossed size={18} aria-hidden />} onClick={() => onHalf(item)}>{t.half}</Button>
           <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome(item, "tossed")}>{t.tossed}</Button>
         </fieldset>
       </form>

@@ -27,8 +27,8 @@ function drag(): void {
 
 it("archives by a drag and has its three buttons", () => {
   const archive = vi.fn();
-  render(<ul><ItemCard item={item} now={now} onEdit={vi.fn()} onArchive={archive} onDelete={vi.fn()} /></ul>);
-  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["Edit Milk", "Archive Milk", "Delete Milk"]);
+  render(<ul><ItemCard item={item} now={now} onEdit={vi.fn()} onEaten={vi.fn()} onArchive={archive} onDelete={vi.fn()} /></ul>);
+  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["Eaten: Milk", "Edit Milk", "Archive Milk", "Delete Milk"]);
   drag();
   expect(archive).toHaveBeenCalledExactlyOnceWith(item);
 });

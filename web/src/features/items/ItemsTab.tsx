@@ -11,6 +11,7 @@ import { Link, useHistoryState, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
+import { MoreMenu } from "../../ui/MoreMenu";
 import { Segmented } from "../../ui/Segmented";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
@@ -23,7 +24,7 @@ import { ItemCard } from "./ItemCard";
 import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
 import { WeekStrip } from "./WeekStrip";
-import { FILTERS, dueOn, shown, type Filter } from "./selection";
+import { FILTERS, alike, dueOn, shown, type Filter } from "./selection";
 import { useItemsStrings } from "./strings";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
@@ -44,6 +45,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const [askingAll, setAskingAll] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
   const added = useAdded();
+  // Until the choice of rows changes.
+  const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
 
   const filter = FILTERS.find((name) => name === search.get("filter")) ?? "all";
   const dayText = search.get("day");
@@ -53,12 +56,13 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const due = search.get("due") !== null;
 
   const list = useMemo(() => {
-    const wanted = shown(items ?? [], filter, day, now, added.ids);
+    const wanted = shown(items ?? [], filter, day, now, added.ids, held);
     return due ? wanted.filter((item) => currentFreshness(item, now) !== "fresh") : wanted;
-  }, [items, filter, day, due, now, added.ids]);
+  }, [items, filter, day, due, now, added.ids, held]);
   useAppBadge(items, now);
 
   const select = (next: { filter?: Filter; day?: number | null }) => {
+    setHeld(new Map());
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
@@ -82,6 +86,18 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const remove = (item: GroceryItem) => {
     void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
     showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
+  };
+  const update = (item: GroceryItem) => void outbox.submit({ kind: "item.update", item }).catch(() => undefined);
+  const save = (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => {
+    setEditing(null);
+    setHeld((before) => new Map([...changes.map(({ before: { id, expiresAt } }): [string, string] => [id, expiresAt]), ...before]));
+    for (const { after } of changes) update(after);
+    showUndo("items.edit", () => t.updatedToast(changes.length), common.undo, () => changes.forEach(({ before }) => update(before)));
+  };
+  const halve = (item: GroceryItem) => {
+    setEditing(null);
+    update({ ...item, quantity: Math.max(0.001, Math.round(item.quantity * 500) / 1000) });
+    showUndo("items.half", () => t.halfToast(item.name), common.undo, () => update(item));
   };
   const outcome = (item: GroceryItem, became: Outcome) => {
     setEditing(null);
@@ -117,7 +133,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
       <div className={surface.stack}>
         <h1>{t.title}</h1>
         {query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
-        <Summary items={items} now={now} />
+        <Summary items={items} now={now} filter={filter} onFilter={(next) => select({ filter: next })} />
         <EmptyState
           art={<EmptyShelf />}
           title={t.emptyTitle}
@@ -135,7 +151,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
       <h1 className={styles.heading}>{t.title}</h1>
       <div className={classes(surface.panes, styles.panes)}>
         <section className={classes(surface.aside, surface.stack, styles.overview)}>
-          <Summary items={items} now={now} />
+          <Summary items={items} now={now} filter={filter} onFilter={(next) => select({ filter: next })} />
           <WeekStrip due={dueOn(items, now)} now={now} selected={day} onSelect={(next) => select({ day: next })} />
         </section>
         <div className={styles.main}>
@@ -162,9 +178,11 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               </p>
             )}
             {day === null && !due && list.length > 0 && (
-              <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => setAskingAll(true)}>
-                {t.deleteAll}
-              </Button>
+              <MoreMenu label={t.moreActions}>
+                <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => setAskingAll(true)}>
+                  {t.deleteAll}
+                </Button>
+              </MoreMenu>
             )}
           </div>
           {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
@@ -172,7 +190,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           {list.length > 0 ? (
             <ul className={surface.list} aria-label={t.list}>
               {list.map((item) => (
-                <ItemCard key={item.id} item={item} now={now} isNew={added.ids.has(item.id)} onEdit={setEditing} onArchive={archive} onDelete={remove} />
+                <ItemCard key={item.id} item={item} now={now} isNew={added.ids.has(item.id)} onEdit={setEditing} onEaten={(eaten) => outcome(eaten, "used")} onArchive={archive} onDelete={remove} />
               ))}
             </ul>
           ) : (
@@ -182,7 +200,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
       </div>
-      <Suspense>{editing && <EditItemDialog item={editing} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>{editing && <EditItemDialog item={editing} alike={alike(items, editing)} onSave={save} onHalf={halve} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
     </>
   );

@@ -2,20 +2,39 @@ import type { GroceryItem } from "../../api/types";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import styles from "./Summary.module.css";
-import { counts } from "./selection";
+import { counts, type Filter } from "./selection";
 import { useItemsStrings } from "./strings";
 
 const ORDER = ["fresh", "soon", "expired"] as const;
 
-/** Three counters: how much is fresh, needs eating, and is past its day. */
-export function Summary({ items, now }: { items: readonly GroceryItem[]; now: Date }) {
+interface SummaryProps {
+  items: readonly GroceryItem[];
+  now: Date;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+}
+
+/** Three counters: how much is fresh, needs eating, and is past its day. A tap shows only that, a second tap everything again. */
+export function Summary({ items, now, filter, onFilter }: SummaryProps) {
   const t = useItemsStrings();
   const count = counts(items, now);
   return (
     <dl className={styles.summary} aria-label={t.summary}>
       {ORDER.map((status) => (
         <div key={status} className={classes(styles.counter, styles[status])}>
-          <dt><FreshnessIcon status={status} size={16} />{t.counters[status]}</dt>
+          <dt>
+            <FreshnessIcon status={status} size={16} />
+            <a
+              href={`/?tab=items&filter=${status}`} aria-current={filter === status || undefined} className={styles.choose}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                onFilter(filter === status ? "all" : status);
+              }}
+            >
+              {t.counters[status]}
+            </a>
+          </dt>
           <dd>{count[status]}</dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkEdit, movedExpiry } from "./edit-form";
+import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
 
 const good = { name: "Milk", category: "Dairy", quantity: "1", shelfLife: "5" };
 
@@ -22,4 +22,11 @@ it("moves the day by the difference in shelf life", () => {
   expect(movedExpiry(item, 10)).toBe("2026-12-01T10:00:00.000Z");
   expect(movedExpiry(item, 7)).toBe(item.expiresAt);
   expect(movedExpiry(item, Number.NaN)).toBe(item.expiresAt);
+});
+
+it("a day that was chosen is the last good one, and the shelf life follows", () => {
+  const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
+  expect(chosenExpiry(item, "2026-12-12")).toEqual({ expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(), shelfLifeDays: 21 });
+  expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
+  expect(chosenExpiry(item, "")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { counts, dueOn, shown } from "./selection";
+import { alike, counts, dueOn, shown } from "./selection";
 
 const now = new Date(2026, 10, 21, 10, 0);
 const item = (name: string, day: number, hour: number): GroceryItem => {
@@ -16,6 +16,20 @@ const items = [item("next week", 9, 9), item("gone today", 0, 8), item("tonight"
 it("puts the most urgent first, after what was just added", () => {
   expect(shown(items, "all", null, now).map(({ name }) => name)).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
   expect(shown(items, "all", null, now, new Set(["sixth"]))[0]?.name).toBe("sixth");
+});
+
+it("keeps what was corrected where it stood", () => {
+  const corrected = items.map((other) => (other.name === "tonight" ? item("tonight", 30, 9) : other));
+  const order = (held?: ReadonlyMap<string, string>) => shown(corrected, "all", null, now, undefined, held).map(({ name }) => name);
+  expect(order().at(-1)).toBe("tonight");
+  expect(order(new Map([["tonight", item("tonight", 0, 20).expiresAt]]))[2]).toBe("tonight");
+});
+
+it("knows what else is the same", () => {
+  const four = [1, 2, 3, 4].map((n) => ({ ...item("Yogurt", n, 9), id: `${n}` }));
+  const [first] = four;
+  if (!first) throw new Error("none");
+  expect(alike([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(({ id }) => id)).toEqual(["2", "3", "4"]);
 });
 
 it("filters by freshness and by day", () => {

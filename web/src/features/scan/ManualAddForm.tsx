@@ -1,29 +1,68 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import { Plus } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
+import { useNow } from "../../lib/clock";
 import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { dayField, expiryAfter } from "../../lib/domain/freshness";
 import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
 import { useAuth } from "../../lib/auth/use-auth";
+import { useLanguage } from "../../lib/i18n";
+import { parseNumber } from "../../lib/numbers";
+import { productName, productNamed, search, type Product } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import { EMPTY, checkManual, manualItem, withCategory } from "./manual-form";
+import { useProducts } from "../../ui/use-products";
+import { EMPTY, checkManual, manualItem, withCategory, withDay, withProduct, type ManualFields } from "./manual-form";
 import { useScanStrings } from "./strings";
 
-/** For what came without a receipt. */
-export function ManualAddForm() {
+/** As many as fit into one row or two of a phone. */
+const SUGGESTIONS = 3;
+
+/** For what came without a receipt. What the catalogue knows of a name fills in the rest, until somebody chooses it themselves. `begin` puts the cursor into it. */
+export function ManualAddForm({ begin }: { begin: boolean }) {
   const common = useCommon();
   const t = useScanStrings();
+  const language = useLanguage();
+  const now = useNow();
   const { uid } = useAuth();
+  const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY);
+  const [own, setOwn] = useState(false);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = checkManual(fields);
   const shown = (field: "name" | "quantity" | "shelfLife", text: string) => (tried && problems.has(field) ? text : undefined);
+  const typed = useDeferredValue(fields.name.trim());
+  const suggestions = useMemo(
+    () => (catalogue && typed.length >= 2 && !productNamed(typed, catalogue) ? search(catalogue, typed, SUGGESTIONS) : []),
+    [catalogue, typed],
+  );
+  const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
+
+  useEffect(() => {
+    if (begin) focusName();
+  }, [begin]);
+
+  /** What somebody says about it themselves is no longer the catalogue's to fill in. */
+  const say = (next: ManualFields) => {
+    setOwn(true);
+    setFields(next);
+  };
+  const setName = (name: string) => {
+    const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
+    if (known) setFields(withProduct({ ...fields, name }, known.category, known.product));
+    // A name that is no longer the one that was known.
+    else setFields(own ? { ...fields, name } : { ...EMPTY, name, quantity: fields.quantity, notes: fields.notes });
+  };
+  const take = (category: string, product: Product) => {
+    setFields(withProduct({ ...fields, name: productName(product, language) }, category, product));
+    form.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
+  };
 
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -36,34 +75,47 @@ export function ManualAddForm() {
     void outbox.submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) }).catch(() => undefined);
     showToast({ tone: "success", title: t.addedToTracker, text: t.addedToTrackerText });
     setFields(EMPTY);
-    form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
+    setOwn(false);
+    focusName();
   };
 
+  const days = parseNumber(fields.shelfLife);
   return (
     <section className={classes(surface.card, surface.stack)} aria-labelledby="manual-title">
       <h2 id="manual-title">{t.manualTitle}</h2>
       <form ref={form} noValidate onSubmit={add} className={surface.stack}>
         <TextField
           label={t.manualName} name="name" placeholder={t.manualNameHint} value={fields.name} maxLength={200} autoComplete="off" enterKeyHint="done"
-          error={shown("name", t.manualMissing)} onChange={(event) => setFields({ ...fields, name: event.target.value })}
+          error={shown("name", t.manualMissing)} onChange={(event) => setName(event.target.value)}
         />
-        <SelectField label={`${common.category} (${common.optional})`} name="category" value={fields.category} onChange={(event) => setFields(withCategory(fields, event.target.value))}>
+        {suggestions.length > 0 && (
+          <div role="group" aria-label={t.manualSuggestions} className={surface.row}>
+            {suggestions.map(({ category, product }) => <Button key={`${category} ${product.name}`} size="small" onClick={() => take(category, product)}>{productName(product, language)}</Button>)}
+          </div>
+        )}
+        <SelectField label={`${common.category} (${common.optional})`} name="category" value={fields.category} onChange={(event) => say(withCategory(fields, event.target.value))}>
           <option value="">{common.chooseCategory}</option>
-          {MANUAL_CATEGORIES.map((category) => <option key={category} value={category}>{translated(common.categories, category)}</option>)}
+          {withPresent(MANUAL_CATEGORIES, fields.category).map((category) => <option key={category} value={category}>{translated(common.categories, category)}</option>)}
         </SelectField>
         <div className={surface.twoColumns}>
           <NumberField
             label={common.quantity} name="quantity" min={1} step={0.1} value={fields.quantity}
             error={shown("quantity", t.manualQuantity)} onChange={(quantity) => setFields({ ...fields, quantity })}
           />
-          <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => setFields({ ...fields, unit: event.target.value })}>
+          <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => say({ ...fields, unit: event.target.value })}>
             {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
           </SelectField>
         </div>
-        <NumberField
-          label={common.shelfLife} name="shelfLife" min={1} step={1} value={fields.shelfLife}
-          error={shown("shelfLife", t.manualDays)} onChange={(shelfLife) => setFields({ ...fields, shelfLife })}
-        />
+        <div className={surface.twoColumns}>
+          <NumberField
+            label={common.shelfLife} name="shelfLife" min={1} step={1} value={fields.shelfLife}
+            error={shown("shelfLife", t.manualDays)} onChange={(shelfLife) => say({ ...fields, shelfLife, day: null })}
+          />
+          <TextField
+            label={t.bestBefore} type="date" name="day" value={fields.day ?? (days >= 1 && days <= 3_650 ? dayField(expiryAfter(days, now)) : "")}
+            onChange={(event) => say(withDay(fields, event.target.value, now))}
+          />
+        </div>
         <Button variant="secondary" type="submit" wide icon={<Plus size={20} aria-hidden />}>{t.manualAdd}</Button>
       </form>
     </section>

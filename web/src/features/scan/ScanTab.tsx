@@ -23,7 +23,7 @@ const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 
 /** Where receipts come in: by camera, file, drop, paste or share sheet; and things without a receipt by hand. */
-export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) => void }) {
+export default function ScanTab({ adding, onDone }: { /** Opened to add something by hand. */ adding?: boolean; onDone: (ids: readonly string[]) => void }) {
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
   const [file, setFile] = useState<File | null>(null);
@@ -117,7 +117,7 @@ export default function ScanTab({ onDone }: { onDone: (ids: readonly string[]) =
             </div>
           )}
         </section>
-        <ManualAddForm />
+        <ManualAddForm begin={adding ?? false} />
       </div>
       <Suspense>
         {cameraOpen && (

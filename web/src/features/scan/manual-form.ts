@@ -1,7 +1,8 @@
-import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, defaultEntryFor } from "../../lib/domain/catalogue";
+import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, defaultEntryFor, trackerCategory } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
-import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
+import { dayIndex, endOfDay, expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
+import type { Product } from "../../lib/products";
 import type { GroceryItem } from "../../api/types";
 
 export interface ManualFields {
@@ -11,14 +12,27 @@ export interface ManualFields {
   unit: string;
   shelfLife: string;
   notes: string;
+  /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
+  day: string | null;
 }
 
-export const EMPTY: ManualFields = { name: "", category: "", quantity: "1", unit: DEFAULT_UNIT, shelfLife: String(DEFAULT_SHELF_LIFE_DAYS), notes: "" };
+export const EMPTY: ManualFields = { name: "", category: "", quantity: "1", unit: DEFAULT_UNIT, shelfLife: String(DEFAULT_SHELF_LIFE_DAYS), notes: "", day: null };
 
 /** Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5). */
 export function withCategory(fields: ManualFields, category: string): ManualFields {
   const entry = defaultEntryFor(category);
-  return { ...fields, category, ...(entry && { unit: localUnit(entry.unit), shelfLife: String(entry.days) }) };
+  return { ...fields, category, ...(entry && { unit: localUnit(entry.unit), shelfLife: String(entry.days), day: null }) };
+}
+
+/** What the catalogue knows of a thing: category, unit and days. */
+export function withProduct(fields: ManualFields, category: string, product: Product): ManualFields {
+  return { ...fields, category: trackerCategory(category), unit: localUnit(product.unit), shelfLife: String(product.days), day: null };
+}
+
+/** A day chosen by its date, and the number of days that it makes. What is no day changes nothing but the field. */
+export function withDay(fields: ManualFields, day: string, now: Date): ManualFields {
+  const end = endOfDay(day);
+  return { ...fields, day, ...(end && { shelfLife: String(Math.max(1, dayIndex(end.toISOString(), now))) }) };
 }
 
 export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantity" | "shelfLife"> {
@@ -34,7 +48,7 @@ export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantit
 /** The item as it stands in the list until the server has given its word. */
 export function manualItem(fields: ManualFields, id: string, userId: string, now: Date): GroceryItem {
   const shelfLifeDays = Math.round(parseNumber(fields.shelfLife));
-  const expiresAt = expiryAfter(shelfLifeDays, now);
+  const expiresAt = (fields.day === null ? undefined : endOfDay(fields.day)?.toISOString()) ?? expiryAfter(shelfLifeDays, now);
   const notes = fields.notes.trim();
   return {
     id, userId, scanSessionId: null, name: fields.name.trim(), category: fields.category || DEFAULT_CATEGORY,

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, navigate } from "../../lib/router";
 import { ArrowLeft, ListPlus } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
-import { sharedListQuery } from "../../api/queries";
-import type { SharedList } from "../../api/types";
+import { sharedListQuery, shoppingListQuery } from "../../api/queries";
+import type { SharedItem, SharedList, ShoppingListItem } from "../../api/types";
+import { useAuth } from "../../lib/auth/use-auth";
 import { formatDate, formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
+import { ownShares } from "../../lib/own-shares";
 import { isOnline } from "../../lib/online";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -42,7 +44,7 @@ export default function SharedListPage({ token }: { token: string }) {
           <SkeletonList rows={4} height={64} label={t.loading} />
         </div>
       ) : shared ? (
-        <Loaded shared={shared} />
+        <Loaded shared={shared} token={token} />
       ) : (
         <div role="alert" className={styles.unavailable}>
           <div className={styles.art} aria-hidden><OpenDoor /></div>
@@ -60,11 +62,19 @@ function isComplete(data: SharedList | undefined): data is SharedList {
   return typeof data?.list === "object" && data.list !== null && Array.isArray(data.items);
 }
 
-function Loaded({ shared: { list, items } }: { shared: SharedList }) {
+function onList(list: readonly ShoppingListItem[], { name, unit }: SharedItem): boolean {
+  return list.some((item) => !item.isCompleted && item.unit === unit && item.name.trim().toLowerCase() === name.trim().toLowerCase());
+}
+
+function Loaded({ shared: { list, items }, token }: { shared: SharedList; token: string }) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
   const [importing, setImporting] = useState(false);
+  const { uid } = useAuth();
+  // One's own list comes back as what it lacks: all of it would double what is there.
+  const isOwn = ownShares(uid, new Date()).some((share) => share.token === token);
+  const { data: own, refetch } = useQuery({ ...shoppingListQuery(), enabled: isOwn });
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
@@ -74,8 +84,15 @@ function Loaded({ shared: { list, items } }: { shared: SharedList }) {
   }, []);
 
   const importAll = async () => {
+    const there = isOwn ? (own ?? (await refetch()).data ?? []) : [];
+    const wanted = items.filter((item) => !onList(there, item));
+    if (wanted.length === 0) {
+      showToast({ title: t.importNothing });
+      navigate("/shopping-list?view=list");
+      return;
+    }
     setImporting(true);
-    const answer = outbox.submit<{ imported: number }>({ kind: "list.import", items, sharedBy: list.ownerName, sharedAt: formatDate(language, list.createdAt) });
+    const answer = outbox.submit<{ imported: number }>({ kind: "list.import", items: wanted, sharedBy: list.ownerName, sharedAt: formatDate(language, list.createdAt) });
     if (!isOnline()) showToast({ title: t.importLater, text: t.importLaterText });
     try {
       const { imported } = await answer;

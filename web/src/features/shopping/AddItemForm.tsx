@@ -1,43 +1,72 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type FormEvent } from "react";
 import { ChevronDown, Plus } from "lucide-react";
-import { DEFAULT_UNIT } from "../../lib/domain/catalogue";
-import { offeredUnits } from "../../lib/domain/units";
-import { CATEGORIES } from "../../lib/products";
+import type { ShoppingListItem } from "../../api/types";
+import { DEFAULT_UNIT, withPresent } from "../../lib/domain/catalogue";
+import { localUnit, offeredUnits } from "../../lib/domain/units";
+import { useLanguage } from "../../lib/i18n";
+import { CATEGORIES, productName, productNamed, search } from "../../lib/products";
+import { parseEntry } from "../../lib/quick-entry";
 import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
+import { useProducts } from "../../ui/use-products";
 import styles from "./AddItemForm.module.css";
+import { ProductChips } from "./ProductChips";
+import { amountText } from "./amount-text";
+import { countByName } from "./lines";
 import { addToList } from "./list-actions";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "./strings";
 
 const DEFAULT_CATEGORY = "Pantry Staples";
 const EMPTY = { name: "", category: DEFAULT_CATEGORY, quantity: "1", unit: DEFAULT_UNIT, notes: "" };
+/** As many as fit into two rows of a phone. */
+const SUGGESTIONS = 4;
 
-export function AddItemForm() {
+/** Adds what is typed: "500 g flour" is half a kilo of flour, milk belongs to the dairy, and what the catalogue knows is a tap away. */
+export function AddItemForm({ pending }: { pending: readonly ShoppingListItem[] }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const language = useLanguage();
+  const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY);
+  /** What somebody chose themselves is theirs, whatever the words say. */
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState(false);
   const [more, setMore] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const set = (next: Partial<typeof EMPTY>) => setFields((before) => ({ ...before, ...next }));
+  const entry = parseEntry(fields.name);
+  const typed = useDeferredValue(entry.name);
+  const suggestions = useMemo(() => (catalogue && typed.length >= 2 ? search(catalogue, typed, SUGGESTIONS) : []), [catalogue, typed]);
+  const listed = useMemo(() => countByName(pending), [pending]);
   const focusName = () => form.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
+  const set = (next: Partial<typeof EMPTY>) => {
+    setFields((before) => ({ ...before, ...next }));
+    setChosen((before) => new Set([...before, ...Object.keys(next)]));
+  };
+  const amount = {
+    quantity: !chosen.has("quantity") && entry.quantity !== undefined ? entry.quantity : parseQuantity(fields.quantity),
+    unit: chosen.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
+  };
 
+  const add = (name: string, category: string, unit = amount.unit) => {
+    addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() });
+    setFields(EMPTY);
+    setChosen(new Set());
+    // Lists are typed one line after the other.
+    focusName();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const name = fields.name.trim();
-    if (name === "") {
+    if (entry.name === "") {
       setMissing(true);
       focusName();
       return;
     }
-    addToList({ name, category: fields.category, quantity: parseQuantity(fields.quantity), unit: fields.unit, notes: fields.notes.trim() });
-    setFields(EMPTY);
-    // Lists are typed one line after the other.
-    focusName();
+    const known = chosen.has("category") ? undefined : catalogue && productNamed(entry.name, catalogue);
+    add(entry.name, known?.category ?? fields.category);
   };
 
   return (
@@ -46,15 +75,24 @@ export function AddItemForm() {
       <TextField
         label={common.itemName} name="name" value={fields.name} placeholder={t.namePlaceholder} maxLength={200} autoComplete="off" enterKeyHint="done"
         error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined}
+        hint={entry.quantity === undefined ? undefined : t.understood(amountText({ amounts: [amount] }, common, language), entry.name)}
         onChange={(event) => {
-          set({ name: event.target.value });
+          setFields({ ...fields, name: event.target.value });
           setMissing(false);
         }}
       />
+      {suggestions.length > 0 && (
+        <div role="group" aria-label={t.suggestions}>
+          <ProductChips
+            products={suggestions} listed={listed}
+            onAdd={(product, category) => add(productName(product, language), category, entry.unit ?? (chosen.has("unit") ? fields.unit : localUnit(product.unit)))}
+          />
+        </div>
+      )}
       <div className={surface.twoColumns}>
         <NumberField label={common.quantity} name="quantity" min={1} step={1} value={fields.quantity} onChange={(quantity) => set({ quantity })} />
         <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => set({ unit: event.target.value })}>
-          {offeredUnits().map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+          {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
         </SelectField>
       </div>
       <button type="button" className={styles.more} aria-expanded={more} aria-controls="add-more" onClick={() => setMore(!more)}>

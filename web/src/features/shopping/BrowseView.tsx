@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
-import { CATEGORIES, folded, productName, search, type Product } from "../../lib/products";
+import { CATEGORIES, productName, search, type Product } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { SkeletonList } from "../../ui/Skeleton";
@@ -15,6 +15,7 @@ import { CategorySection } from "./CategorySection";
 import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
+import { countByName } from "./lines";
 import { addToList } from "./list-actions";
 import { useShoppingStrings } from "./strings";
 
@@ -22,7 +23,7 @@ import { useShoppingStrings } from "./strings";
 const MATCHES = 30;
 
 /** What people commonly buy, by category; a tap puts it on the list. */
-export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingListItem[]; onMyList: () => void }) {
+export function BrowseView({ items, onMyList }: { items: readonly ShoppingListItem[]; onMyList: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -31,14 +32,23 @@ export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingLi
   const [text, setText] = useState("");
   const deferred = useDeferredValue(text);
   const found = useMemo(() => (catalogue && deferred.trim() !== "" ? search(catalogue, deferred, MATCHES) : undefined), [catalogue, deferred]);
+  const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
   const listed = useMemo(() => countByName(pending), [pending]);
-  const keep = useScrollKeeper(open);
+  // Where there is a list one comes for the list. What is added later does not move the card.
+  const [listFirst] = useState(() => pending.length > 0);
+  const keep = useScrollKeeper(`${open} ${pending.length}`);
 
-  const add = (product: Product, category: string) =>
+  const add = (product: Product, category: string, pressed: HTMLElement) => {
+    // The card above grows by what is added.
+    if (listFirst) keep(pressed);
     addToList({ name: productName(product, language), category, quantity: 1, unit: localUnit(product.unit), notes: "" });
+  };
 
   return (
-    <div className={surface.panes}>
+    <div className={classes(surface.panes, styles.panes)}>
+      <div className={classes(surface.aside, styles.list, listFirst && styles.first)}>
+        <CurrentList items={items} onMyList={onMyList} />
+      </div>
       <section className={surface.stack} aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>
         <div className={styles.search}>
@@ -81,17 +91,8 @@ export function BrowseView({ pending, onMyList }: { pending: readonly ShoppingLi
           </ul>
         )}
       </section>
-      <div className={surface.aside}>
-        <CurrentList pending={pending} onMyList={onMyList} />
-      </div>
     </div>
   );
-}
-
-function countByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of pending) counts.set(folded(item.name), (counts.get(folded(item.name)) ?? 0) + item.quantity);
-  return counts;
 }
 
 /** Opening one category closes another, perhaps a long one above: the header that was pressed stays under the finger. */

@@ -13,7 +13,7 @@ interface CategorySectionProps {
   listed: ReadonlyMap<string, number>;
   open: boolean;
   onToggle: (header: HTMLElement) => void;
-  onAdd: (product: Product, category: string) => void;
+  onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 
 export function CategorySection({ category, products, listed, open, onToggle, onAdd }: CategorySectionProps) {

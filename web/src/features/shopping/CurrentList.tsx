@@ -1,35 +1,53 @@
+import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { translated, useCommon } from "../../ui/strings";
+import { useCommon } from "../../ui/strings";
 import styles from "./CurrentList.module.css";
+import { amountText } from "./amount-text";
+import { linesOf } from "./lines";
+import { setCompleted } from "./list-actions";
 import { useShoppingStrings } from "./strings";
+import { useJustDone } from "./use-just-done";
 
 const PREVIEW = 5;
 
-/** A glance at the list while browsing: the first five that are still to buy. */
-export function CurrentList({ pending, onMyList }: { pending: readonly ShoppingListItem[]; onMyList: () => void }) {
+/** A glance at the list while browsing: the first five that are still to buy, to be ticked where they stand. */
+export function CurrentList({ items, onMyList }: { items: readonly ShoppingListItem[]; onMyList: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const more = pending.length - PREVIEW;
+  const { justDone, note } = useJustDone();
+  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)));
+  const pending = lines.filter((line) => !line.isCompleted).length;
+  const shown = lines.slice(0, PREVIEW);
+  const more = pending - shown.filter((line) => !line.isCompleted).length;
   return (
     <section className={classes(surface.card, styles.card)} aria-labelledby="current-title">
       <div className={styles.head}>
-        <h2 id="current-title" className={styles.title}>{t.current(pending.length)}</h2>
+        <h2 id="current-title" className={styles.title}>{t.current(pending)}</h2>
         <Button size="small" onClick={onMyList}>{t.myList}</Button>
       </div>
-      {pending.length === 0 ? (
+      {shown.length === 0 ? (
         <p className={surface.soft}>{t.currentEmpty}</p>
       ) : (
         <ul className={styles.items}>
-          {pending.slice(0, PREVIEW).map((item) => (
-            <li key={item.id} className={styles.item}>
-              <span className={styles.name}>{item.name}</span>
-              <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+          {shown.map((line) => (
+            <li key={line.id} className={styles.item}>
+              <button
+                type="button" role="checkbox" aria-checked={line.isCompleted} className={styles.tick}
+                aria-label={line.isCompleted ? t.reopenNamed(line.name) : t.completeNamed(line.name)}
+                onClick={() => {
+                  note(line.items.map(({ id }) => id), !line.isCompleted);
+                  setCompleted(line, !line.isCompleted);
+                }}
+              >
+                <span className={styles.box}>{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
+                <span className={styles.name}>{line.name}</span>
+                <span className={styles.amount}>{amountText(line, common, language)}</span>
+              </button>
             </li>
           ))}
         </ul>

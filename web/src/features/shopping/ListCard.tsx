@@ -1,29 +1,44 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Eye, EyeOff, Printer } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
+import { storage } from "../../lib/storage";
 import { Button, IconButton } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { EmptyState } from "../../ui/EmptyState";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import styles from "./ListCard.module.css";
 import { ListRow } from "./ListRow";
+import { linesOf, type Line } from "./lines";
 import { clearCompleted, clearList, moveToTracker, removeFromList, setCompleted } from "./list-actions";
 import { useShoppingStrings } from "./strings";
+import { useJustDone } from "./use-just-done";
 
-/** The list itself: what is to buy, and (on request) what has been bought. */
+const EditLineDialog = lazy(() => import("./EditLineDialog"));
+
+/** Set once somebody has swiped a row into the larder: the rows stop explaining it. */
+const SWIPED = "larder.list-swiped";
+
+/** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
 export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
   const t = useShoppingStrings();
   const [showing, setShowing] = useState(false);
+  const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
+  const [editing, setEditing] = useState<Line | null>(null);
   const { confirm, dialog } = useConfirm();
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const pending = items.filter((item) => !item.isCompleted);
+  const { justDone, note } = useJustDone(() => {
+    // Who is on a row that leaves is led to the heading.
+    if (list.current?.querySelector(":focus")?.closest("[data-completed]")) title.current?.focus({ preventScroll: true });
+  });
   const completed = items.filter((item) => item.isCompleted);
-  const rows = showing ? [...pending, ...completed] : pending;
+  const here = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)));
+  const pending = here.filter((line) => !line.isCompleted);
+  const rows = showing ? [...here, ...linesOf(completed.filter((item) => !justDone.has(item.id)))] : here;
 
   /** When a row goes, focus moves to the row that takes its place, or to the heading. */
-  const leaving = (item: ShoppingListItem, act: () => void) => {
-    const at = rows.indexOf(item);
+  const leaving = (line: Line, act: () => void) => {
+    const at = rows.indexOf(line);
     const next = rows[at + 1] ?? rows[at - 1];
     act();
     const target = next && list.current?.querySelector<HTMLElement>(`[data-id="${next.id}"] button`);
@@ -31,7 +46,18 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
   };
 
   const clearAll = async () => {
-    if (await confirm({ title: t.clearAll, text: t.clearAllQuestion, action: t.clearAll })) clearList();
+    if (await confirm({ title: t.clearAll, text: t.clearAllQuestion, action: t.clearAll })) clearList(items);
+  };
+  const track = (line: Line, swiped: boolean) => {
+    if (swiped) {
+      storage.set(SWIPED, "1");
+      setKnowsSwipe(true);
+    }
+    leaving(line, () => void moveToTracker(line));
+  };
+  const toggle = (line: Line) => {
+    note(line.items.map(({ id }) => id), !line.isCompleted);
+    setCompleted(line, !line.isCompleted);
   };
 
   return (
@@ -45,6 +71,31 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
           </div>
         )}
       </div>
+      {here.length === 0 && (
+        <EmptyState
+          art={<ShoppingBag />}
+          title={items.length === 0 ? t.noItems : t.noPending}
+          text={items.length === 0 ? t.noItemsText : t.noPendingText}
+        />
+      )}
+      {rows.length > 0 && (
+        <ul ref={list} className={styles.rows} aria-label={t.list}>
+          {rows.map((line, at) => (
+            <ListRow
+              key={`${line.id} ${line.items.length}`}
+              line={line}
+              justDone={line.isCompleted && line.items.every(({ id }) => justDone.has(id))}
+              knowsSwipe={knowsSwipe}
+              newAisle={at > 0 && rows[at - 1]?.category !== line.category}
+              onTrack={(swiped) => track(line, swiped)}
+              onRemove={() => leaving(line, () => removeFromList(line))}
+              onToggle={() => toggle(line)}
+              onEdit={() => setEditing(line)}
+            />
+          ))}
+        </ul>
+      )}
+      {/* Below the rows, so that the first tick moves none of them. */}
       {completed.length > 0 && (
         <div className={styles.completed}>
           <Button
@@ -56,27 +107,8 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
           <Button variant="ghost" size="small" onClick={() => clearCompleted(completed)}>{t.clearCompleted}</Button>
         </div>
       )}
-      {pending.length === 0 && (
-        <EmptyState
-          art={<ShoppingBag />}
-          title={items.length === 0 ? t.noItems : t.noPending}
-          text={items.length === 0 ? t.noItemsText : t.noPendingText}
-        />
-      )}
-      {rows.length > 0 && (
-        <ul ref={list} className={styles.rows} aria-label={t.list}>
-          {rows.map((item) => (
-            <ListRow
-              key={item.id}
-              item={item}
-              onTrack={() => leaving(item, () => void moveToTracker(item))}
-              onRemove={() => leaving(item, () => removeFromList(item))}
-              onToggle={() => (showing ? setCompleted(item, !item.isCompleted) : leaving(item, () => setCompleted(item, !item.isCompleted)))}
-            />
-          ))}
-        </ul>
-      )}
       {dialog}
+      <Suspense>{editing && <EditLineDialog line={editing} onClose={() => setEditing(null)} />}</Suspense>
     </section>
   );
 }

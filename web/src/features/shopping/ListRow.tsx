@@ -1,37 +1,45 @@
 import { useRef, useState } from "react";
 import { Check, Refrigerator, Trash2 } from "lucide-react";
-import type { ShoppingListItem } from "../../api/types";
-import { formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { LIST_SWIPE } from "../../lib/swipe";
 import { Badge } from "../../ui/Badge";
-import { IconButton } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
+import { amountText } from "./amount-text";
+import type { Line } from "./lines";
 import { useShoppingStrings } from "./strings";
 
 interface ListRowProps {
-  item: ShoppingListItem;
-  /** Bought: into the larder with it. */
-  onTrack: () => void;
+  line: Line;
+  /** Ticked just now: it offers to be taken back. */
+  justDone: boolean;
+  /** Somebody has swiped before and need not be told. */
+  knowsSwipe: boolean;
+  /** The first of its aisle, but not of the list. */
+  newAisle: boolean;
+  /** Bought: into the larder with it. `swiped` if by the gesture. */
+  onTrack: (swiped: boolean) => void;
   onRemove: () => void;
   onToggle: () => void;
+  onEdit: () => void;
 }
 
-/** One line of the list. Dragging it to the right, by finger or mouse, does the same as its "Add to Tracker" button. */
-export function ListRow({ item, onTrack, onRemove, onToggle }: ListRowProps) {
+/** One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does the same as its "Add to Tracker" button. */
+export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemove, onToggle, onEdit }: ListRowProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
   const front = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [armed, setArmed] = useState(false);
+  const { name, isCompleted } = line;
   useSwipe(front, LIST_SWIPE, {
     mouse: true,
-    enabled: !item.isCompleted,
-    onRight: onTrack,
+    enabled: !isCompleted,
+    onRight: () => onTrack(true),
     onMove: (offset, outcome) => {
       // The offset is capped at 200 px by the rule, and the panel is as wide as the row has moved.
       if (panel.current) panel.current.style.width = `${offset}px`;
@@ -40,29 +48,34 @@ export function ListRow({ item, onTrack, onRemove, onToggle }: ListRowProps) {
   });
 
   return (
-    <li className={styles.row} data-id={item.id} data-completed={item.isCompleted || undefined}>
+    <li className={classes(styles.row, newAisle && styles.newAisle)} data-id={line.id} data-completed={isCompleted || undefined}>
       <div ref={panel} className={classes(styles.panel, armed && styles.armed)} aria-hidden>
         <span><Refrigerator size={20} />{armed && t.addToTracker}</span>
       </div>
       <div ref={front} className={styles.front}>
         <button
-          type="button" role="checkbox" aria-checked={item.isCompleted} className={styles.check}
-          aria-label={item.isCompleted ? t.reopenNamed(item.name) : t.completeNamed(item.name)} onClick={onToggle}
+          type="button" role="checkbox" aria-checked={isCompleted} className={styles.check}
+          aria-label={isCompleted ? t.reopenNamed(name) : t.completeNamed(name)} onClick={onToggle}
         >
-          <span>{item.isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
+          <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
         </button>
         <div className={styles.words}>
           <h3 className={styles.name}>
-            <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span> {item.name}
+            <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={onEdit}>
+              <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
+            </button>
           </h3>
-          <Badge>{translated(common.categories, item.category)}</Badge>
-          {item.notes && <p className={styles.notes}>{item.notes}</p>}
+          <Badge>{translated(common.categories, line.category)}</Badge>
+          {line.notes !== "" && <p className={styles.notes}>{line.notes}</p>}
         </div>
-        {!item.isCompleted && (
-          <IconButton label={t.toTrackerNamed(item.name)} icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />} className={styles.track} onClick={onTrack} />
+        {/* As wide as what it takes the place of. */}
+        {justDone && <Button variant="ghost" size="small" className={styles.undo} onClick={onToggle}>{common.undo}</Button>}
+        {!isCompleted && (
+          <IconButton label={t.toTrackerNamed(name)} icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />} className={styles.track} onClick={() => onTrack(false)} />
         )}
-        <IconButton label={t.removeNamed(item.name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} className={styles.remove} onClick={onRemove} />
-        {!item.isCompleted && <p className={styles.hint}>{t.swipeHint}</p>}
+        {!justDone && <IconButton label={t.removeNamed(name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} className={styles.remove} onClick={onRemove} />}
+        {/* Keeps its place on a row that was ticked just now: nothing may move. */}
+        {(!isCompleted || justDone) && !knowsSwipe && <p className={classes(styles.hint, isCompleted && styles.gone)}>{t.swipeHint}</p>}
       </div>
     </li>
   );

@@ -10,7 +10,7 @@ export function MyListView({ items, stale }: { items: readonly ShoppingListItem[
   const t = useShoppingStrings();
   return (
     <div className={styles.view}>
-      <div className={styles.form}><AddItemForm /></div>
+      <div className={styles.form}><AddItemForm pending={items.filter((item) => !item.isCompleted)} /></div>
       <div className={surface.stack}>
         {stale && <p role="status" className={surface.soft}>{t.refreshFailed}</p>}
         <ListCard items={items} />

@@ -10,7 +10,7 @@ interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
   /** How much of a (folded) name is on the list already. */
   listed: ReadonlyMap<string, number>;
-  onAdd: (product: Product, category: string) => void;
+  onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 
 /** Things to buy, each a button. What is on the list already shows how many. */
@@ -29,7 +29,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
             <button
               type="button" className={styles.chip} data-listed={count > 0 || undefined}
               aria-label={count > 0 ? `${addName}, ${t.onList(count)}` : addName}
-              onClick={() => onAdd(product, category)}
+              onClick={(event) => onAdd(product, category, event.currentTarget)}
             >
               {count > 0 ? <Check size={16} strokeWidth={2} aria-hidden /> : <Plus size={16} strokeWidth={2} aria-hidden />}
               <span>{name}</span>

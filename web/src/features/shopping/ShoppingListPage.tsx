@@ -57,7 +57,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
       {items === undefined || !drawn ? (
         query.isError ? <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} /> : <SkeletonList label={t.loading} rows={6} height={64} />
       ) : view === "browse" ? (
-        <BrowseView pending={pending} onMyList={() => show("list")} />
+        <BrowseView items={items} onMyList={() => show("list")} />
       ) : (
         <MyListView items={items} stale={query.isError} />
       )}

@@ -5,7 +5,8 @@ import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { newId } from "../../lib/ids";
 import { loadCatalogue, shelfLifeOf, type Catalogue } from "../../lib/products";
 import { commonStrings } from "../../ui/strings";
-import { showToast, showUndo } from "../../ui/toasts";
+import { showUndo } from "../../ui/toasts";
+import type { Line } from "./lines";
 import { shoppingStrings } from "./strings";
 
 /**
@@ -28,14 +29,31 @@ export function addToList(fields: NewListItem): void {
   showUndo("list.add", t.addedTitle, commonStrings().undo, () => void outbox.submit({ kind: "list.remove", id: item.id }), t.addedText);
 }
 
-export function removeFromList(item: ShoppingListItem): void {
+export function removeFromList({ items }: Line): void {
   const t = shoppingStrings();
-  void outbox.submit({ kind: "list.remove", id: item.id });
-  showUndo("list.remove", t.removedTitle, commonStrings().undo, () => putBack(item), t.removedText);
+  for (const { id } of items) void outbox.submit({ kind: "list.remove", id });
+  showUndo("list.remove", t.removedTitle, commonStrings().undo, () => items.forEach(putBack), t.removedText);
 }
 
-export function setCompleted(item: ShoppingListItem, isCompleted: boolean): void {
-  void outbox.submit({ kind: "list.toggle", id: item.id, isCompleted });
+export function setCompleted({ items }: Line, isCompleted: boolean): void {
+  for (const { id } of items) void outbox.submit({ kind: "list.toggle", id, isCompleted });
+}
+
+/**
+ * Corrects a line. The API knows no change of a row, so it is taken out and put back in its place under its own id; offline that is one step as well. Items of the line
+ * in the same unit become this one, those in another stay.
+ */
+export function editLine(line: Line, fields: NewListItem): void {
+  const t = shoppingStrings();
+  const [first] = line.items;
+  if (!first) return;
+  const replaced = line.items.filter((item) => item.unit === first.unit);
+  for (const { id } of replaced) void outbox.submit({ kind: "list.remove", id });
+  void outbox.submit({ kind: "list.add", item: { ...first, ...fields }, back: true });
+  showUndo("list.edit", () => t.editedTitle, commonStrings().undo, () => {
+    void outbox.submit({ kind: "list.remove", id: first.id });
+    replaced.forEach(putBack);
+  });
 }
 
 export function clearCompleted(completed: readonly ShoppingListItem[]): void {
@@ -44,39 +62,38 @@ export function clearCompleted(completed: readonly ShoppingListItem[]): void {
   showUndo("list.clear-completed", () => t.completedClearedTitle, commonStrings().undo, () => completed.forEach(putBack), () => t.completedClearedText);
 }
 
-export function clearList(): void {
+export function clearList(items: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
   void outbox.submit({ kind: "list.clearAll" });
-  showToast({ tone: "success", title: t.clearedTitle, text: t.clearedText });
+  showUndo("list.clear-all", () => t.clearedTitle, commonStrings().undo, () => items.forEach(putBack), () => t.clearedText);
 }
 
-/** The tracker item of specification §3 for something that has just been bought. */
-export function trackerItem(item: ShoppingListItem, catalogue: Catalogue, now: Date): GroceryItem {
-  const { name, category, quantity, unit, notes, userId } = item;
-  const shelfLifeDays = shelfLifeOf(name, catalogue);
+/** The tracker items of specification §3 for something that has just been bought: one for each unit it was wanted in. */
+export function trackerItems(line: Line, catalogue: Catalogue, now: Date): GroceryItem[] {
+  const shelfLifeDays = shelfLifeOf(line.name, catalogue);
   const expiresAt = expiryAfter(shelfLifeDays, now);
-  return {
-    id: newId(), userId, scanSessionId: null, name, category, quantity, unit, shelfLifeDays, expiresAt,
-    createdAt: now.toISOString(), status: freshnessAt(expiresAt, now), itemStatus: "active", ...(notes ? { notes } : {}),
-  };
+  return line.amounts.map(({ unit, quantity }) => ({
+    id: newId(), userId: line.items[0]?.userId ?? "", scanSessionId: null, name: line.name, category: line.category, quantity, unit, shelfLifeDays, expiresAt,
+    createdAt: now.toISOString(), status: freshnessAt(expiresAt, now), itemStatus: "active", ...(line.notes ? { notes: line.notes } : {}),
+  }));
 }
 
 /** Bought: completes the entry and puts it into the larder. If the larder refuses, the entry is pending again. */
-export async function moveToTracker(item: ShoppingListItem): Promise<void> {
+export async function moveToTracker(line: Line): Promise<void> {
   const t = shoppingStrings();
-  setCompleted(item, true);
+  setCompleted(line, true);
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
-  const bought = trackerItem(item, catalogue, new Date());
+  const bought = trackerItems(line, catalogue, new Date());
   let undone = false;
   const undo = () => {
     undone = true;
-    void outbox.submit({ kind: "item.delete", item: bought });
-    setCompleted(item, false);
+    for (const item of bought) void outbox.submit({ kind: "item.delete", item });
+    setCompleted(line, false);
   };
   showUndo("list.track", () => t.trackedTitle, commonStrings().undo, undo, t.trackedText);
   try {
-    await outbox.submit({ kind: "item.create", item: bought });
+    await Promise.all(bought.map((item) => outbox.submit({ kind: "item.create", item })));
   } catch {
-    if (!undone) setCompleted(item, false);
+    if (!undone) setCompleted(line, false);
   }
 }

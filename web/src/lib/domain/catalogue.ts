@@ -63,3 +63,16 @@ const KINDS: Record<string, CategoryKind> = {
 export function categoryKind(category: string): CategoryKind {
   return KINDS[category.trim().toLowerCase()] ?? "other";
 }
+
+/** The tracker's other categories (decisions.md): what a receipt may bring, and what the edit dialog offers after those of the default table. */
+export const MORE_CATEGORIES = ["Seafood", "Pantry", "Frozen", "Beverages", "Snacks", "Household", "Other"] as const;
+
+const TRACKER: Readonly<Record<CategoryKind, string>> = {
+  fruit: "Fruit", dairy: "Dairy", meat: "Meat", vegetable: "Vegetable", bakery: "Bakery", seafood: "Seafood", pantry: "Pantry", frozen: "Frozen", beverages: "Beverages", snacks: "Snacks",
+  household: "Household", other: "Other",
+};
+
+/** What the tracker calls a category of the catalogue or of the list. */
+export function trackerCategory(category: string): string {
+  return TRACKER[categoryKind(category)];
+}

@@ -46,3 +46,17 @@ export function dayIndex(expiresAt: string, now: Date): number {
 export function expiryAfter(days: number, now: Date): string {
   return new Date(now.getTime() + days * DAY).toISOString();
 }
+
+/** The last moment of a day as a date field writes it (2026-12-12), where the person is: "best before" a day includes that day. Undefined for what is no day. */
+export function endOfDay(day: string): Date | undefined {
+  const [, year = "", month = "", date = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (year === "") return undefined;
+  return new Date(Number(year), Number(month) - 1, Number(date), 23, 59, 59, 999);
+}
+
+/** The day of a moment as a date field writes it. */
+export function dayField(moment: string | Date): string {
+  const date = new Date(moment);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -11,7 +11,7 @@ export const common: typeof english = {
   product: "Larder",
   tabs: {
     scan: "Kassenbon scannen", items: "Meine Vorräte", history: "Scan-Verlauf", archived: "Archiv",
-    scanShort: "Scannen", itemsShort: "Vorräte", historyShort: "Verlauf", archivedShort: "Archiv",
+    scanShort: "Scan", itemsShort: "Vorräte", historyShort: "Verlauf", archivedShort: "Archiv", listShort: "Liste",
     label: "Hauptbereiche",
   },
   add: "Vorräte hinzufügen",
@@ -66,7 +66,7 @@ export const common: typeof english = {
   daysExpired: (n) => plural("de", n, { one: "seit 1 Tag abgelaufen", other: `seit ${n} Tagen abgelaufen` }),
   expiresToday: "läuft heute ab",
   expiredToday: "heute abgelaufen",
-  added: (date) => `Hinzugefügt am ${date}`,
+  added: (date) => `Seit ${date}`,
   quantityUnit: (quantity, unit) => `${quantity} ${/^(1|0,.*)$/.test(quantity) ? unit : (PLURALS[unit] ?? unit)}`,
   itemCount: (n) => plural("de", n, { one: "1 Artikel", other: `${n} Artikel` }),
   itemName: "Name",

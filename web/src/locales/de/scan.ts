@@ -55,6 +55,8 @@ export const scan: typeof english = {
   manualMissing: "Bitte gib einen Namen an.",
   manualQuantity: "Gib eine Menge von mindestens 1 an.",
   manualDays: "Gib mindestens 1 Tag an.",
+  manualSuggestions: "Vorschläge",
+  bestBefore: "Haltbar bis",
   manualAdd: "Artikel hinzufügen",
   camera: {
     title: "Foto aufnehmen",

@@ -57,6 +57,7 @@ export const sharing: typeof english = {
   importing: "Wird importiert …",
   imported: "Artikel importiert",
   importedText: (n) => plural("de", n, { one: "1 Artikel steht jetzt auf deiner Einkaufsliste.", other: `${n} Artikel stehen jetzt auf deiner Einkaufsliste.` }),
+  importNothing: "Das alles steht schon auf deiner Liste.",
   importLater: "Für später gemerkt",
   importLaterText: "Die Artikel kommen auf die Liste, sobald du online bist.",
   emptyTitle: "Diese Liste ist leer",

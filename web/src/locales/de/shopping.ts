@@ -47,6 +47,10 @@ export const shopping: typeof english = {
   refreshFailed: "Die Liste konnte nicht aktualisiert werden. Du siehst den letzten Stand.",
 
   swipeHint: "Nach rechts wischen: in den Vorrat →",
+  editTitle: "Artikel bearbeiten",
+  editedTitle: "Artikel aktualisiert",
+  understood: (amount, name) => `Verstanden: ${amount} ${name}`,
+  suggestions: "Vorschläge",
   addToTracker: "In den Vorrat",
   toTrackerNamed: (name) => `In den Vorrat: ${name}`,
   removeNamed: (name) => `${name} löschen`,

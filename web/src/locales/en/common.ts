@@ -11,7 +11,7 @@ export const common = {
   product: "Larder",
   tabs: {
     scan: "Scan Receipt", items: "My Items", history: "Scan History", archived: "Archived",
-    scanShort: "Scan", itemsShort: "Items", historyShort: "History", archivedShort: "Archived",
+    scanShort: "Scan", itemsShort: "Items", historyShort: "History", archivedShort: "Archive", listShort: "List",
     label: "Main",
   },
   add: "Add items",

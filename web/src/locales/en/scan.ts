@@ -54,6 +54,8 @@ export const scan = {
   manualMissing: "Please fill in item name.",
   manualQuantity: "Enter a quantity of at least 1.",
   manualDays: "Enter at least 1 day.",
+  manualSuggestions: "Suggestions",
+  bestBefore: "Best before",
   manualAdd: "Add Item",
   camera: {
     title: "Take Photo",

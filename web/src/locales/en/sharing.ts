@@ -56,6 +56,7 @@ export const sharing = {
   importing: "Importing...",
   imported: "Items Imported Successfully",
   importedText: (n: number) => plural("en", n, { one: "Added 1 item to your shopping list.", other: `Added ${n} items to your shopping list.` }),
+  importNothing: "All of this is on your list already.",
   importLater: "Saved for later",
   importLaterText: "The items are added as soon as you are online.",
   emptyTitle: "No Items in This List",

@@ -46,6 +46,10 @@ export const shopping = {
   refreshFailed: "The list could not be brought up to date. You see it as it was last time.",
 
   swipeHint: "Swipe right to add to tracker →",
+  editTitle: "Edit Item",
+  editedTitle: "Item updated",
+  understood: (amount: string, name: string) => `Understood: ${amount} ${name}`,
+  suggestions: "Suggestions",
   addToTracker: "Add to Tracker",
   toTrackerNamed: (name: string) => `Add to Tracker: ${name}`,
   removeNamed: (name: string) => `Delete ${name}`,

@@ -1,0 +1,15 @@
+import { Plus } from "lucide-react";
+import { Link } from "../lib/router";
+import { useCommon } from "../ui/strings";
+import styles from "./AddButton.module.css";
+import { ADD_HREF } from "./tab-url";
+
+/** The floating button: to the scan tab, with the form for what has no receipt at hand. `here` on that tab itself. */
+export function AddButton({ here }: { here?: boolean }) {
+  const common = useCommon();
+  return (
+    <Link href={ADD_HREF} className={styles.add} data-here={here || undefined} aria-label={common.add} data-tip={common.add}>
+      <Plus size={26} strokeWidth={2.25} aria-hidden />
+    </Link>
+  );
+}
