@@ -103,7 +103,7 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "item.restore":
       return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
     case "items.deleteByStatus":
-      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["WhichItems"] & Seen } };
+      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Omit<Schemas["DeleteAll"], "ids"> & Seen } };
     case "session.readd":
       return { path: "/api/re-add-items", options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] } };
     case "session.toShoppingList":

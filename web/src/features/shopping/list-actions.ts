@@ -58,13 +58,13 @@ export function editLine(line: Line, fields: NewListItem): void {
 
 export function clearCompleted(completed: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
-  void outbox.submit({ kind: "list.clearCompleted" });
+  void outbox.submit({ kind: "list.clearCompleted", ids: completed.map(({ id }) => id) });
   showUndo("list.clear-completed", () => t.completedClearedTitle, commonStrings().undo, () => completed.forEach(putBack), () => t.completedClearedText);
 }
 
 export function clearList(items: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
-  void outbox.submit({ kind: "list.clearAll" });
+  void outbox.submit({ kind: "list.clearAll", ids: items.map(({ id }) => id) });
   showUndo("list.clear-all", () => t.clearedTitle, commonStrings().undo, () => items.forEach(putBack), () => t.clearedText);
 }
 
