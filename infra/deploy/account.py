@@ -8,6 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 # raises both as an account is used; so a small first number is taken for the second.
 NEW_ACCOUNTS_MEMORY = 3_008
 USUAL_CONCURRENCY = 1_000
+LEFT_FOR_OTHERS = 100
 INDEXES = {"LSI1", "GSI1"}
 
 
@@ -31,6 +32,11 @@ def look(session, parameters):
 
 def concurrency_and_memory(session, parameters, findings):
     at_once = session.client("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    reserved = int(parameters["ReaderConcurrency"])
+    if reserved and at_once - reserved < LEFT_FOR_OTHERS:
+        findings.refusals.append(
+            f"ReaderConcurrency: of the {at_once} functions that this account may run at once {LEFT_FOR_OTHERS} must stay for others; {reserved} are too many."
+        )
     if at_once >= USUAL_CONCURRENCY:
         return
     findings.warnings.append(

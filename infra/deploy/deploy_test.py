@@ -259,6 +259,9 @@ class Account(unittest.TestCase):
         self.assertIn("This account may run 10 functions at once", found.warnings[0])
         self.concurrency(10)
         self.assertRegex(self.ask(ReaderMemory="3538").refusals[0], "^ReaderMemory is 3538 MB, but .* at most 3,008 MB")
+        for number, reserved, refusals in ((10, "1", 1), (1000, "901", 1), (1000, "900", 0)):
+            self.concurrency(number)
+            self.assertEqual(len(self.ask(ReaderConcurrency=reserved).refusals), refusals, reserved)
         self.concurrency(1000)
         found = self.ask(ReaderMemory="3538")
         self.assertEqual((found.refusals, found.warnings), ([], []))

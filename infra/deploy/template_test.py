@@ -85,6 +85,13 @@ class Transformed(unittest.TestCase):
             properties = route["Properties"]
             self.assertEqual((properties.get("AuthorizationType"), properties.get("AuthorizerId")), ("CUSTOM", {"Ref": "CdnAuthorizer"}), name)
 
+    def test_readings_are_throttled_by_a_route_that_is_there(self):
+        resources = made()
+        stage = resources["ApiStage"]
+        (key,) = stage["Properties"]["RouteSettings"]
+        route = resources[stage["DependsOn"]]
+        self.assertEqual(route["Properties"]["RouteKey"], key)
+
     def test_the_gate_opens_to_either_secret_and_to_nothing_else(self):
         authorizer, gate = (made()[name]["Properties"] for name in ("CdnAuthorizer", "CdnGate"))
         self.assertTrue(authorizer["EnableSimpleResponses"])
