@@ -145,6 +145,10 @@ read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS, DUE)
 	cargo bench --locked --workspace --bench million
 
+.PHONY: bench-api
+bench-api: build ## What the calls that people make most cost: processor time, p50, p99, memory, beside a bare axum route
+	@cargo run --release --locked --quiet --package bench-api -- $(LARDER)
+
 .PHONY: bench-reader
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
 	@bench/reader.sh $(DIR)

@@ -36,7 +36,8 @@ impl Connection {
         let Request { method, path, token, body } = request;
         let token = token.as_ref().map_or_else(String::new, |token| format!("authorization: Bearer {token}\r\n"));
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: larder\r\n{token}content-type: application/json\r\n");
+        let host = self.stream.get_ref().peer_addr().unwrap();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\n{token}content-type: application/json\r\n");
         let message = format!("{head}content-length: {length}\r\n\r\n{body}");
         self.stream.get_mut().write_all(message.as_bytes()).unwrap();
         self.answer(method, path)

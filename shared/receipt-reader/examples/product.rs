@@ -17,6 +17,8 @@ use likeness::likeness;
 #[derive(Deserialize)]
 struct Receipt {
     store: Option<String>,
+    /// Left out where the lines themselves tell.
+    language: Option<String>,
     items: Vec<Item>,
 }
 
@@ -24,6 +26,8 @@ struct Receipt {
 struct Item {
     raw_text: String,
     name: String,
+    #[serde(default)]
+    name_ok: Vec<String>,
     #[serde(default)]
     food: bool,
     category: Option<String>,
@@ -71,8 +75,10 @@ fn score_path(path: &Path, verbose: bool, score: &mut Score) -> Result<(), Box<d
         files.sort();
         for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {
             let Ok(receipt) = serde_json::from_str::<Receipt>(&fs::read_to_string(file)?) else { continue };
-            let language =
+            let detected =
                 detect_language(receipt.items.iter().map(|item| &item.raw_text).chain(receipt.store.as_ref()));
+            let language = receipt.language.as_deref().map_or(Some(detected), Language::from_code);
+            let language = language.unwrap_or(detected);
             for item in &receipt.items {
                 score_item(item, language, receipt.store.as_deref(), verbose, score);
             }
@@ -89,6 +95,7 @@ fn score_path(path: &Path, verbose: bool, score: &mut Score) -> Result<(), Box<d
         let item = Item {
             raw_text: raw_text.to_owned(),
             name: name.to_owned(),
+            name_ok: vec![],
             food: category.as_deref() != Some("Household"),
             category,
             category_ok: categories.collect(),
@@ -106,7 +113,8 @@ fn score_item(item: &Item, language: Language, store: Option<&str>, verbose: boo
     let product = understand(&item.raw_text, &context);
     score.seconds += start.elapsed().as_secs_f64();
     score.lines += 1;
-    let alike = likeness(&product.name, &item.name);
+    let names = std::iter::once(&item.name).chain(&item.name_ok);
+    let alike = names.map(|name| likeness(&product.name, name)).fold(0.0, f64::max);
     let mut wrong = String::new();
     if alike >= 0.8 {
         score.name += 1;

@@ -6,7 +6,21 @@ use std::{collections::HashMap, sync::LazyLock};
 use domain::shelf_life::words;
 use serde::Deserialize;
 
-static FILES: [(&str, &str); 2] = [("en", include_str!("data/en.json")), ("de", include_str!("data/de.json"))];
+static FILES: [(&str, &str); 13] = [
+    ("en", include_str!("data/en.json")),
+    ("de", include_str!("data/de.json")),
+    ("fr", include_str!("data/fr.json")),
+    ("es", include_str!("data/es.json")),
+    ("it", include_str!("data/it.json")),
+    ("nl", include_str!("data/nl.json")),
+    ("sv", include_str!("data/sv.json")),
+    ("da", include_str!("data/da.json")),
+    ("no", include_str!("data/no.json")),
+    ("fi", include_str!("data/fi.json")),
+    ("pl", include_str!("data/pl.json")),
+    ("pt", include_str!("data/pt.json")),
+    ("cs", include_str!("data/cs.json")),
+];
 
 /// A language that receipts are read in. The default is English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -42,12 +56,15 @@ impl Language {
 }
 
 /// What a language brings beside the names of products: the small words of receipts.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub(super) struct WordList<'a> {
     /// Words that stand on receipts of this language and of no other.
     #[serde(borrow)]
     pub marks: Vec<&'a str>,
+    /// What things are called → a product of the vocabulary, by its English name.
+    #[serde(borrow)]
+    pub products: HashMap<&'a str, &'a str>,
     /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one may stand for several things,
     /// the usual one first ("flour|florets"): then the words beside it decide.
     #[serde(borrow)]
@@ -167,6 +184,9 @@ mod tests {
         assert_eq!(Language::from_code("de-AT"), Some(Language::GERMAN));
         assert_eq!(Language::from_code("EN"), Some(Language::ENGLISH));
         assert_eq!(Language::from_code("xx"), None);
-        assert_eq!(Language::all().map(Language::code).collect::<Vec<_>>(), ["en", "de"]);
+        assert_eq!(
+            Language::all().map(Language::code).collect::<Vec<_>>(),
+            ["en", "de", "fr", "es", "it", "nl", "sv", "da", "no", "fi", "pl", "pt", "cs"]
+        );
     }
 }

@@ -27,8 +27,6 @@ pub(super) struct Brand<'a> {
     pub default: Option<&'a str>,
     /// What the brand makes of a product ("spice", "frozen"), by the name of an effect.
     pub effect: Option<&'a str>,
-    /// A word of the brand that describes the product ("organic").
-    pub adjective: Option<&'a str>,
     /// The shop whose own brand it is, in lower case: elsewhere the letters mean something else.
     pub store: Option<&'a str>,
     /// Whether everything of this brand is no food.
@@ -39,23 +37,12 @@ pub(super) struct Brand<'a> {
 /// What a phrase means.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Sense {
-    Product { product: usize, rank: u8, term: &'static str, name: Naming, language: Language },
+    Product { product: usize, rank: u8, term: &'static str, language: Language },
     Brand { brand: usize, short: bool },
-    Adjective { english: &'static str, word: &'static str, effect: Option<&'static str>, language: Language },
-    Form { english: &'static str, word: &'static str, language: Language },
-    Link { english: &'static str, word: &'static str },
+    Adjective { effect: Option<&'static str>, language: Language },
+    Form { language: Language },
+    Link,
     Drop,
-}
-
-/// Where the English name of a product comes from when a term of it was printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Naming {
-    /// The term is the product's name, or its usual name in another language.
-    Product,
-    /// The term says more than the product's name.
-    Term,
-    /// The term has an English name of its own.
-    Own(&'static str),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +70,8 @@ pub(super) struct Lexicon {
     pub kinds: HashMap<&'static str, &'static Kind<'static>>,
     effects: HashMap<&'static str, HashMap<&'static str, &'static str>>,
     by_name: HashMap<String, usize>,
+    /// Folded words → how they are written, where that is with other letters ("haehnchen" is "hähnchen").
+    spelled: HashMap<String, String>,
 }
 
 /// The one lexicon. Building it takes some milliseconds, once.
@@ -103,6 +92,7 @@ impl Lexicon {
             kinds: shelf_life::kinds().iter().map(|kind| (kind.id, kind)).collect(),
             effects: serde_json::from_str(EFFECTS).expect("the built-in effects are well-formed, a test reads them"),
             by_name: HashMap::with_capacity(12_000),
+            spelled: HashMap::new(),
         };
         lexicon.add_products();
         lexicon.add_brands();
@@ -120,18 +110,15 @@ impl Lexicon {
                 let rank = product.rank.unwrap_or(self.kinds[product.kind].rank);
                 if named {
                     if product.rank.is_none() {
-                        self.add_term(&mut seen, index, rank, product.name, Language::ENGLISH, Naming::Product);
+                        self.add_term(&mut seen, index, rank, product.name, Language::ENGLISH);
                     }
                     continue;
                 }
-                let own = words::key(product.name);
                 for term in &product.en {
-                    let naming = if words::key(term) == own { Naming::Product } else { Naming::Term };
-                    self.add_term(&mut seen, index, rank, term, Language::ENGLISH, naming);
+                    self.add_term(&mut seen, index, rank, term, Language::ENGLISH);
                 }
-                for (nth, term) in product.de.iter().enumerate() {
-                    let naming = if nth == 0 && product.rank.is_none() { Naming::Product } else { Naming::Term };
-                    self.add_term(&mut seen, index, rank, term, Language::GERMAN, naming);
+                for term in &product.de {
+                    self.add_term(&mut seen, index, rank, term, Language::GERMAN);
                 }
             }
         }
@@ -144,18 +131,15 @@ impl Lexicon {
         rank: u8,
         term: &'static str,
         language: Language,
-        naming: Naming,
     ) {
-        let (term, naming) = match term.split_once('=') {
-            Some((term, name)) => (term, Naming::Own(name)),
-            None => (term, naming),
-        };
+        let term = term.split('=').next().unwrap_or(term);
+        self.add_spelling(term);
         let key = words::key(term);
         if !seen.insert((key.clone(), language)) {
             return;
         }
         self.by_name.entry(key.clone()).or_insert(product);
-        let sense = Sense::Product { product, rank, term, name: naming, language };
+        let sense = Sense::Product { product, rank, term, language };
         self.add_phrase(&key, sense, 0.0);
         let parts: Vec<&str> = key.split(' ').collect();
         // Receipts turn English phrases around: "pepper bell red", "onions green".
@@ -171,6 +155,12 @@ impl Lexicon {
         }
         if let [_] = parts[..] {
             self.add_part(language, term);
+        }
+    }
+
+    fn add_spelling(&mut self, text: &str) {
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_ascii()) {
+            self.spelled.entry(words::fold(word)).or_insert_with(|| word.to_lowercase());
         }
     }
 
@@ -213,30 +203,38 @@ impl Lexicon {
 
     fn add_words(&mut self, language: Language) {
         let list = language.words();
-        for (word, english) in &list.adjectives {
-            let sense = Sense::Adjective { english, word, effect: list.effects.get(word).copied(), language };
+        for (word, name) in &list.products {
+            let Some(product) = self.product(name) else { continue };
+            let listed = &shelf_life::products()[product];
+            let rank = listed.rank.unwrap_or(self.kinds[listed.kind].rank);
+            self.add_phrase(&words::key(word), Sense::Product { product, rank, term: word, language }, 0.0);
+            self.add_part(language, word);
+        }
+        for word in list.adjectives.keys() {
+            let sense = Sense::Adjective { effect: list.effects.get(word).copied(), language };
             self.add_inflected(word, sense, &list.endings);
             self.add_part(language, word);
         }
-        for (word, english) in &list.parts {
-            let sense = Sense::Adjective { english, word, effect: None, language };
+        for word in list.parts.keys() {
+            let sense = Sense::Adjective { effect: None, language };
             self.add_phrase(&words::key(word), sense, 0.05);
             self.add_part(language, word);
         }
-        for (word, english) in &list.forms {
-            self.add_phrase(&words::key(word), Sense::Form { english, word, language }, 0.0);
+        for word in list.forms.keys() {
+            self.add_phrase(&words::key(word), Sense::Form { language }, 0.0);
             self.add_part(language, word);
         }
         for word in &list.drop {
             self.add_phrase(&words::key(word), Sense::Drop, 0.0);
         }
-        for (word, english) in &list.links {
-            self.add_phrase(&words::key(word), Sense::Link { english, word }, 0.0);
+        for word in list.links.keys() {
+            self.add_phrase(&words::key(word), Sense::Link, 0.0);
         }
         let folded = |text: &str| -> Vec<String> {
             text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect()
         };
         for (short, long) in &list.abbreviations {
+            self.add_spelling(long);
             let meanings = long.split('|').map(folded).collect();
             self.abbreviations[language.index()].insert(folded(short).join(" "), meanings);
         }
@@ -292,6 +290,11 @@ impl Lexicon {
 
     pub fn word(&self, folded: &str) -> Option<WordId> {
         self.ids.get(words::stem(folded).as_str()).copied()
+    }
+
+    /// A folded word as it is written.
+    pub fn spelled<'a>(&'a self, folded: &'a str) -> &'a str {
+        self.spelled.get(folded).map_or(folded, String::as_str)
     }
 
     /// The word of an id, folded.
@@ -362,6 +365,15 @@ mod tests {
             }
             for head in language.words().heads.values() {
                 assert!(LEXICON.product(head).is_some(), "{head} is no product");
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_other_languages_name_products_that_exist() {
+        for language in Language::all() {
+            for (word, name) in &language.words().products {
+                assert!(LEXICON.product(name).is_some(), "{}: {word} is {name}", language.code());
             }
         }
     }

@@ -1,7 +1,6 @@
 //! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie, and nothing that stands behind a
 //! preposition; a brand may stand for a product, and adjectives such as "frozen" change the kind.
 
-use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
 use super::parse::{self, Reading, Segment};
 use domain::category::Category;
@@ -13,7 +12,6 @@ const FLAVOURS: [&str; 4] = ["spice", "sugar", "honey", "extract"];
 /// A reading with its parts in their roles.
 pub(super) struct Line<'a> {
     pub reading: &'a Reading,
-    pub language: Language,
     /// Segments before the first preposition that follows a product; the rest does not decide.
     pub decisive: usize,
     /// The segment that the line is about.
@@ -22,11 +20,11 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn new(reading: &'a Reading, language: Language) -> Self {
+    pub fn new(reading: &'a Reading) -> Self {
         let segments = &reading.segments;
         let decisive = (0..segments.len())
             .find(|index| {
-                matches!(segments[*index].sense, Some(Sense::Link { .. }))
+                matches!(segments[*index].sense, Some(Sense::Link))
                     && segments[..*index]
                         .iter()
                         .any(|segment| matches!(segment.sense, Some(Sense::Product { .. } | Sense::Brand { .. })))
@@ -53,7 +51,7 @@ impl<'a> Line<'a> {
                     std::cmp::Reverse(*index),
                 )
             });
-        Self { reading, language, decisive, head: head.map(|(index, _)| index), brand }
+        Self { reading, decisive, head: head.map(|(index, _)| index), brand }
     }
 
     pub fn brand(&self) -> Option<&'static Brand<'static>> {

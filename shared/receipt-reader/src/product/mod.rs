@@ -1,5 +1,5 @@
 //! From a receipt's line to a product as a person would call it: "KITHL UNSWEET ALMD YGRT" is "Kite Hill unsweetened almond yogurt", a
-//! dairy product that keeps a week in the fridge.
+//! dairy product that keeps a week in the fridge. The name stays in the receipt's own language and never says less than the line.
 //!
 //! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the [`lexicon`]), and its
 //! kind is found ([`line`]), and it is named ([`name`]). All knowledge about words is data: see `data/` and `shared/data`.
@@ -10,6 +10,7 @@ mod lexicon;
 mod line;
 mod name;
 mod parse;
+mod segment;
 mod splitting;
 mod tokens;
 mod wording;
@@ -32,10 +33,8 @@ pub struct Context<'a> {
 /// A line understood.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Product {
-    /// What an English-speaking person would call it.
+    /// What a person of that country would write on a list, in the receipt's own language.
     pub name: String,
-    /// The same for a German-speaking person.
-    pub name_de: String,
     pub category: Category,
     /// Days from the purchase; 0 never occurs.
     pub shelf_life_days: u16,
@@ -50,29 +49,21 @@ pub struct Product {
     pub confidence: f32,
 }
 
-impl Product {
-    /// The name in the language of the person who reads it.
-    pub fn name_in(&self, language: Language) -> &str {
-        if language == Language::GERMAN { &self.name_de } else { &self.name }
-    }
-}
-
 /// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
     let store = context.store.map(str::to_lowercase);
     let line = without_food_mark(raw_text, store.as_deref());
     let reading = parse::read(tokens::tokenise(line), language, store.as_deref());
-    let line = Line::new(&reading, language);
+    let line = Line::new(&reading);
     let kind = line.kind();
-    let name = name::english(&line);
+    let only_brand = line.head.is_none() && line.default().is_some() && language == Language::ENGLISH;
+    let made = line.brand().and_then(|brand| brand.default).filter(|_| only_brand);
+    let name = name::name(raw_text, &reading, language, made);
     let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
-    let name_de = name::german(&line);
-    let name_de = if name_de.is_empty() { name.clone() } else { name_de };
     let life = kind.map_or(shelf_life::UNKNOWN, shelf_life::ShelfLife::from);
     Product {
         name,
-        name_de,
         category: life.category,
         shelf_life_days: life.days,
         storage: life.storage,

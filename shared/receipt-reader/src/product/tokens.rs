@@ -17,11 +17,19 @@ pub(super) enum Token {
     Number(String),
 }
 
+/// A token, and the signs that stand between it and the one before.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Piece {
+    pub glue: String,
+    pub token: Token,
+}
+
 /// The tokens of a line, at most [`MAX_TOKENS`] of them.
-pub(super) fn tokenise(line: &str) -> Vec<Token> {
+pub(super) fn tokenise(line: &str) -> Vec<Piece> {
     let line: String = line.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let line = rewrite(&line);
-    let mut tokens = Vec::new();
+    let mut tokens: Vec<Piece> = Vec::new();
+    let mut glue = String::new();
     let chars: Vec<char> = line.chars().collect();
     let mut at = 0;
     while at < chars.len() && tokens.len() < MAX_TOKENS {
@@ -31,7 +39,7 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
         let digit = c.is_ascii_digit()
             || (begins && matches!(c, '.' | ',') && chars.get(at + 1).is_some_and(char::is_ascii_digit));
         if digit && let Some((size, next)) = size(&chars, at) {
-            tokens.push(Token::Size(size));
+            tokens.push(Piece { glue: std::mem::take(&mut glue), token: Token::Size(size) });
             at = next;
             continue;
         }
@@ -49,18 +57,22 @@ pub(super) fn tokenise(line: &str) -> Vec<Token> {
                 at += 1;
             }
             let printed: String = chars[start..at].iter().collect();
-            if printed.chars().all(|c| c.is_ascii_digit()) {
-                tokens.push(Token::Number(printed));
+            let folded = words::fold(&printed);
+            let token = if printed.chars().all(|c| c.is_ascii_digit()) {
+                Token::Number(printed)
+            } else if folded.is_empty() {
+                continue;
             } else {
-                let folded = words::fold(&printed);
-                if !folded.is_empty() {
-                    tokens.push(Token::Word { printed, folded });
-                }
-            }
+                Token::Word { printed, folded }
+            };
+            tokens.push(Piece { glue: std::mem::take(&mut glue), token });
             continue;
         }
         if c == '&' || c == '+' {
-            tokens.push(Token::Word { printed: "&".to_owned(), folded: "&".to_owned() });
+            let token = Token::Word { printed: "&".to_owned(), folded: "&".to_owned() };
+            tokens.push(Piece { glue: std::mem::take(&mut glue), token });
+        } else {
+            glue.push(c);
         }
         at += 1;
     }
@@ -105,10 +117,12 @@ fn rewrite(line: &str) -> String {
 }
 
 /// Units as printed → as a person writes them. An empty one is left out.
-const UNITS: [(&str, &str); 40] = [
+const UNITS: [(&str, &str); 43] = [
     ("kg", "kg"),
     ("g", "g"),
     ("gr", "g"),
+    ("gram", "g"),
+    ("grams", "g"),
     ("mg", "mg"),
     ("ml", "ml"),
     ("cl", "cl"),
@@ -117,6 +131,7 @@ const UNITS: [(&str, &str); 40] = [
     ("lt", "l"),
     ("ltr", "l"),
     ("liter", "l"),
+    ("liters", "l"),
     ("litre", "l"),
     ("oz", "oz"),
     ("0z", "oz"),
@@ -131,10 +146,10 @@ const UNITS: [(&str, &str); 40] = [
     ("pk", "pack"),
     ("pck", "pack"),
     ("pack", "pack"),
-    ("er", "pack"),
-    ("stk", "ct"),
-    ("st", "ct"),
-    ("stuck", "ct"),
+    ("er", "er"),
+    ("stk", "Stück"),
+    ("st", "St"),
+    ("stuck", "Stück"),
     ("gal", "gal"),
     ("qt", "qt"),
     ("pt", "pt"),
@@ -144,7 +159,7 @@ const UNITS: [(&str, &str); 40] = [
     ("ea", ""),
     ("rl", "rolls"),
     ("rolls", "rolls"),
-    ("blatt", ""),
+    ("blatt", "Blatt"),
     ("wl", ""),
 ];
 
@@ -181,7 +196,13 @@ fn size(chars: &[char], at: usize) -> Option<(String, usize)> {
         return None;
     }
     let (_, unit) = UNITS.iter().find(|(short, _)| *short == unit)?;
-    Some((if unit.is_empty() { String::new() } else { format!("{text} {unit}") }, end))
+    let size = match *unit {
+        "" => String::new(),
+        // "10er" is one word in German.
+        "er" => format!("{text}er"),
+        unit => format!("{text} {unit}"),
+    };
+    Some((size, end))
 }
 
 fn skip_spaces(chars: &[char], mut at: usize) -> usize {
@@ -218,7 +239,7 @@ mod tests {
     fn show(line: &str) -> String {
         tokenise(line)
             .into_iter()
-            .map(|token| match token {
+            .map(|piece| match piece.token {
                 Token::Word { folded, .. } => folded,
                 Token::Size(size) => format!("[{size}]"),
                 Token::Number(number) => format!("#{number}"),

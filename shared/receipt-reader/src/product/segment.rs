@@ -1,0 +1,249 @@
+//! Cuts a line's words into phrases that the lexicon knows: the reading that explains most of it, with the longest phrases.
+
+use super::language::Language;
+use super::lexicon::{LEXICON, Node, ROOT, Sense, WordId};
+use super::parse::{GUESSED, Meaning, Part, Role, Segment, Word};
+use domain::shelf_life::words;
+
+/// At most so many asides inside a phrase.
+const ASIDES: usize = 2;
+
+/// A phrase found in the line.
+#[derive(Debug, Clone)]
+struct Match {
+    end: usize,
+    score: f32,
+    sense: Sense,
+    doubt: f32,
+    asides: [usize; ASIDES],
+    aside_count: usize,
+    /// Which word, and which of its meanings.
+    path: Vec<(usize, usize)>,
+}
+
+struct Search<'a> {
+    words: &'a [Word],
+    language: Language,
+    store: Option<&'a str>,
+    found: Vec<Match>,
+    path: Vec<(usize, usize)>,
+}
+
+impl Search<'_> {
+    /// Follows every phrase that begins at a word.
+    fn walk(&mut self, node: Node, at: usize, used: usize, cost: f32, asides: [usize; ASIDES], aside_count: usize) {
+        let Some(word) = self.words.get(at) else { return };
+        for (nth, Meaning { id, cost: option_cost, .. }) in word.options.iter().enumerate() {
+            if let Some(next) = LEXICON.step(node, *id) {
+                let (used, cost) = (used + 1, cost + option_cost);
+                self.path.push((at, nth));
+                for entry in LEXICON.entries(next) {
+                    if used == 1 && !is_likely_brand(&entry.sense, &word.printed, *id, *option_cost) {
+                        continue;
+                    }
+                    if let Some(worth) = self.worth(&entry.sense, used) {
+                        let score = worth - cost - entry.cost + 0.7 * as_f32(aside_count);
+                        self.found.push(Match {
+                            end: at + 1,
+                            score,
+                            sense: entry.sense,
+                            doubt: cost / as_f32(used),
+                            asides,
+                            aside_count,
+                            path: self.path.clone(),
+                        });
+                    }
+                }
+                self.walk(next, at + 1, used, cost, asides, aside_count);
+                self.path.pop();
+            }
+        }
+        if used > 0 && word.aside && aside_count < ASIDES {
+            let mut asides = asides;
+            asides[aside_count] = at;
+            self.walk(node, at + 1, used, cost + 0.1, asides, aside_count + 1);
+        }
+    }
+
+    /// How much a phrase of so many words explains; longer phrases explain more than their words do apart.
+    fn worth(&self, sense: &Sense, used: usize) -> Option<f32> {
+        let long = 0.55 * as_f32(used - 1);
+        let foreign = |language: Language| if language == self.language { 0.0 } else { 0.25 };
+        let words = as_f32(used);
+        Some(match sense {
+            Sense::Product { rank: 0, language, .. } => 0.75 * words + long - foreign(*language),
+            Sense::Product { language, .. } => words + long - foreign(*language),
+            Sense::Brand { brand, short } => {
+                let brand = &LEXICON.brands[*brand];
+                match (brand.store, self.store) {
+                    (Some(own), Some(store)) if !store.contains(own) => return None,
+                    (Some(_), Some(_)) => words + long + 0.3,
+                    (Some(_), None) if *short => 0.6,
+                    _ if *short => 0.7,
+                    _ => words + long + 0.02,
+                }
+            }
+            Sense::Adjective { language, .. } => 0.9 * words + long - foreign(*language),
+            Sense::Form { language, .. } => 0.85 * words + long - foreign(*language),
+            Sense::Link => 0.8 * words,
+            Sense::Drop => 0.78 * words + long,
+        })
+    }
+}
+
+/// Whether a single word that is only like a brand's name may be that brand. There are so many brands that nearly every short word is like one
+/// of them: "Landl." is no laundry detergent. A misread or shortened name keeps its first letter and most of the others.
+fn is_likely_brand(sense: &Sense, printed: &str, id: WordId, cost: f32) -> bool {
+    let Sense::Brand { brand, .. } = sense else { return true };
+    if cost < GUESSED {
+        return true;
+    }
+    let furthest = match printed.chars().count() {
+        0..=4 => return false,
+        5 => 0.4,
+        6 | 7 => 0.55,
+        _ => 0.8,
+    };
+    let furthest = if LEXICON.brands[*brand].household { 0.35 } else { furthest };
+    cost <= furthest && LEXICON.spelling(id).chars().next() == printed.chars().next()
+}
+
+/// Where a phrase begins, and what it is if it is known.
+type Phrase = (usize, Option<Match>);
+
+pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -> (Vec<Segment>, Vec<Part>) {
+    let n = words.len();
+    // The best reading of each beginning: its score and the last phrase of it.
+    let mut best: Vec<(f32, Option<Phrase>)> = vec![(f32::NEG_INFINITY, None); n + 1];
+    best[0].0 = 0.0;
+    let mut search = Search { words, language, store, found: Vec::new(), path: Vec::new() };
+    for start in 0..n {
+        let so_far = best[start].0;
+        if so_far > best[start + 1].0 {
+            best[start + 1] = (so_far, Some((start, None)));
+        }
+        search.found.clear();
+        search.walk(ROOT, start, 0, 0.0, [0; ASIDES], 0);
+        for found in &search.found {
+            let score = so_far + found.score;
+            if score > best[found.end].0 + 1e-4 {
+                best[found.end] = (score, Some((start, Some(found.clone()))));
+            }
+        }
+    }
+    let mut segments = Vec::new();
+    let mut shown: Vec<Part> = words.iter().map(as_printed).collect();
+    let mut end = n;
+    while let Some((start, found)) = best[end].1.clone() {
+        let printed = |range: std::ops::Range<usize>| {
+            words[range].iter().map(|word| word.printed.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        match found {
+            Some(found) => {
+                show(&mut shown, words, &found, store);
+                segments.push(Segment { sense: Some(found.sense), printed: printed(start..end), doubt: found.doubt });
+                for &aside in found.asides[..found.aside_count].iter().rev() {
+                    if let Some(long) = words[aside].options.first().and_then(|meaning| meaning.long.clone()) {
+                        shown[aside].text = long;
+                        shown[aside].expanded = true;
+                    }
+                    shown[aside].role = Role::Describing;
+                    segments.extend(alone(&words[aside]));
+                }
+            }
+            None => segments.push(Segment { sense: None, printed: printed(start..end), doubt: 1.0 }),
+        }
+        end = start;
+    }
+    segments.reverse();
+    (segments, shown)
+}
+
+fn as_printed(word: &Word) -> Part {
+    Part { glue: word.glue.clone(), text: word.printed.clone(), role: Role::Unknown, expanded: false }
+}
+
+/// How the words of a phrase are shown: written out only where there is evidence for it.
+fn show(shown: &mut [Part], words: &[Word], found: &Match, store: Option<&str>) {
+    let role = match found.sense {
+        Sense::Product { .. } | Sense::Form { .. } => Role::Noun,
+        Sense::Adjective { .. } => Role::Describing,
+        Sense::Link => Role::Linking,
+        Sense::Drop => Role::Unknown,
+        Sense::Brand { brand, short } => {
+            let own = LEXICON.brands[brand].store.is_some_and(|own| store.is_some_and(|store| store.contains(own)));
+            let certain = found.doubt < GUESSED && (own || (!short && LEXICON.brands[brand].store.is_none()));
+            if certain && is_written_so(LEXICON.brands[brand].name, words, found) {
+                Role::Brand(brand)
+            } else {
+                Role::Unknown
+            }
+        }
+    };
+    for (at, nth) in &found.path {
+        let (word, part) = (&words[*at], &mut shown[*at]);
+        let meaning = &word.options[*nth];
+        part.role = role;
+        // Two letters alone may mean anything.
+        let is_scrap = word.printed.len() <= 2 && found.path.len() < 2 && role != Role::Describing;
+        if is_scrap {
+            continue;
+        }
+        let long = meaning
+            .long
+            .as_deref()
+            .map(|long| LEXICON.spelled(long).to_owned())
+            .or_else(|| written_out(&word.printed, meaning, &found.sense));
+        if let Some(long) = long {
+            part.expanded = true;
+            part.text = long;
+        } else if meaning.cost < GUESSED {
+            // Tills print "AE" for "Ä".
+            let folded = words::fold(&word.printed);
+            if word.printed.is_ascii() && LEXICON.spelled(&folded) != folded {
+                LEXICON.spelled(&folded).clone_into(&mut part.text);
+            }
+        }
+    }
+}
+
+/// Whether a brand's name says what was printed: it begins alike, and has no fewer words.
+fn is_written_so(name: &str, words: &[Word], found: &Match) -> bool {
+    let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().to_string());
+    let printed = found.path.first().map_or("", |(at, _)| words[*at].printed.as_str());
+    !name.is_empty() && first(name) == first(printed) && name.split(' ').count() >= found.path.len()
+}
+
+/// A word of which only vowels are missing ("BUTTR"), as the phrase that it belongs to has it.
+fn written_out(printed: &str, meaning: &Meaning, sense: &Sense) -> Option<String> {
+    let Sense::Product { term, .. } = sense else { return None };
+    if meaning.cost < GUESSED || printed.len() < 4 {
+        return None;
+    }
+    let consonants = |text: &str| text.chars().filter(|c| !"aeiouäöü".contains(*c)).collect::<String>();
+    let long = term.split(' ').find(|word| words::stem(&words::fold(word)) == LEXICON.spelling(meaning.id))?;
+    let long = long.to_lowercase();
+    (long.len() > printed.len()
+        && long.starts_with(printed.chars().next()?)
+        && consonants(&long) == consonants(printed))
+    .then_some(long)
+}
+
+/// What a word means that stood inside of a phrase of others.
+fn alone(word: &Word) -> Option<Segment> {
+    if word.printed == "&" {
+        return None;
+    }
+    let Meaning { id, cost: doubt, .. } = word.options.first()?;
+    let node = LEXICON.step(ROOT, *id)?;
+    let entry = LEXICON
+        .entries(node)
+        .iter()
+        .find(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Form { .. } | Sense::Drop))?;
+    Some(Segment { sense: Some(entry.sense), printed: word.printed.clone(), doubt: *doubt })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words in a line are tiny")]
+fn as_f32(count: usize) -> f32 {
+    count as f32
+}
