@@ -9,6 +9,7 @@ import logging
 import os
 from unittest import mock
 
+import yaml
 from moto.cloudformation import models, parsing, responses
 from moto.core.common_models import CloudFormationModel
 from moto.server import ThreadedMotoServer
@@ -166,6 +167,8 @@ def account():
     environment |= {"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "SAM_CLI_TELEMETRY": "0"}
     with (
         mock.patch.dict(os.environ, environment, clear=True),
+        # libyaml's reads the same, and is many times as fast: sam reads each template again and again.
+        mock.patch.object(yaml, "SafeLoader", yaml.CSafeLoader),
         mock.patch.object(models.Stack, "parse_template", staticmethod(lambda text: yaml_parse(text))),
         mock.patch.object(models.Stack, "get_cfn_attribute", get_output, create=True),
         mock.patch.object(models, "get_stack_from_s3_url", by_path),
