@@ -112,7 +112,10 @@ pub async fn export_data(
         Some(_) => return Err(ApiError::invalid("format", "The format must be json or csv.")),
     };
     let usage = Usage::new(deps.ids.uuid(now), &caller.user, "export", json!({"format": extension}), now);
-    deps.store.commit(vec![Write::usage(&usage)], None).await?;
+    // A copy of one's data can be had even where nothing can be written any more, such as on a full disk.
+    if let Err(error) = deps.store.commit(vec![Write::usage(&usage)], None).await {
+        tracing::warn!(%error, "an export was not counted");
+    }
     let file = format!("attachment; filename=\"larder-{}.{extension}\"", now.format("%Y-%m-%d"));
     Ok(([(CONTENT_DISPOSITION, file)], answer).into_response())
 }
