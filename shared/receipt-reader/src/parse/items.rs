@@ -93,8 +93,9 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
             next.amount.filter(|_| next.label.chars().filter(|c| c.is_alphabetic()).count() <= 3)
         });
         match line.topic {
+            // A running sum between the goods ends nothing: what counts is the last.
             Topic::Subtotal if ledger.subtotal.is_none() => {
-                if let Some(cents) = amount.filter(|cents| *cents > 0) {
+                if let Some(cents) = amount.filter(|cents| *cents > 0 && !is_running(lines, at, *cents)) {
                     ledger.subtotal = Some(cents);
                     end.get_or_insert(at);
                 }
@@ -131,6 +132,24 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
     end.unwrap_or(lines.len())
 }
 
+/// Whether goods follow below a subtotal, and another subtotal that counts them: all so far, or these alone.
+fn is_running(lines: &[Line], at: usize, own: Cents) -> bool {
+    let below = &lines[at + 1..];
+    let end = below.iter().position(|line| {
+        matches!(line.topic, Topic::Total | Topic::Payment) && line.amount.is_some_and(|cents| cents > 0)
+    });
+    let below = &below[..end.unwrap_or(below.len())];
+    let Some(next) = below.iter().position(|line| line.topic == Topic::Subtotal && line.amount.is_some()) else {
+        return false;
+    };
+    let is_thing = |line: &&Line| {
+        line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
+    };
+    let goods: Vec<Cents> = below[..next].iter().filter(is_thing).filter_map(|line| line.amount).collect();
+    let sum = below[next].amount.unwrap_or(0);
+    !goods.is_empty() && (sum > own || sum == goods.iter().sum::<Cents>())
+}
+
 /// Whether more products, and then their sum, stand below a line that looks like a tax or a payment: a levy on drinks is printed among them.
 fn goods_follow(lines: &[Line], at: usize) -> bool {
     let own = lines[at].amount.unwrap_or(0);
@@ -143,6 +162,12 @@ fn goods_follow(lines: &[Line], at: usize) -> bool {
             line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
         })
     })
+}
+
+/// Whether two labels have a word of three letters or more in common: a till shortens and a recogniser misreads the others.
+fn is_alike(one: &str, other: &str) -> bool {
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    one.split_whitespace().filter(|word| is_word(word)).any(|word| other.split_whitespace().any(|other| other == word))
 }
 
 /// Turns products into items and takes back what was voided.
@@ -181,7 +206,10 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                 let taken_back = (0..ledger.items.len()).rev().find(|&index| {
                     let item = &ledger.items[index];
                     let same_name = !line.label.is_empty() && line.label == item.text;
-                    item.price == Some(-cents) && (*is_void || same_name)
+                    // A line that names what came back takes back only that: another thing may have cost the same.
+                    let names_another =
+                        line.topic == Topic::Product && line.names_something() && !is_alike(&line.label, &item.text);
+                    item.price == Some(-cents) && (*is_void && !names_another || same_name)
                 });
                 match taken_back {
                     Some(index) => {

@@ -1,5 +1,7 @@
 //! One row taken apart: its label, its amount, its quantity.
 
+use super::codes::{is_mark, strip_codes};
+use super::flags::Flags;
 use super::lexeme::{is_counting_word, is_sign};
 use super::measure::{Measure, Quantity};
 use super::quantity;
@@ -18,6 +20,8 @@ pub struct Line {
     pub topic: Topic,
     /// Whether a tax mark stood behind the amount: products have one, sums seldom do.
     pub has_mark: bool,
+    /// Whether an article number stood beside the name.
+    pub has_code: bool,
     pub left: f32,
     pub height: f32,
     pub confidence: f32,
@@ -122,8 +126,40 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
         counted: counted && !numbered,
         numbered,
         has_unit_prices: has_unit_prices(&split),
+        flags: Flags::find(&split, rows),
     };
-    rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect()
+    let mut lines: Vec<Line> = rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect();
+    tell_by_repetition(&mut lines);
+    lines
+}
+
+/// What a row is about where its words mislead and the rest of the receipt tells.
+fn tell_by_repetition(lines: &mut [Line]) {
+    // Departments are numbered in some shops: `21-GROCERY`, `27-PRODUCE`. One such row may be a thing's name.
+    let is_department = |line: &Line| line.amount.is_none() && is_numbered_heading(&line.label);
+    if lines.iter().filter(|line| is_department(line)).count() >= 2 {
+        lines.iter_mut().filter(|line| is_department(line)).for_each(|line| line.topic = Topic::Heading);
+    }
+    // Where the goods have article numbers, what has one and costs something is a thing, whatever its abbreviations mean elsewhere.
+    let costs = |line: &Line| line.amount.is_some_and(|cents| cents > 0);
+    let priced = lines.iter().filter(|line| line.topic == Topic::Product && costs(line)).count();
+    let coded = lines.iter().filter(|line| line.topic == Topic::Product && costs(line) && line.has_code).count();
+    if coded >= 3 && coded * 4 >= priced * 3 {
+        for line in lines.iter_mut().filter(|line| line.has_code && costs(line) && line.names_something()) {
+            if matches!(line.topic, Topic::Discount | Topic::Remark) {
+                line.topic = Topic::Product;
+            }
+        }
+    }
+}
+
+/// A small number, a hyphen and a word: `21-GROCERY`.
+fn is_numbered_heading(label: &str) -> bool {
+    label.split_once('-').is_some_and(|(number, name)| {
+        (1..=2).contains(&number.len())
+            && number.chars().all(|c| c.is_ascii_digit())
+            && name.trim_start().chars().take_while(|c| c.is_alphabetic()).count() >= 3
+    })
 }
 
 /// What all rows of a receipt have in common.
@@ -136,6 +172,8 @@ struct Habits {
     numbered: bool,
     /// Whether a column of prices for one stands before the amounts.
     has_unit_prices: bool,
+    /// The marks that stand behind the names.
+    flags: Option<Flags>,
 }
 
 /// The small number that a row begins with, before a name.
@@ -185,6 +223,10 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
+    if tokens.len() > 1 && habits.flags.as_ref().is_some_and(|flags| tokens.last().is_some_and(|last| flags.has(last)))
+    {
+        tokens.pop();
+    }
     let mut quantity = quantity::find(&tokens);
     if habits.numbered && quantity.is_none() && number_before_a_name(&tokens).is_some() {
         tokens.remove(0);
@@ -202,13 +244,13 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         quantity = take_columns(&mut tokens, amount, habits.counted)
             .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
     }
-    strip_codes(&mut tokens, habits.shortest_code, row.height);
+    let has_code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
     let topic = vocabulary::topic(&label);
-    Line { label, amount, quantity, topic, has_mark, left, height: row.height, confidence }
+    Line { label, amount, quantity, topic, has_mark, has_code, left, height: row.height, confidence }
 }
 
 /// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
@@ -280,11 +322,29 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
             tokens.truncate(at - 1);
             return (Some(cents), has_mark);
         }
+        if let Some(cents) = without_any_point(row, tokens, at, column) {
+            tokens.truncate(at);
+            return (Some(cents), true);
+        }
         if !is_mark(&tokens[at].text) {
             return (None, false);
         }
     }
     (None, false)
+}
+
+/// An amount whose point left no trace: `777 B` right in the column of prices, far from its name, with a mark behind it as prices have.
+fn without_any_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceColumn>) -> Option<Cents> {
+    let (name, number, mark) = (tokens.get(at.checked_sub(1)?)?, tokens.get(at)?, tokens.get(at + 1)?);
+    let is_number = (3..=4).contains(&number.text.len()) && number.text.chars().all(|c| c.is_ascii_digit());
+    let is_marked = mark.text.chars().count() == 1 && mark.text.chars().all(char::is_alphabetic);
+    let is_in_column = column.is_some_and(|column| column.holds(row.y, number.right));
+    let names = name.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    if !(is_number && is_marked && is_in_column && names && number.left - name.right > 1.5 * row.height) {
+        return None;
+    }
+    let (whole, decimals) = number.text.split_at(number.text.len() - 2);
+    money::amount(&format!("{whole}.{decimals}")).map(|amount| amount.cents)
 }
 
 /// An amount whose point was not read: `1 09 B` in the column of prices, behind a name that stands apart from it.
@@ -300,88 +360,4 @@ fn without_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceCol
         return None;
     }
     money::amount(&format!("{}.{}", whole.text, decimals.text)).map(|amount| amount.cents)
-}
-
-/// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
-fn is_mark(word: &str) -> bool {
-    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
-    letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
-}
-
-/// Takes article numbers, barcodes and lone marks off both ends of a label.
-fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) {
-    let mut has_code = false;
-    // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
-    let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
-    if let Some(token) = tokens.get(marks)
-        && token.is_code(if marks > 0 { 4 } else { shortest })
-    {
-        has_code = true;
-        tokens.drain(..=marks);
-    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| shortest <= 4) {
-        has_code = true;
-        tokens.drain(..marks + pieces);
-    } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
-        tokens.drain(..marks);
-    }
-    while let Some((last, rest)) = tokens.split_last() {
-        let gap = rest.last().map_or(0.0, |before| last.left - before.right);
-        let is_far = gap > 0.9 * height;
-        let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
-        // `GV MILK 007874235186 F`: a tax mark behind an article number.
-        let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
-        let is_end_mark = is_behind_code || ((is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
-        let is_speck =
-            !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
-        if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {
-            break;
-        }
-        has_code |= is_end_code;
-        tokens.pop();
-    }
-}
-
-/// How many words at the start of a row are pieces of one article number, two at least.
-fn broken_code(tokens: &[Token]) -> Option<usize> {
-    let is_number = |token: &Token| token.text.len() >= 2 && token.text.chars().all(|c| c.is_ascii_digit());
-    let pieces = tokens.iter().take_while(|token| is_number(token)).count();
-    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
-    (pieces >= 2 && pieces < tokens.len() && digits >= 5).then_some(pieces)
-}
-
-fn is_single_mark(word: &str) -> bool {
-    word.chars().count() == 1 && !word.chars().all(|c| c.is_ascii_digit())
-}
-
-fn is_tax_mark(word: &str) -> bool {
-    matches!(
-        word.to_uppercase().as_str(),
-        "F" | "T"
-            | "N"
-            | "NF"
-            | "FS"
-            | "TF"
-            | "X"
-            | "A"
-            | "B"
-            | "E"
-            | "R"
-            | "O"
-            | "S"
-            | "*"
-            | "TX"
-            | "FT"
-            | "H"
-            | "W"
-            | "J"
-            | "KB"
-            | "1"
-            | "2"
-            | "I"
-            | "L"
-            | "Z"
-            | "RX"
-            | "FW"
-            | "D"
-    )
 }

@@ -1,5 +1,7 @@
 //! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come out.
 
+mod codes;
+mod flags;
 pub mod items;
 mod lexeme;
 pub mod line;
@@ -220,6 +222,90 @@ mod tests {
             row(6, "TOTAL", "8.38"),
         ];
         assert_eq!(named(&rows), ["COLA", "BREAD", "SUGAR SNAP PEAS", "BAG CHARGE"]);
+    }
+
+    #[test]
+    fn a_running_sum_between_the_goods_does_not_end_them() {
+        let rows = [
+            row(0, "CHICKEN BREAST", "9.43"),
+            row(1, "SUBTOTAL", "9.43"),
+            row(2, "CELERY", "2.98"),
+            row(3, "KETCHUP", "1.58"),
+            row(4, "SUBTOTAL", "13.99"),
+            row(5, "TAX 1", "0.50"),
+            row(6, "TOTAL", "14.49"),
+        ];
+        assert_eq!(named(&rows), ["CHICKEN BREAST", "CELERY", "KETCHUP"]);
+        assert_eq!(parse(&rows).subtotal, Some(1_399));
+        // Below the last sum there may be what is no product: nothing counts it.
+        let rows = [
+            row(0, "KETCHUP", "1.58"),
+            row(1, "SUBTOTAL", "1.58"),
+            row(2, "HELPING HANDS", "1.00"),
+            row(3, "TOTAL", "2.58"),
+        ];
+        assert_eq!(named(&rows), ["KETCHUP"]);
+    }
+
+    #[test]
+    fn what_repeats_behind_names_is_a_mark_and_numbered_departments_are_no_names() {
+        let rows: Vec<Row> = [
+            ("21-GROCERY", "", ""),
+            ("05719730610 RICE SCENTED", "RJ", "13.88"),
+            ("06038301842 CANOLA OIL", "RJ", "8.88"),
+            ("22-DAIRY", "", ""),
+            ("056100001 LARGE", "RJ", "4.88"),
+            ("055300110 BEATRICE MILK", "RQ", "3.37"),
+            ("27-PRODUCE", "", ""),
+            ("06148303491 PEACH ORG", "", "2.88"),
+            ("SUBTOTAL", "", "33.89"),
+        ]
+        .into_iter()
+        .zip(0..)
+        .map(|((name, mark, price), line)| {
+            let mut row = row(line, name, price);
+            #[expect(clippy::cast_precision_loss, reason = "names are short")]
+            let width = 7.0 * name.len() as f32;
+            row.cells[0].right = width;
+            if !mark.is_empty() {
+                row.cells.insert(1, Cell { text: mark.to_owned(), left: 200.0, right: 220.0, confidence: 0.98 });
+            }
+            row
+        })
+        .collect();
+        assert_eq!(named(&rows), ["RICE SCENTED", "CANOLA OIL", "LARGE", "BEATRICE MILK", "PEACH ORG"]);
+    }
+
+    #[test]
+    fn what_has_an_article_number_like_the_others_is_a_thing() {
+        let rows = [
+            row(0, "BREAD 007225003712", "2.88"),
+            row(1, "FOLGERS 002550000377", "10.48"),
+            row(2, "SC TWIST UP 007874222682", "0.84"),
+            row(3, "EGGS 060538871459", "1.88"),
+            row(4, "SC STORE SAVINGS", "0.50"),
+            row(5, "SUBTOTAL", "16.08"),
+        ];
+        assert_eq!(named(&rows), ["BREAD", "FOLGERS", "SC TWIST UP", "EGGS"]);
+    }
+
+    #[test]
+    fn what_came_back_does_not_take_another_thing_of_the_same_price_away() {
+        let rows = [
+            row(0, "POMEGRANATE SEEDS", "3.99"),
+            row(1, "CELERY HEARTS", "2.29"),
+            row(2, "REFUND", ""),
+            row(3, "BUTTER PEANUT CREAMY", "-3.99"),
+            row(4, "TOTAL", "2.29"),
+        ];
+        assert_eq!(named(&rows), ["POMEGRANATE SEEDS", "CELERY HEARTS"]);
+    }
+
+    #[test]
+    fn an_amount_whose_point_left_no_trace_is_one_where_prices_stand() {
+        let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
+        rows.push(row(8, "BEDIENUNGSTHEKE", "777 B"));
+        assert_eq!(texts(&rows).pop(), Some(("BEDIENUNGSTHEKE".to_owned(), 1.0, Some(777))));
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! Article numbers and marks at both ends of a row.
+
+use super::tokens::Token;
+
+/// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
+pub fn is_mark(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+    letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
+}
+
+/// Takes article numbers, barcodes and lone marks off both ends of a label. Tells whether there was a number among them.
+pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> bool {
+    let mut has_code = false;
+    // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
+    let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
+    if let Some(token) = tokens.get(marks)
+        && token.is_code(if marks > 0 { 4 } else { shortest })
+    {
+        has_code = true;
+        tokens.drain(..=marks);
+    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| shortest <= 4) {
+        has_code = true;
+        tokens.drain(..marks + pieces);
+    } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
+        tokens.drain(..marks);
+    }
+    while let Some((last, rest)) = tokens.split_last() {
+        let gap = rest.last().map_or(0.0, |before| last.left - before.right);
+        let is_far = gap > 0.9 * height;
+        let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
+        // `GV MILK 007874235186 F`: a tax mark behind an article number.
+        let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
+        let is_end_mark = is_behind_code || ((is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
+        let is_speck =
+            !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
+        if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {
+            break;
+        }
+        has_code |= is_end_code;
+        tokens.pop();
+    }
+    has_code
+}
+
+/// How many words at the start of a row are pieces of one article number, two at least.
+fn broken_code(tokens: &[Token]) -> Option<usize> {
+    let is_number = |token: &Token| token.text.len() >= 2 && token.text.chars().all(|c| c.is_ascii_digit());
+    let pieces = tokens.iter().take_while(|token| is_number(token)).count();
+    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
+    (pieces >= 2 && pieces < tokens.len() && digits >= 5).then_some(pieces)
+}
+
+fn is_single_mark(word: &str) -> bool {
+    word.chars().count() == 1 && !word.chars().all(|c| c.is_ascii_digit())
+}
+
+fn is_tax_mark(word: &str) -> bool {
+    matches!(
+        word.to_uppercase().as_str(),
+        "F" | "T"
+            | "N"
+            | "NF"
+            | "FS"
+            | "TF"
+            | "X"
+            | "A"
+            | "B"
+            | "E"
+            | "R"
+            | "O"
+            | "S"
+            | "*"
+            | "TX"
+            | "FT"
+            | "H"
+            | "W"
+            | "J"
+            | "KB"
+            | "1"
+            | "2"
+            | "I"
+            | "L"
+            | "Z"
+            | "RX"
+            | "FW"
+            | "D"
+    )
+}
