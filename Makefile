@@ -68,7 +68,8 @@ test-attack: $(MODELS) ## What an attack on the running server once found: bound
 
 .PHONY: tested
 tested: $(MODELS)
-	@$(QUICK) build --profile quick --locked --workspace --bins
+	@# All targets, as for the tests: another choice would mean other features, and the dependencies a second time.
+	@$(QUICK) build --profile quick --locked --workspace --all-targets
 
 .PHONY: test-schemathesis
 test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
