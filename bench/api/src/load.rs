@@ -40,7 +40,7 @@ pub fn run(server: &Server, requests: Vec<Request>, connections: usize) -> Outco
             });
         }
     });
-    let cpu = milliseconds(server.cpu() - before) / f64::from(u32::try_from(count).unwrap());
+    let cpu = milliseconds(server.cpu().saturating_sub(before)) / f64::from(u32::try_from(count).unwrap());
     let (mut times, answers) = done.into_inner().unwrap();
     times.sort();
     let figures = Figures { cpu, median: milliseconds(times[count / 2]), p99: milliseconds(times[count * 99 / 100]) };
