@@ -319,3 +319,63 @@ test("the bar stands on every page but a guest's, and leads to the list by its n
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByRole("link", { name: "Scan Receipt" })).toHaveCount(0);
 });
+
+test("a photo that cannot be read says why beside it, for as long as it is there", async ({ page }) => {
+  await setScene(page, { empty: true });
+  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "No groceries were found on this picture." } }));
+  await page.goto("/?tab=scan");
+  await page.locator("input[type=file]").setInputFiles("public/icons/icon-512.png");
+  const picker = page.getByRole("region", { name: "Receipt image" });
+  await picker.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(picker.getByRole("alert")).toContainText("Processing Failed");
+  await expect(picker.getByRole("alert")).toContainText("No groceries were found on this picture.");
+  await picker.getByRole("button", { name: "Remove" }).click();
+  await expect(picker.getByRole("alert")).toHaveCount(0);
+});
+
+test("a scan is known by its shop and date", async ({ page }) => {
+  await setScene(page);
+  await page.goto("/?tab=history");
+  await expect(page.getByRole("button", { name: /^Receipt Scan #0199aa11 ?Green Valley Market · Nov 21, 2026/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Receipt Scan #0199bb22 ?Nov 15, 2026/ })).toBeVisible();
+});
+
+test.describe("on the narrowest phone", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+  for (const locale of ["en-US", "de-DE"] as const) {
+    test.describe(locale, () => {
+      test.use({ locale });
+      test("filters, bar and add button stay on the screen, and every target is large enough", async ({ page }) => {
+        await setScene(page);
+        await page.goto("/?tab=items");
+        await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
+        const outside = () => page.evaluate(() => [...document.querySelectorAll("button, a")].filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && element.getBoundingClientRect().width > 0).map((element) => element.textContent));
+        expect(await outside()).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+        const day = page.getByRole("group", { name: locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was fällig ist" : "Tap a day to see what is due" }).getByRole("button").nth(1);
+        await day.click();
+        expect((await page.getByRole("button", { name: locale === "de-DE" ? "Alle Tage zeigen" : "Show all days" }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        await page.goto("/settings");
+        await expect(page.getByRole("switch").first()).toBeVisible();
+        expect(await outside()).toEqual([]);
+        const hit = await page.getByRole("switch").first().evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          element.scrollIntoView({ block: "center" });
+          const now = element.getBoundingClientRect();
+          return [now.top - 6, now.bottom + 6].map((y) => document.elementFromPoint(box.left + box.width / 2, y) === element);
+        });
+        expect(hit).toEqual([true, true]);
+      });
+    });
+  }
+});
+
+test("a printed list keeps its title within the margin", async ({ page }) => {
+  await setScene(page);
+  await page.goto("/shopping-list?view=list");
+  await expect(row(page, "Apples")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const title = await page.getByRole("heading", { name: "Shopping List", level: 1 }).boundingBox();
+  const card = await page.getByRole("list", { name: "Shopping list" }).boundingBox();
+  expect(title?.x).toBeGreaterThanOrEqual(card?.x ?? 999);
+});

@@ -53,6 +53,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <span className={styles.icon} aria-hidden><ReceiptText size={22} strokeWidth={1.75} /></span>
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>
+            <span className={styles.where}>{[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(" · ")}</span>
             <span className={styles.meta}>
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>{formatRelative(language, session.scannedAt, now)}</time>

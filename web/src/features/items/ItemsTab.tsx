@@ -188,7 +188,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
           <Suspense>{added.ids.size > 0 && <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />}</Suspense>
           {list.length > 0 ? (
-            <ul className={surface.list} aria-label={t.list}>
+            <ul className={classes(surface.list, styles.items)} aria-label={t.list}>
               {list.map((item) => (
                 <ItemCard key={item.id} item={item} now={now} isNew={added.ids.has(item.id)} onEdit={setEditing} onEaten={(eaten) => outcome(eaten, "used")} onArchive={archive} onDelete={remove} />
               ))}

@@ -11,7 +11,8 @@ import { useScanStrings } from "./strings";
 interface ReceiptPickerProps {
   file: File | null;
   preview: string | null;
-  problem: string | null;
+  /** What is wrong with the photo, or why it could not be read. */
+  problem: { title?: string; text: string } | null;
   onChoose: (file: File) => void;
   onRemove: () => void;
   onCamera: () => void;
@@ -70,7 +71,7 @@ export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCa
           <p className={styles.lead}>{over ? t.dropNow : t.lead}</p>
         </div>
       )}
-      {problem !== null && <FormAlert text={problem} />}
+      {problem !== null && <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />}
       <div className={styles.actions}>
         {!file && (
           <>

@@ -95,7 +95,7 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
             <ReceiptPicker
               file={file}
               preview={preview}
-              problem={problem}
+              problem={problem !== null ? { text: problem } : state.phase === "failed" ? state : null}
               onChoose={choose}
               onRemove={() => {
                 setFile(null);

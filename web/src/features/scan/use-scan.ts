@@ -13,6 +13,8 @@ import { useScanStrings } from "./strings";
 
 export type ScanState =
   | { readonly phase: "idle" }
+  /** It could not be read: said beside the photo, for as long as that is there. */
+  | { readonly phase: "failed"; readonly title: string; readonly text: string }
   | { readonly phase: "working"; readonly step: ScanStep }
   | { readonly phase: "found"; readonly result: ExtractResponse }
   | { readonly phase: "duplicate"; readonly duplicate: DuplicateReceipt };
@@ -57,9 +59,12 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
 
   const fail = useCallback(
     (error: RefusedError, captured: boolean) => {
-      if (error.code === "Monthly upload limit reached") showToast({ tone: "danger", title: t.limitTitle, text: refusalText(error) ?? t.limitText });
-      else if (captured) showToast({ tone: "danger", title: t.autoFailedTitle, text: t.autoFailedText });
-      else showToast({ tone: "danger", title: t.failedTitle, text: refusalText(error) ?? t.failedText });
+      const reason = refusalText(error);
+      if (error.code === "Monthly upload limit reached") {
+        setState({ phase: "idle" });
+        showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
+      } else if (captured) setState({ phase: "failed", title: t.autoFailedTitle, text: [reason, t.autoFailedText].filter(Boolean).join(" ") });
+      else setState({ phase: "failed", title: t.failedTitle, text: reason ?? t.failedText });
     },
     [t],
   );
@@ -86,10 +91,11 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
             void reveal(progress.response as ExtractResponse);
           } else {
             const duplicate = duplicateOf(progress.error);
-            setState(duplicate ? { phase: "duplicate", duplicate } : { phase: "idle" });
-            // It is known already, so there is nothing to send again.
-            if (duplicate) void outbox.discard(key);
-            else fail(progress.error, captured);
+            if (duplicate) {
+              setState({ phase: "duplicate", duplicate });
+              // It is known already, so there is nothing to send again.
+              void outbox.discard(key);
+            } else fail(progress.error, captured);
             finish(false);
           }
         });

@@ -6,7 +6,7 @@ export const items: typeof english = {
   summary: "Haltbarkeit im Überblick",
   counters: { fresh: "Frisch", soon: "Bald", expired: "Abgelaufen" },
   filterLabel: "Filter",
-  filters: { all: "Alle", fresh: "Frisch", soon: "Läuft bald ab", expired: "Abgelaufen" },
+  filters: { all: "Alle", fresh: "Frisch", soon: "Bald", expired: "Abgelaufen" },
   deleteAll: "Alle löschen",
   deleteAllTitle: "Alle löschen",
   deleteAllText: (n, filter) => {

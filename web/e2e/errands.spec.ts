@@ -1,0 +1,128 @@
+import { expect, test } from "./support/larder";
+
+type Locator = import("@playwright/test").Locator;
+
+/**
+ * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here. The figures after "EverShelf" are what the same takes in that
+ * app (issue 27 measured it). Each begins on My Items, where the app opens.
+ */
+function counter() {
+  const count = { taps: 0, keys: 0 };
+  return {
+    count,
+    tap: async (target: Locator) => {
+      count.taps += 1;
+      await target.tap();
+    },
+    type: async (page: import("@playwright/test").Page, text: string) => {
+      count.keys += text.length;
+      await page.keyboard.type(text);
+    },
+    /** A day in the phone's own date picker: its field is tapped, then the day, then "Set". */
+    pick: async (field: Locator, day: string) => {
+      count.taps += 3;
+      await field.fill(day);
+    },
+  };
+}
+
+test("milk on the list: 3 taps (EverShelf 8 and 5 keys)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  const { count, tap } = counter();
+  await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
+  await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
+  await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
+  await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Milk" }]);
+  expect(count).toEqual({ taps: 3, keys: 0 });
+});
+
+test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  const { count, tap } = counter();
+  await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
+  await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
+  await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
+  await tap(page.getByRole("button", { name: /^Add Eggs,/ }));
+  await tap(page.getByRole("button", { name: /^Fruits/ }));
+  await tap(page.getByRole("button", { name: /^Add Bananas,/ }));
+  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Eggs", "Bananas"]);
+  expect(count).toEqual({ taps: 6, keys: 0 });
+});
+
+test("five ticks in the shop: 6 taps (EverShelf 6)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
+  for (const name of names) await kitchen.call("POST", "/api/shopping-list", { name, category: "Snacks", quantity: 1, unit: "item", notes: "" });
+  const { count, tap } = counter();
+  await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
+  for (const name of names) await tap(page.getByRole("checkbox", { name: `Mark ${name} as completed` }));
+  await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(({ isCompleted }) => isCompleted)).toBe(true);
+  expect(count).toEqual({ taps: 6, keys: 0 });
+});
+
+test.describe("in a larder", () => {
+  const things = [{ name: "Bread", left: 1.5, shelfLifeDays: 3 }, { name: "Milk", left: 3, quantity: 2 }, { name: "Butter", left: 20 }];
+  test.beforeEach(async ({ page, kitchen }) => {
+    await kitchen.open("/");
+    await kitchen.stock(things);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  });
+
+  test("what must be eaten today: no tap (EverShelf 0)", async ({ page }) => {
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
+  });
+
+  test("ate half: 2 taps (EverShelf 4 to 5)", async ({ page, kitchen }) => {
+    const { count, tap } = counter();
+    await tap(page.getByRole("heading", { name: "Milk" }));
+    await tap(page.getByRole("button", { name: "Ate Half" }));
+    await expect.poll(async () => (await kitchen.call<{ name: string; quantity: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.quantity).toBe(1);
+    expect(count).toEqual({ taps: 2, keys: 0 });
+  });
+
+  test("froze it: 3 taps (EverShelf 5)", async ({ page, kitchen }) => {
+    const { count, tap } = counter();
+    await tap(page.getByRole("heading", { name: "Bread" }));
+    await tap(page.getByRole("button", { name: "+3 months" }));
+    await tap(page.getByRole("button", { name: "Save" }));
+    await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Bread")?.shelfLifeDays).toBe(93);
+    expect(count).toEqual({ taps: 3, keys: 0 });
+  });
+
+  test("ate it all, and the last thing undone: 1 tap each (EverShelf 3 for the undo)", async ({ page, kitchen }) => {
+    const { count, tap } = counter();
+    await tap(page.getByRole("button", { name: "Eaten: Bread" }));
+    await tap(page.getByRole("button", { name: "Undo", exact: true }));
+    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
+    expect(count).toEqual({ taps: 2, keys: 0 });
+  });
+
+  test("two lines of a receipt corrected: 6 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
+    const { count, tap, type } = counter();
+    for (const [wrong, more] of [["Bread", " rolls"], ["Milk", "shake"]] as const) {
+      await tap(page.getByRole("heading", { name: wrong, exact: true }));
+      await tap(page.getByLabel("Item Name"));
+      // A finger puts the cursor behind the word.
+      await page.keyboard.press("End");
+      await type(page, more);
+      await tap(page.getByRole("button", { name: "Save" }));
+    }
+    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort()).toEqual(["Bread rolls", "Butter", "Milkshake"]);
+    expect(count).toEqual({ taps: 6, keys: 11 });
+  });
+});
+
+test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  const { count, tap, type, pick } = counter();
+  await tap(page.getByRole("link", { name: "Add items" }));
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await type(page, "moz");
+  await tap(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: "Mozzarella", exact: true }));
+  const day = new Date(Date.now() + 12 * 86_400_000);
+  await pick(page.getByLabel("Best before"), `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`);
+  await tap(page.getByRole("button", { name: "Add Item", exact: true }));
+  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Mozzarella", category: "Dairy", shelfLifeDays: 12 }]);
+  expect(count).toEqual({ taps: 6, keys: 3 });
+});
