@@ -349,7 +349,7 @@ test.describe("on the narrowest phone", () => {
         await setScene(page);
         await page.goto("/?tab=items");
         await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
-        const outside = () => page.evaluate(() => [...document.querySelectorAll("button, a")].filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && element.getBoundingClientRect().width > 0).map((element) => element.textContent));
+        const outside = () => page.evaluate(() => Array.from(document.querySelectorAll("button, a")).filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && element.getBoundingClientRect().width > 0).map((element) => element.textContent));
         expect(await outside()).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
         const day = page.getByRole("group", { name: locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was fällig ist" : "Tap a day to see what is due" }).getByRole("button").nth(1);
