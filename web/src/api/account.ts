@@ -7,6 +7,7 @@ import { request, requestText } from "./client";
 import { outbox } from "./outbox/outbox";
 import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
+import { tellZone } from "./zone";
 
 /** What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have failed. */
 
@@ -15,6 +16,8 @@ export async function clearAllData(): Promise<void> {
   await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() });
   // What still waited would bring things back.
   await outbox.forget(auth.names());
+  // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
+  void import("./push").then(({ renewSubscription }) => tellZone({ anew: true }).then(renewSubscription)).catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   forgetSharesOf(auth.names());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
   queryClient.removeQueries({ queryKey: keys.sessions, predicate: (query) => query.queryKey.length > keys.sessions.length });
@@ -27,6 +30,7 @@ export async function forget(uids: readonly string[]): Promise<void> {
   await cacheStore.forget(uids);
   forgetSharesOf(uids);
   replacedAccount.told();
+  await import("./push").then(({ dropSubscription }) => dropSubscription()).catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
 }
 
 /** Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they show (`auth.onLeft`). */

@@ -1,9 +1,11 @@
+import { auth } from "../lib/auth/auth";
 import { newId } from "../lib/ids";
 import { isIos, isStandalone } from "../lib/install";
 import { registered } from "../lib/registration";
 import { storage } from "../lib/storage";
 import { request } from "./client";
 import type { PushSubscriptionRequest, Schemas } from "./types";
+import { forgetZone, tellZone } from "./zone";
 
 /**
  * Web Push on this device: the browser's subscription and its copy at the server. The service worker (`service-worker/push.ts`) shows what arrives.
@@ -72,6 +74,7 @@ export async function subscribe(): Promise<PushState> {
   if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined) throw new Error("The browser's push subscription is incomplete.");
   const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
+  await tellZone({ anew: true });
   storage.set(WANTED, "1");
   return "on";
 }
@@ -83,6 +86,28 @@ const WANTED = "larder.push";
 export async function renewSubscription(): Promise<void> {
   if (storage.get(WANTED) === null || !("Notification" in window) || Notification.permission !== "granted") return;
   await subscribe();
+}
+
+/** Reminders follow the account: they go on for the one that took its place, and end with the one that signed out. Its zone is told at once. */
+export function watchReminders(): void {
+  const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
+  const begin = () => void tellZone().then(renewSubscription).catch(failed);
+  begin();
+  let uid = auth.state().uid;
+  auth.subscribe(() => {
+    const now = auth.state().uid;
+    if (now === uid) return;
+    uid = now;
+    if (now !== null) begin();
+  });
+}
+
+/** Takes the browser's subscription away; the server's copy of it ended with its account. */
+export async function dropSubscription(): Promise<void> {
+  storage.remove(WANTED);
+  forgetZone();
+  const manager = await pushManager();
+  await (await manager?.getSubscription())?.unsubscribe();
 }
 
 /** Ends the subscription here and at the server. */

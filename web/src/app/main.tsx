@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queryClient, startQueryCache } from "../api/query-client";
 import { outbox } from "../api/outbox/outbox";
+import { keys } from "../api/queries";
 import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
@@ -16,6 +17,22 @@ import { registerServiceWorker } from "./service-worker";
 
 /** Longest wait for the browser's own database, and for the code of the screen, before the page shows without. */
 const PATIENCE = 1_500;
+
+/**
+ * Asks the browser not to throw away what is kept here, once there is something to keep: some browsers ask their person, and a question on the very first visit would
+ * be about nothing.
+ */
+function keepStorage(): void {
+  const ask = () => {
+    const items = queryClient.getQueryData<readonly unknown[]>(keys.items)?.length ?? 0;
+    const list = queryClient.getQueryData<readonly unknown[]>(keys.shoppingList)?.length ?? 0;
+    if (items + list + outbox.pending().length === 0) return;
+    for (const stop of watching) stop();
+    void navigator.storage?.persist?.().catch(() => false);
+  };
+  const watching = [outbox.subscribe(ask), queryClient.getQueryCache().subscribe(ask)];
+  ask();
+}
 
 /** Puts the app in the place of the first paint. Its steps are turns of their own, so that none of them holds up a tap. */
 export async function start(): Promise<void> {
@@ -51,7 +68,6 @@ export async function start(): Promise<void> {
   await idle();
   if (matchMedia("(any-hover: hover)").matches) void import("../ui/tooltips").then(({ startTooltips }) => startTooltips(), () => undefined);
   await idle();
-  void import("../api/push").then(({ renewSubscription }) => renewSubscription()).catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
-  // Asks the browser not to throw the offline data away; browsers decide silently for installed apps.
-  void navigator.storage?.persist?.().catch(() => false);
+  void import("../api/push").then(({ watchReminders }) => watchReminders(), () => undefined);
+  keepStorage();
 }

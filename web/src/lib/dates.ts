@@ -65,3 +65,8 @@ export function formatRelative(of: Language, iso: string | Date, now: Date): str
   }
   return relative.format(0, "second");
 }
+
+/** Where this device is, by its IANA name. */
+export function deviceTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { X } from "lucide-react";
-import { IconButton } from "./Button";
+import { Button, IconButton } from "./Button";
 import styles from "./Dialog.module.css";
 import { classes } from "./classes";
+import { modalOpened } from "./modals";
 import { useCommon } from "./strings";
 
 export interface DialogProps {
@@ -18,12 +19,24 @@ export interface DialogProps {
   className?: string;
   /** Its content is read, not filled in. */
   reading?: boolean;
+  /** Something was typed that closing would throw away: it asks first, whichever way it is closed. */
+  dirty?: boolean;
+}
+
+const Closing = createContext<() => void>(() => undefined);
+
+/** "Cancel" in a dialog's footer: it closes like Escape does, asking first if something would be lost. */
+export function DialogCancel() {
+  const common = useCommon();
+  return <Button onClick={useContext(Closing)}>{common.cancel}</Button>;
 }
 
 /** A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open. */
-export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false }: DialogProps) {
+export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false, dirty = false }: DialogProps) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const [asking, setAsking] = useState(false);
   const titleId = useId();
   const textId = useId();
 
@@ -32,12 +45,19 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
     if (!dialog) return;
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (!dialog.open) dialog.showModal();
+    const closed = modalOpened(dialog);
     return () => {
+      closed();
       dialog.close();
       // React removes the element at once, so the browser's own return of focus comes too late.
       if (opener?.isConnected) opener.focus();
     };
   }, []);
+
+  const close = () => {
+    if (dirty) setAsking(true);
+    else onClose();
+  };
 
   return (
     // The listeners only catch a tap on the backdrop; every way of closing has a button and a key.
@@ -49,28 +69,55 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
       aria-describedby={description === undefined ? undefined : textId}
       className={classes(styles.dialog, className)}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        close();
+      }}
+      onClose={(event) => {
+        // A browser may close it without asking, when Escape is pressed again and again; what was typed is still here.
+        if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
+        if (dirty) ref.current.showModal();
+        close();
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        // A press that began on the content (text that is being selected) and ended outside is none on the backdrop.
+        if (event.target === event.currentTarget && pressedOutside.current) close();
       }}
     >
-      {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
-      <div className={styles.box}>
-        <div className={styles.header}>
-          <h2 id={titleId}>{title}</h2>
-          {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={onClose} />}
-        </div>
-        {(description !== undefined || children !== undefined) && (
-          // Where nothing inside takes the focus, the keys that scroll need a place to start from.
-          <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
-            {description !== undefined && <p id={textId} className={styles.description}>{description}</p>}
-            {children}
+      <Closing value={close}>
+        {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
+        <div className={styles.box}>
+          <div className={styles.header}>
+            <h2 id={titleId}>{title}</h2>
+            {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={close} />}
           </div>
-        )}
-        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
-      </div>
+          {(description !== undefined || children !== undefined) && (
+            // Where nothing inside takes the focus, the keys that scroll need a place to start from.
+            <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
+              {description !== undefined && <p id={textId} className={styles.description}>{description}</p>}
+              {children}
+            </div>
+          )}
+          {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+        </div>
+      </Closing>
+      {asking && (
+        <Dialog
+          kind="alert"
+          title={common.discardTitle}
+          description={common.discardText}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{common.keepEditing}</Button>
+              <Button variant="danger" onClick={onClose}>{common.discard}</Button>
+            </>
+          }
+        />
+      )}
     </dialog>
   );
 }

@@ -1,18 +1,27 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { Check, CircleAlert, X } from "lucide-react";
 import { TOAST_SWIPE } from "../lib/swipe";
 import { IconButton } from "./Button";
 import { classes } from "./classes";
+import { useTopModal } from "./modals";
 import { useCommon } from "./strings";
-import { dismissToast, useToast, type Toast } from "./toasts";
+import { dismissToast, pauseToast, timeLeft, useToast, type Toast } from "./toasts";
 import styles from "./ToastRegion.module.css";
 import { useSwipe } from "./use-swipe";
 
-/** Where toasts appear. Rendered once, inside the topmost dialog's reach because it is a popover. F8 moves focus here. */
+/** Where toasts appear. Rendered once; while a modal dialog is open it stands inside that, since everything outside can be neither pressed nor heard. */
 export function ToastRegion() {
+  const modal = useTopModal();
+  return createPortal(<Region key={modal ? "modal" : "page"} />, modal ?? document.body);
+}
+
+/** F8 moves focus here, and it goes back to where it was when the toast leaves. */
+function Region() {
   const common = useCommon();
   const toast = useToast();
   const ref = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
   const [focused, setFocused] = useState(false);
 
   useEffect(() => {
@@ -23,16 +32,34 @@ export function ToastRegion() {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
-  useEffect(() => {
-    // The top layer keeps a toast above any modal dialog; showing it again moves it to the front.
+  useLayoutEffect(() => {
+    // The top layer keeps a toast above whatever else floats; showing it again moves it to the front.
     const region = ref.current;
     if (!region || typeof region.showPopover !== "function") return;
     if (region.matches(":popover-open")) region.hidePopover();
     if (toast) region.showPopover();
   }, [toast]);
 
+  useEffect(() => {
+    // A button that was pressed leaves with its toast, and an element that leaves tells nobody that it lost the focus.
+    const region = ref.current;
+    if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement))) return;
+    if (toast && region === document.activeElement) return;
+    setFocused(false);
+    if (before.current?.isConnected && (document.activeElement === document.body || document.activeElement === region)) before.current.focus({ preventScroll: true });
+    before.current = null;
+  }, [toast, focused]);
+
   return (
-    <div ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={styles.region} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
+    <div
+      ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={styles.region}
+      onFocus={(event) => {
+        const from = event.relatedTarget;
+        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) before.current = from;
+        setFocused(true);
+      }}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+    >
       <div role="status" aria-live={toast?.tone === "danger" ? "assertive" : "polite"} aria-atomic="true">
         {toast && <ToastCard key={toast.id} toast={toast} focused={focused} />}
       </div>
@@ -40,23 +67,34 @@ export function ToastRegion() {
   );
 }
 
+function useSeen(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener("visibilitychange", listener);
+      return () => document.removeEventListener("visibilitychange", listener);
+    },
+    () => document.visibilityState === "visible",
+  );
+}
+
 function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   const common = useCommon();
   const [hovered, setHovered] = useState(false);
-  const held = hovered || focused;
-  const left = useRef(toast.durationMs);
+  const seen = useSeen();
+  const held = hovered || focused || !seen;
   const ref = useRef<HTMLDivElement>(null);
   useSwipe(ref, TOAST_SWIPE, { mouse: true, onRight: () => dismissToast(toast.id) });
 
   useEffect(() => {
     if (held) return;
     const began = performance.now();
-    const timer = setTimeout(() => dismissToast(toast.id), left.current);
+    const time = timeLeft(toast);
+    const timer = setTimeout(() => dismissToast(toast.id), time);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - began;
+      pauseToast(toast, time - (performance.now() - began));
     };
-  }, [held, toast.id]);
+  }, [held, toast]);
 
   return (
     // The listeners only stop the clock while somebody reads or aims; the focus anywhere in the region does so too.

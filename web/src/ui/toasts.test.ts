@@ -2,14 +2,15 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { clearToasts, currentToast, dismissToast, showToast, showUndo } from "./toasts";
 
 beforeEach(clearToasts);
+const title = () => currentToast()?.title;
 const dismissCurrent = () => dismissToast(currentToast()?.id ?? -1);
 
 it("shows one at a time and lets news replace news", () => {
   showToast({ title: "one" });
   showToast({ title: "two" });
-  expect(currentToast()?.title).toBe("two");
+  expect(title()).toBe("two");
   dismissCurrent();
-  expect(currentToast()).toBeUndefined();
+  expect(title()).toBeUndefined();
 });
 
 it("lasts five seconds by default", () => {
@@ -17,22 +18,36 @@ it("lasts five seconds by default", () => {
   expect(currentToast()?.durationMs).toBe(5_000);
 });
 
-it("never swallows an undo", () => {
-  const undo = vi.fn();
-  showUndo("delete", () => "deleted", "Undo", undo);
-  showToast({ title: "news" });
-  showToast({ title: "more news" });
-  expect(currentToast()?.title).toBe("deleted");
+it("shows the newest action, whose undo undoes it, and gives the one before back", () => {
+  const added = vi.fn();
+  const deleted = vi.fn();
+  showUndo("add", () => "added", "Undo", added);
+  showUndo("delete", () => "deleted", "Undo", deleted);
+  expect(title()).toBe("deleted");
   currentToast()?.action?.run();
   dismissCurrent();
-  expect(undo).toHaveBeenCalledOnce();
-  expect(currentToast()?.title).toBe("more news");
+  expect([added.mock.calls.length, deleted.mock.calls.length]).toEqual([0, 1]);
+  expect(title()).toBe("added");
 });
 
-it("joins undos of one group and takes all back", () => {
+it("swallows neither an undo nor a failure, however much news there is", () => {
+  showUndo("delete", () => "deleted", "Undo", () => undefined);
+  showToast({ title: "refused", tone: "danger" });
+  showToast({ title: "refused as well", tone: "danger" });
+  for (const news of ["a", "b", "c"]) showToast({ title: news });
+  const shown = [];
+  for (; currentToast(); dismissCurrent()) shown.push(title());
+  expect(shown).toEqual(["c", "refused as well", "refused", "deleted"]);
+});
+
+it("joins undos of one group, wherever it is, and takes all back", () => {
   const undone: number[] = [];
-  for (const n of [1, 2, 3]) showUndo("archive", (count) => `${count} archived`, "Undo", () => undone.push(n));
-  expect(currentToast()?.title).toBe("3 archived");
+  const archive = (n: number) => showUndo("archive", (count) => `${count} archived`, "Undo", () => undone.push(n));
+  archive(1);
+  archive(2);
+  showUndo("delete", () => "deleted", "Undo", () => undefined);
+  archive(3);
+  expect(title()).toBe("3 archived");
   currentToast()?.action?.run();
   expect(undone).toEqual([1, 2, 3]);
 });

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Toasts: one at a time, five seconds, paused while hovered or focused. A newer toast takes the place of an older one, except of one that offers an undo: that
- * one stays until its time is up and the newer waits behind it. Undo toasts of one group join ("3 items archived") and undo together.
+ * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one that shows. One that offers to take something
+ * back, or tells of a failure, is not lost under it: it returns for the rest of its time. Mere news gives way to news. Undo toasts of one group join ("3
+ * items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;
@@ -23,47 +24,57 @@ interface ToastInput {
 }
 
 const DURATION = 5_000;
-let queue: readonly Toast[] = [];
+/** Newest first; the first one shows. */
+let stack: readonly Toast[] = [];
 let serial = 0;
 const listeners = new Set<() => void>();
 
 function publish(next: readonly Toast[]): void {
-  queue = next;
+  stack = next;
   for (const listener of listeners) listener();
 }
 
-function enqueue(toast: Toast): void {
-  const [current, ...waiting] = queue;
-  if (!current) return publish([toast]);
-  // Only an undo is worth waiting for; anything else gives way to news.
-  if (current.action) return publish([current, ...waiting.filter((other) => other.action), toast]);
-  publish([...waiting.filter((other) => other.action), toast]);
+function push(toast: Toast, besides: readonly Toast[]): void {
+  publish([toast, ...besides.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
 export function showToast({ title, text, tone = "plain", durationMs = DURATION, action }: ToastInput): void {
-  enqueue({ id: ++serial, title, text, tone, durationMs, action });
+  push({ id: ++serial, title, text, tone, durationMs, action }, stack);
 }
 
 /** Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came up. */
 export function showUndo(group: string, title: (count: number) => string, label: string, undo: () => void, text?: (count: number) => string): void {
-  const same = queue.find((toast) => toast.group?.name === group);
+  const same = stack.find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
-  const toast: Toast = {
-    // A new id restarts the clock.
-    id: ++serial,
-    title: title(undos.length),
-    text: text?.(undos.length),
-    tone: text ? "success" : "plain",
-    durationMs: DURATION,
-    action: { label, run: () => undos.forEach((run) => run()) },
-    group: { name: group, undo: undos, title },
-  };
-  if (same) publish(queue.map((other) => (other === same ? toast : other)));
-  else enqueue(toast);
+  push(
+    {
+      // A new id restarts the clock.
+      id: ++serial,
+      title: title(undos.length),
+      text: text?.(undos.length),
+      tone: text ? "success" : "plain",
+      durationMs: DURATION,
+      action: { label, run: () => undos.forEach((run) => run()) },
+      group: { name: group, undo: undos, title },
+    },
+    stack.filter((toast) => toast !== same),
+  );
 }
 
 export function dismissToast(id: number): void {
-  publish(queue.filter((toast) => toast.id !== id));
+  left.delete(id);
+  publish(stack.filter((toast) => toast.id !== id));
+}
+
+/** How much of its time a toast has left, so that one that comes back goes on from there. */
+const left = new Map<number, number>();
+
+export function timeLeft({ id, durationMs }: Toast): number {
+  return left.get(id) ?? durationMs;
+}
+
+export function pauseToast({ id }: Toast, leftMs: number): void {
+  if (stack.some((toast) => toast.id === id)) left.set(id, leftMs);
 }
 
 export function clearToasts(): void {
@@ -71,7 +82,7 @@ export function clearToasts(): void {
 }
 
 export function currentToast(): Toast | undefined {
-  return queue[0];
+  return stack[0];
 }
 
 export function useToast(): Toast | undefined {

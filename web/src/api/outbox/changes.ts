@@ -41,12 +41,8 @@ function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSession
 const id = encodeURIComponent;
 
 /** A bulk deletion names what the person saw, so that it never takes what came since. */
-interface Seen {
-  ids?: readonly string[];
-}
-
-function seen({ ids }: Seen): Seen | undefined {
-  return ids && { ids };
+function seen({ ids }: { ids?: readonly string[] }): Schemas["SeenRows"] | undefined {
+  return ids && { ids: [...ids] };
 }
 
 /** What a change is about: a later one about the same thing must not overtake it. "*" is about everything. */
@@ -103,7 +99,7 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "item.restore":
       return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
     case "items.deleteByStatus":
-      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Omit<Schemas["DeleteAll"], "ids"> & Seen } };
+      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"] } };
     case "session.readd":
       return { path: "/api/re-add-items", options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] } };
     case "session.toShoppingList":

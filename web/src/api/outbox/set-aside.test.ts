@@ -25,6 +25,9 @@ const signIn = (uid: string, heirOf: string[] = []) => {
 };
 
 beforeEach(async () => {
+  // On a busy machine a test outlasts the first retry, which is not what it is about: only `send` sends again.
+  const { setTimeout: later } = globalThis;
+  vi.stubGlobal("setTimeout", (run: () => void, wait?: number) => (wait !== undefined && wait >= 1_000 && wait < 15_000 ? 0 : later(run, wait)));
   seen = [];
   answer = OK;
   now = Date.parse("2026-11-21T10:00:00.000Z");
@@ -62,7 +65,7 @@ async function send(outbox: Tab): Promise<void> {
   let count = -1;
   while (count !== seen.length) {
     count = seen.length;
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }
 
@@ -131,6 +134,7 @@ it("leaves a change alone for as long as the server asks, and sends the others",
   answer = ({ id }) => (id === "later" ? busy({ "Retry-After": "120" }) : OK());
   const outbox = await newTab();
   void outbox.submit(create("later"));
+  await vi.waitFor(() => expect(seen).not.toEqual([]));
   await send(outbox);
   const asked = seen.length;
   await outbox.submit(create("a"));
@@ -162,12 +166,16 @@ describe("an import whose answer was lost", () => {
     answer = () => Promise.reject(new TypeError("the network went away"));
     const outbox = await newTab();
     outbox.submit(change).catch(() => undefined);
+    await vi.waitFor(() => expect(seen).not.toEqual([]));
     await send(outbox);
-    const lost = seen.length;
-    answer = OK;
+    let arrived = 0;
+    answer = () => {
+      arrived += 1;
+      return OK();
+    };
     now += hours * HOUR;
     await send(outbox);
-    expect(seen).toHaveLength(lost + times);
+    expect(arrived).toBe(times);
     expect(outbox.aside().map(({ aside }) => aside?.code)).toEqual(times === 0 ? ["unsure"] : []);
   });
 });

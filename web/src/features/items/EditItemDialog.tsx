@@ -9,7 +9,7 @@ import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
@@ -72,15 +72,17 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
     onSave([{ before: item, after }, ...others]);
   };
 
+  const dirty = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays;
   const missing = tried && (problems.has("name") || problems.has("category"));
   const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
   return (
     <Dialog
       title={t.editTitle}
+      dirty={dirty}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form="edit-item">{common.save}</Button>
         </>
       }

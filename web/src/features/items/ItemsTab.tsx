@@ -112,7 +112,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     // The server says which it deleted, and of what was on screen only those come back. Until it has answered, all of it does.
     let deleted: ReadonlySet<string> | undefined;
     void outbox
-      .submit<{ ids: readonly string[] }>({ kind: "items.deleteByStatus", status: filter })
+      .submit<{ ids: readonly string[] }>({ kind: "items.deleteByStatus", status: filter, ids: affected.map(({ id }) => id) })
       .then(({ ids }) => (deleted = new Set(ids)), () => (deleted = new Set()));
     showUndo("items.delete-all", () => t.deletedAllToast(affected.length), common.undo, () => {
       for (const item of affected) if (deleted?.has(item.id) ?? true) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);

@@ -7,7 +7,7 @@ import { outbox } from "../../api/outbox/outbox";
 import type { Message, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
-import { formatRelative } from "../../lib/dates";
+import { deviceTimeZone, formatRelative } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { SelectField, Switch } from "../../ui/Field";
@@ -17,7 +17,7 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
-import { HOURS, deviceTimeZone, formatHour } from "./hours";
+import { HOURS, formatHour } from "./hours";
 import { useSettingsStrings } from "./strings";
 
 /** Drawn unseen until the server has answered, so that what comes takes no other place. */
@@ -30,7 +30,9 @@ export function NotificationsSection() {
   const language = useLanguage();
   const { data, query } = usePreferences();
   const preferences = data ?? UNKNOWN;
-  const [device, setDevice] = useState<PushState>(likelyPushState);
+  // What the push manager says; until it has, the likely answer keeps the place and is not read out.
+  const [known, setDevice] = useState<PushState>();
+  const device = known ?? likelyPushState();
   const [busy, setBusy] = useState(false);
   const zone = deviceTimeZone();
   const now = useNow();
@@ -96,7 +98,7 @@ export function NotificationsSection() {
         <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
         {preferences.pushNotificationsEnabled && (
           <div role="status" className={styles.line}>
-            <p className={styles.note}>
+            <p className={classes(styles.note, known === undefined && styles.unknown)}>
               {device === "on" ? <BellRing size={18} aria-hidden className={styles.good} /> : device === "denied" ? <BellOff size={18} aria-hidden /> : <Info size={18} aria-hidden />}
               {device === "install-first" ? t.device.installFirst : t.device[device]}
             </p>

@@ -8,7 +8,3 @@ export function formatHour(language: Language, time: string): string {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return new Intl.DateTimeFormat(locale(language), { hour: "numeric", minute: "2-digit" }).format(new Date(2000, 0, 1, hours, minutes));
 }
-
-export function deviceTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

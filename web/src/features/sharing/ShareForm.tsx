@@ -9,7 +9,7 @@ import { useLanguage } from "../../lib/i18n";
 import { newId } from "../../lib/ids";
 import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { TextArea, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import { failureText } from "../../ui/failure-text";
@@ -37,9 +37,10 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const t = useSharingStrings();
   const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<ShareFields>(() => ({
+  const [untouched] = useState<ShareFields>(() => ({
     ownerName: storage.get(NAME_KEY) ?? "", title: t.defaultTitle, description: "", shareType: "full", selected: new Set(),
   }));
+  const [fields, setFields] = useState(untouched);
   const [problem, setProblem] = useState<ShareProblem | null>(null);
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const set = (next: Partial<ShareFields>) => {
@@ -84,10 +85,11 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     <Dialog
       title={t.title}
       description={t.intro}
+      dirty={fields !== untouched}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form="share-form" busy={share.isPending}>{share.isPending ? t.creating : t.create}</Button>
         </>
       }

@@ -115,7 +115,7 @@ it("keeps the account when another tab spent the refresh token meanwhile", async
 describe("another tab", () => {
   const elsewhere = (session: object | null) => {
     if (session) store(session);
-    else storage.remove("larder.session");
+    else localStorage.removeItem("larder.session");
     window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
   };
   const watched = () => {

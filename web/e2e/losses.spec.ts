@@ -1,0 +1,276 @@
+import { files } from "./support/files";
+import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
+
+/** Ways in which a kitchen, or what waits in it, was lost once. */
+type Page = import("@playwright/test").Page;
+
+const uidOf = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
+const names = async (kitchen: Kitchen, path: string) => (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+/** The next call needs a new token first. */
+const expireToken = (page: Page) => page.evaluate(() => localStorage.setItem("larder.session", JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 })));
+const status = (page: Page, text: string) => page.getByRole("banner").getByRole("button", { name: text });
+/** The cache is written at most once a second. */
+const cacheWritten = (page: Page) => page.waitForTimeout(1_800);
+
+/** Reads or changes one value of the browser's own database. */
+function stored<T>(page: Page, key: string, value?: unknown): Promise<T> {
+  return page.evaluate(
+    ([name, next]) =>
+      new Promise<T>((resolve, reject) => {
+        const opening = indexedDB.open("larder");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("values", "readwrite");
+          const values = transaction.objectStore("values");
+          const reading = values.get(name as string);
+          if (next !== undefined) values.put(next, name as string);
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve(reading.result as T);
+          };
+        };
+      }),
+    [key, value] as const,
+  );
+}
+
+async function addByHand(page: Page, ...things: string[]): Promise<void> {
+  await page.getByRole("tab", { name: "Scan Receipt" }).click();
+  for (const name of things) {
+    await page.getByLabel("Item Name").fill(name);
+    await page.keyboard.press("Enter");
+  }
+}
+
+test("an account that the provider no longer knows is replaced aloud, with everything that waited and all that this device remembers", async ({ page, context, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await page.getByRole("tab", { name: "Scan Receipt" }).click();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await cacheWritten(page);
+  const before = await uidOf(page);
+  await context.setOffline(true);
+  await addByHand(page, "One", "Two", "Three", "Four", "Five");
+  await expect(page.getByText("5 changes wait to be sent")).toBeVisible();
+  await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
+  await expireToken(page);
+  await context.setOffline(false);
+  const said = page.getByRole("alertdialog", { name: "Your larder could not be opened again" });
+  await expect(said).toContainText("1 item");
+  await expect.poll(() => waitingChanges(page)).toBe(0);
+  expect(await uidOf(page)).not.toBe(before);
+  expect(await names(kitchen, "/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
+  // It says so until it is answered.
+  await page.reload();
+  await said.getByRole("button", { name: "Bring Them Back" }).click();
+  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
+  await page.reload();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await expect(said).toBeHidden();
+});
+
+test("a firewall's 403 in the provider's place costs nobody their larder", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const before = await uidOf(page);
+  await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 403, body: "<h1>Forbidden</h1>" }));
+  await expireToken(page);
+  const asked = page.waitForResponse("**/identity/v1/token");
+  await page.reload();
+  await asked;
+  expect(await uidOf(page)).toBe(before);
+  await page.unroute("**/identity/v1/token");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+});
+
+test("a change that the server cannot take holds nothing up; the header tells of it, lists it, and it can be sent again or discarded", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  let ill = true;
+  await page.route("**/api/items", (route) => {
+    const body = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : null;
+    if (ill && body?.name === "Poison") return route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } });
+    if (ill && body?.name === "Refused") return route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } });
+    return route.continue();
+  });
+  await addByHand(page, "Poison", "Refused", "Jam");
+  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
+  await seeToast(page, "Failed to Add to Tracker");
+  await status(page, "Sending 1 change 1 change could not be sent").click();
+  const list = page.getByRole("dialog", { name: "Waiting Changes" });
+  await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
+  await list.getByRole("button", { name: "Discard: Add Poison" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  ill = false;
+  await list.getByRole("button", { name: "Send again: Add Refused" }).click();
+  await expect(list.getByText("Everything has been sent.")).toBeVisible();
+  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam", "Refused"]);
+});
+
+test.describe("a receipt's photo", () => {
+  const result = { sessionId: "0199aa11-0000-7000-8000-000000000101", items: [], itemCount: 3, message: "3 items found." };
+  const scan = async (page: Page) => {
+    await page.locator("input[type=file]").setInputFiles(files.receipt);
+    await page.getByRole("button", { name: "Process Receipt" }).click();
+  };
+
+  test("goes on being read when the tab is left, and it is said when it is done", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    await page.route("**/api/extract", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await route.fulfill({ json: result });
+    });
+    await scan(page);
+    await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
+    await page.getByRole("tab", { name: "Archived" }).click();
+    await expect(page.getByText("A receipt was read")).toBeVisible();
+    await expect(page.getByText("3 items found")).toBeVisible();
+    expect(await waitingChanges(page)).toBe(0);
+  });
+
+  test("survives a reload, and a server that is busy, without the network coming and going", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    let times = 0;
+    const keys = new Set<string | undefined>();
+    await page.route("**/api/extract", async (route) => {
+      keys.add(route.request().headers()["idempotency-key"]);
+      times += 1;
+      if (times === 1) return; // never answered
+      if (times === 2) return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { error: "unavailable", message: "Busy." } });
+      return route.fulfill({ json: result });
+    });
+    await scan(page);
+    await expect.poll(() => times).toBe(1);
+    await page.reload();
+    await expect(page.getByText("A receipt was read")).toBeVisible();
+    expect([times, keys.size]).toEqual([3, 1]);
+  });
+
+  test("that could not be read is kept, and shown, until its person discards it", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
+    await scan(page);
+    await seeToast(page, "Processing Failed");
+    await page.goto("/?tab=archived");
+    await status(page, "1 change could not be sent").click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("We found no groceries.");
+  });
+
+  test("that waits goes with 'Clear All Data' and is not thrown away without a question", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    await page.route("**/api/extract", (route) => route.abort("connectionreset"));
+    await scan(page);
+    await expect(page.getByText("1 photo waits and is read by itself.")).toBeVisible();
+    await page.getByRole("button", { name: "Discard the waiting photos" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    expect(await waitingChanges(page)).toBe(1);
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Clear All Data" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Clear All Data" }).click();
+    await seeToast(page, "Data cleared successfully");
+    expect(await waitingChanges(page)).toBe(0);
+  });
+});
+
+test("signing out takes the data off the other tab too, and off the disk", async ({ page, context, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await cacheWritten(page);
+  const before = await uidOf(page);
+  expect(await stored(page, `query-cache:${before}`)).toBeTruthy();
+  const other = await context.newPage();
+  await other.goto("/settings");
+  await other.getByRole("button", { name: "Account & Statistics" }).click();
+  await other.getByRole("button", { name: "Sign Out & Reset" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Sign Out & Reset" }).click();
+  await expect(other.getByText("Signed out successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
+  await cacheWritten(page);
+  const after = await uidOf(page);
+  expect(after).not.toBe(before);
+  expect(await stored(page, `query-cache:${before}`)).toBeUndefined();
+  expect(JSON.stringify((await stored(page, `query-cache:${after}`)) ?? null)).not.toContain("Butter");
+});
+
+test("a cache of another shape costs a download, not the app", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await cacheWritten(page);
+  const key = `query-cache:${await uidOf(page)}`;
+  const cache = await stored<{ queries: { queryKey: string[]; data: unknown }[] }>(page, key);
+  const spoilt = { ...cache, queries: cache.queries.map((query) => ({ ...query, data: [{ title: "Butter", expires: 9 }] })) };
+  await page.goto("/legal");
+  await stored(page, key, spoilt);
+  await page.goto("/?tab=items");
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toBeHidden();
+});
+
+test("bulk deletions name what the person saw", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  const ids = await kitchen.stock([{ name: "Egg", left: 9 }, { name: "Jam", left: 90 }]);
+  const rows = [];
+  for (const name of ["Oats", "Tea"]) rows.push((await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" })).id);
+  await kitchen.call("PATCH", `/api/shopping-list/${rows[0]}/toggle`, { isCompleted: true });
+  await page.reload();
+  const sent = (path: string) => page.waitForRequest((request) => request.method() === "DELETE" && request.url().endsWith(path)).then((request) => (request.postDataJSON() as { ids: string[] }).ids.sort());
+  const items = sent("/api/items/delete-all-by-status");
+  await page.getByRole("button", { name: "Delete All" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete All" }).click();
+  expect(await items).toEqual([...ids].sort());
+  await page.goto("/shopping-list?view=list");
+  const completed = sent("/api/shopping-list/completed");
+  await page.getByRole("button", { name: "Clear Completed" }).click();
+  expect(await completed).toEqual([rows[0]]);
+  await page.getByRole("region", { name: /\(F8\)/ }).getByRole("button", { name: "Close" }).click();
+  const all = sent("/api/shopping-list/all");
+  await page.getByRole("button", { name: "Clear All" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+  expect(await all).toEqual([rows[1]]);
+});
+
+test("the server knows the zone from the first visit on, also after 'Clear All Data'", async ({ page, kitchen }) => {
+  await kitchen.open("/settings");
+  const zone = async () => (await kitchen.call<{ timeZone: string | null }>("GET", "/api/preferences")).timeZone;
+  await expect.poll(zone).toBe("Europe/Berlin");
+  await page.getByRole("button", { name: "Clear All Data" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Clear All Data" }).click();
+  await seeToast(page, "Data cleared successfully");
+  await expect.poll(zone).toBe("Europe/Berlin");
+});
+
+test("the browser is asked to keep the data once there is some", async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { asked: 0 });
+    navigator.storage.persist = async () => {
+      (window as unknown as { asked: number }).asked += 1;
+      return true;
+    };
+  });
+  const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+  await kitchen.open("/?tab=scan");
+  await page.waitForTimeout(3_000);
+  expect(await asked()).toBe(0);
+  await addByHand(page, "Jam");
+  await expect.poll(asked).toBe(1);
+});
+
+test("a disk that is full is said aloud, and the change is sent all the same", async ({ page, context, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await addByHand(page, "Jam");
+  await seeToast(page, "This device has no room left");
+  await context.setOffline(false);
+  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
+});

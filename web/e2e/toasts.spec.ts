@@ -1,0 +1,127 @@
+import { expect, test } from "./support/larder";
+
+/** Toasts and dialogs: what is offered can be pressed, and does what it says; what was typed or refused is not lost. */
+const region = (page: import("@playwright/test").Page) => page.getByRole("region", { name: /\(F8\)/ });
+
+test("Undo above an open dialog undoes, and presses nothing under it", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Egg", left: 5 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await page.reload();
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  // Its code is here before the toast's five seconds begin.
+  await page.getByRole("button", { name: "Edit Egg" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Archive Ham" }).click();
+  await page.getByRole("button", { name: "Edit Egg" }).click();
+  await expect(dialog).toBeVisible();
+  // A real tap on the place where the button is seen, whatever takes it.
+  const box = await region(page).getByText("Undo", { exact: true }).boundingBox();
+  if (!box) throw new Error("no toast");
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "Ham" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Egg" })).toBeVisible();
+});
+
+test("a toast is heard inside an open dialog, and F8 reaches it there", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Egg", left: 5 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await page.reload();
+  await page.route("**/api/items/*/archive", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } });
+  });
+  await page.getByRole("button", { name: "Archive Ham" }).click();
+  await page.getByRole("button", { name: "Edit Egg" }).click();
+  // What stands outside of a modal dialog is not in the accessibility tree.
+  await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(region(page)).toBeFocused();
+});
+
+test("after Undo and after Close toasts leave by themselves again", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
+  await page.reload();
+  for (const [name, button] of [["Egg", "Undo"], ["Ham", "Close"]] as const) {
+    await page.getByRole("button", { name: `Archive ${name}` }).click();
+    await region(page).getByRole("button", { name: button }).click();
+    await page.getByRole("button", { name: `Archive ${name === "Egg" ? "Jam" : "Oil"}` }).click();
+    await expect(region(page).getByText(/archived/i)).toBeVisible();
+    await expect(region(page).getByText(/archived/i)).toBeHidden({ timeout: 9_000 });
+  }
+});
+
+test("add, then delete: Undo takes back the deletion", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+  await page.reload();
+  await page.getByLabel("Item Name").fill("Tea");
+  await page.keyboard.press("Enter");
+  await expect(region(page).getByText("Item Added", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Delete Oats" }).click();
+  await expect(region(page).getByText("Item Removed", { exact: true })).toBeVisible();
+  await region(page).getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name).sort()).toEqual(["Oats", "Tea"]);
+});
+
+test("a refusal that came while nobody looked is told when somebody does", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Ham", left: 2 }]);
+  await page.reload();
+  await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }));
+  await page.getByRole("button", { name: "Archive Ham" }).click();
+  await expect(page.getByText("1 change could not be sent")).toBeVisible();
+  await expect(region(page).getByText("Failed to Archive")).toBeHidden();
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "visible" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(region(page).getByText("Failed to Archive")).toBeVisible();
+});
+
+test.describe("the edit dialog", () => {
+  test.beforeEach(async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Egg", left: 5 }]);
+    await page.reload();
+    await page.getByRole("button", { name: "Edit Egg" }).click();
+  });
+
+  test("stays when text is selected and the pointer is let go outside", async ({ page }) => {
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const box = await dialog.getByLabel("Item Name").boundingBox();
+    if (!box) throw new Error("no field");
+    await page.mouse.move(box.x + 40, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, 10);
+    await page.mouse.up();
+    await expect(dialog).toBeVisible();
+    // Nothing was typed, so a tap outside closes it.
+    await page.mouse.click(20, 10);
+    await expect(dialog).toBeHidden();
+  });
+
+  test("asks before what was typed is thrown away, whichever way it is closed", async ({ page }) => {
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+    await dialog.getByLabel("Item Name").fill("Eggs");
+    const ways = [() => page.keyboard.press("Escape"), () => page.mouse.click(20, 10), () => dialog.getByRole("button", { name: "Close" }).first().click(), () => dialog.getByRole("button", { name: "Cancel" }).click()];
+    for (const way of ways) {
+      await way();
+      await question.getByRole("button", { name: "Keep Editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(dialog.getByLabel("Item Name")).toHaveValue("Eggs");
+    }
+    // A browser closes a dialog by itself when Escape is pressed again and again.
+    for (let n = 0; n < 6; n += 1) await page.keyboard.press("Escape");
+    if (await question.isVisible()) await question.getByRole("button", { name: "Keep Editing" }).click();
+    await expect(dialog.getByLabel("Item Name")).toHaveValue("Eggs");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Egg", exact: true })).toBeVisible();
+  });
+});
