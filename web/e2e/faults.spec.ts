@@ -1,0 +1,148 @@
+import { expect, test, waitingChanges, type Kitchen } from "./support/larder";
+
+/**
+ * Every fault on the way to the server, and every change that a person makes at the lists: afterwards each change is carried out exactly once, or is set aside with a
+ * word; nothing is lost, nothing is doubled, and the screen shows what the server has.
+ */
+type Page = import("@playwright/test").Page;
+type Context = import("@playwright/test").BrowserContext;
+type Route = import("@playwright/test").Route;
+
+/** The calls that carry the changes below out. */
+const CALLS = /\/api\/(items|shopping-list|preferences|re-add-items)([/?]|$)/;
+const isChange = (route: Route) => route.request().method() !== "GET";
+const body = (route: Route) => JSON.stringify(route.request().postDataJSON() ?? {}) + route.request().url();
+
+interface Fault {
+  readonly name: string;
+  /** Sets it up before the changes are made. */
+  begin(page: Page, context: Context, kitchen: Kitchen): Promise<void>;
+  /** Lets the changes through, where they would not go by themselves. */
+  end?(page: Page, context: Context): Promise<void>;
+  /** How many changes end in "could not be sent" instead. */
+  aside?: number;
+}
+
+/** The same answer, once for each change: told apart by their keys. */
+async function once(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
+  const seen = new Set<string>();
+  await page.route(CALLS, async (route) => {
+    const key = route.request().headers()["idempotency-key"];
+    if (!isChange(route) || key === undefined || seen.has(key)) return route.continue();
+    seen.add(key);
+    return answer(route);
+  });
+}
+
+const FAULTS: readonly Fault[] = [
+  { name: "a server that is busy once", begin: (page) => once(page, (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Busy." } })) },
+  { name: "an answer that is lost", begin: (page) => once(page, async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  }) },
+  { name: "a slow network", begin: (page) => once(page, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  }) },
+  { name: "no network", begin: (_, context) => context.setOffline(true), end: (_, context) => context.setOffline(false) },
+  {
+    name: "no network and a reload",
+    begin: (page) => page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue())).then(() => undefined),
+    end: async (page) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.reload();
+    },
+  },
+  {
+    name: "another tab that takes over",
+    begin: (page) => page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue())).then(() => undefined),
+    end: async (page, context) => {
+      const other = await context.newPage();
+      await other.goto("/legal");
+      await page.goto("/nowhere");
+      await expect.poll(() => waitingChanges(other)).toBe(0);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.goto("/?tab=items");
+    },
+  },
+  {
+    name: "a full disk",
+    begin: (page) => page.evaluate(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    }),
+  },
+  {
+    name: "one of them poisoned for good",
+    begin: (page) => page.route(CALLS, (route) => (isChange(route) && body(route).includes("Jam") ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } }) : route.continue())).then(() => undefined),
+    end: async (page) => {
+      // All but the poisoned one have gone, and it goes as well once it can.
+      await expect.poll(() => waitingChanges(page)).toBe(1);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    },
+  },
+  {
+    name: "one of them refused",
+    begin: (page) => page.route(CALLS, (route) => (isChange(route) && body(route).includes("Jam") ? route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } }) : route.continue())).then(() => undefined),
+    aside: 1,
+  },
+  {
+    name: "a token that is refused",
+    begin: (page) => once(page, (route) => route.fulfill({ status: 401, json: { error: "unauthenticated", message: "No." } })),
+  },
+];
+
+/** What a person does, across both lists: archive, delete, edit, add; add, tick, remove, clear what is completed. */
+async function changeEverything(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Archive Egg" }).click();
+  await page.getByRole("button", { name: "Delete Ham" }).click();
+  await page.getByRole("button", { name: "Edit Oil" }).click();
+  await page.getByRole("dialog").getByLabel("Item Name").fill("Olive oil");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("tab", { name: "Scan Receipt" }).click();
+  await page.getByLabel("Item Name").fill("Jam");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Shopping List" }).click();
+  await page.getByRole("button", { name: "My List" }).first().click();
+  await page.getByLabel("Item Name").fill("Tea");
+  await page.keyboard.press("Enter");
+  await page.getByRole("checkbox", { name: "Mark Oats as completed" }).click();
+  await page.getByRole("button", { name: "Delete Rice" }).click();
+}
+
+const rows = async (kitchen: Kitchen, path: string) => (await kitchen.call<{ name: string; isCompleted?: boolean; itemStatus?: string }[]>("GET", path))
+  .map(({ name, isCompleted, itemStatus }) => (path.includes("archived") ? `${name} ${itemStatus}` : isCompleted ? `${name}, done` : name)).sort();
+
+for (const fault of FAULTS) {
+  test(`every change survives ${fault.name}`, async ({ page, context, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await kitchen.stock([{ name: "Egg", left: 9 }, { name: "Ham", left: 2, category: "Meat" }, { name: "Oil", left: 90 }]);
+    for (const name of ["Oats", "Rice"]) await kitchen.call("POST", "/api/shopping-list", { name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+    // Every screen's code and data are here before the network goes.
+    await page.reload();
+    await expect(page.getByText("Rice", { exact: true })).toBeVisible();
+    await page.goto("/?tab=scan");
+    await expect(page.getByLabel("Item Name")).toBeVisible();
+    await page.getByRole("tab", { name: "My Items" }).click();
+    await page.getByRole("button", { name: "Edit Oil" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Shopping List" }).click();
+    await page.getByRole("button", { name: "My List" }).first().click();
+    await expect(page.getByText("Rice", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: /to the main page/ }).click();
+    await expect(page.getByRole("heading", { name: "Oil" })).toBeVisible();
+
+    await fault.begin(page, context, kitchen);
+    await changeEverything(page);
+    await fault.end?.(page, context);
+    await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(fault.aside ?? 0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await expect.poll(() => rows(kitchen, "/api/items")).toEqual(fault.aside ? ["Olive oil"] : ["Jam", "Olive oil"]);
+    expect(await rows(kitchen, "/api/items/archived")).toEqual(["Egg archived", "Ham deleted"]);
+    expect(await rows(kitchen, "/api/shopping-list")).toEqual(["Oats, done", "Tea"]);
+    if (fault.aside) await expect(page.getByText("1 change could not be sent")).toBeVisible();
+    await page.goto("/?tab=items");
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(fault.aside ? ["Olive oil"] : ["Jam", "Olive oil"]);
+  });
+}
