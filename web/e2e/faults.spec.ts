@@ -121,7 +121,7 @@ for (const fault of FAULTS) {
     for (const name of ["Oats", "Rice"]) await kitchen.call("POST", "/api/shopping-list", { name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
     // Every screen's code and data are here before the network goes.
     await page.reload();
-    await expect(page.getByText("Rice", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete Rice" })).toBeVisible();
     await page.goto("/?tab=scan");
     await expect(page.getByLabel("Item Name")).toBeVisible();
     await page.getByRole("tab", { name: "My Items" }).click();
@@ -129,7 +129,7 @@ for (const fault of FAULTS) {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Shopping List" }).click();
     await page.getByRole("button", { name: "My List" }).first().click();
-    await expect(page.getByText("Rice", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete Rice" })).toBeVisible();
     await page.getByRole("link", { name: /to the main page/ }).click();
     await expect(page.getByRole("heading", { name: "Oil" })).toBeVisible();
 
