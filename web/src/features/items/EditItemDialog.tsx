@@ -72,7 +72,7 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
     onSave([{ before: item, after }, ...others]);
   };
 
-  const dirty = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays;
+  const dirty = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null;
   const missing = tried && (problems.has("name") || problems.has("category"));
   const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
   return (
