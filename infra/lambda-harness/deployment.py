@@ -125,8 +125,10 @@ class Local:
         if ready is None:
             raise SystemExit("larder did not start: " + Path(self.log.name).read_text(encoding="utf-8"))
         self.address = ready.split()[-1]
-        log = re.sub(r"\x1b\[[0-9;]*m", "", Path(self.log.name).read_text(encoding="utf-8"))
-        self.table = "http://" + re.search(r"embedded table.*?address=(\S+)", log).group(1)
+        # `larder` opens no port for its table; this program opens the same file a second time.
+        served = [str(Path(binary).parent / "examples/table"), str(folder / "dynamodb.sqlite")]
+        self.table_process = subprocess.Popen(served, stdout=subprocess.PIPE, text=True)
+        self.table = self.table_process.stdout.readline().strip()
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
 
     def send(self, method, target, headers, body):
@@ -135,6 +137,8 @@ class Local:
         return gateway.Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
 
     def stop(self):
+        self.table_process.kill()
+        self.table_process.wait(timeout=30)
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=30)
 
