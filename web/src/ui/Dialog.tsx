@@ -36,7 +36,8 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
-  const [asking, setAsking] = useState(false);
+  /** Counts the times it asked, so that each question is a dialog of its own, above this one. */
+  const [asking, setAsking] = useState(0);
   const titleId = useId();
   const textId = useId();
 
@@ -55,7 +56,7 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
   }, []);
 
   const close = () => {
-    if (dirty) setAsking(true);
+    if (dirty) setAsking(asking + 1);
     else onClose();
   };
 
@@ -104,15 +105,16 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
           {footer !== undefined && <div className={styles.footer}>{footer}</div>}
         </div>
       </Closing>
-      {asking && (
+      {asking > 0 && (
         <Dialog
+          key={asking}
           kind="alert"
           title={common.discardTitle}
           description={common.discardText}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(0)}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>{common.keepEditing}</Button>
+              <Button onClick={() => setAsking(0)}>{common.keepEditing}</Button>
               <Button variant="danger" onClick={onClose}>{common.discard}</Button>
             </>
           }
