@@ -88,7 +88,8 @@ for (const locale of ["en-US", "de-DE"] as const) {
       await kitchen.stock([{ name: "Whole milk", left: 0.5 }, { name: "Cheddar", left: 11 }]);
       await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "" });
       const found: string[] = [];
-      const look = async (opener: string | RegExp) => {
+      const look = async (opener: string | RegExp, menu?: string) => {
+        if (menu !== undefined) await page.getByRole("button", { name: menu }).click();
         await page.getByRole("button", { name: opener }).first().click();
         await expect(page.locator("dialog[open]")).toBeVisible();
         found.push(...(await audit(page, String(opener))));
@@ -96,7 +97,8 @@ for (const locale of ["en-US", "de-DE"] as const) {
         await expect(page.locator("dialog[open]")).toHaveCount(0);
       };
       await page.reload();
-      for (const opener of german ? [/Whole milk.*bearbeiten/, "Alle löschen", "Konto & Statistik"] : ["Edit Whole milk", "Delete All", "Account & Statistics"]) await look(opener);
+      for (const opener of german ? [/Whole milk.*bearbeiten/, "Konto & Statistik"] : ["Edit Whole milk", "Account & Statistics"]) await look(opener);
+      await look(german ? "Alle löschen" : "Delete All", german ? "Weitere Aktionen" : "More actions");
       await page.getByRole("button", { name: german ? "Cheddar archivieren" : "Archive Cheddar" }).click();
       await expect(page.getByRole("region", { name: /F8/ }).getByRole("button").first()).toBeVisible();
       await page.keyboard.press("F8"); // it stays while it has the focus

@@ -26,7 +26,10 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     console.error("A screen failed:", error, info.componentStack);
     const failures = this.state.failures + 1;
     this.setState({ failures });
-    if (failures === 1) void dropCache().catch(() => undefined).then(() => this.setState({ trying: true }));
+    if (failures > 1) return;
+    // Without network the likeliest cause is a part of the app that could not be loaded, and what is cached could not be had again.
+    const dropped = navigator.onLine ? dropCache().catch(() => undefined) : Promise.resolve();
+    void dropped.then(() => this.setState({ trying: true }));
   }
 
   override render(): ReactNode {
