@@ -46,7 +46,7 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: fmt-check test-rust test-infra test-web test-e2e test-push ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the push peers
+test: fmt-check test-rust test-infra test-web test-e2e test-push test-calendars ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the peers that read push messages and calendars
 
 .PHONY: test-rust
 test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract, the layers, and the lints
@@ -118,6 +118,10 @@ test-e2e: tested $(SITE) chromium ## The whole product in a real browser
 .PHONY: test-push
 test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
+
+.PHONY: test-calendars
+test-calendars: tested $(TOOLS)/calendars/.ready ## A calendar read by three parsers of other people
+	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
 
 .PHONY: test-infra
 test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads, the whole deployment on moto

@@ -7,6 +7,9 @@ import { defineConfig } from "@playwright/test";
  * The site in Debian's Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names another binary; E2E_BASE_URL uses a server that
  * runs already (the built site must be what it serves).
  */
+/** Where the tests live: in the browser and in the tests themselves, or "in twelve days" would be another date in each for some hours of the day. */
+const zone = process.env["LARDER_E2E_ZONE"] ?? "Europe/Berlin";
+process.env["TZ"] = zone;
 // Workers load this file again: the first one decides for all.
 const folder = (process.env["LARDER_E2E_DIR"] ??= mkdtempSync(join(tmpdir(), "larder-e2e-")));
 const port = (process.env["LARDER_E2E_PORT"] ??= String(20_000 + (process.pid % 20_000)));
@@ -38,7 +41,7 @@ export default defineConfig({
   use: {
     baseURL,
     locale: "en-US",
-    timezoneId: "Europe/Berlin",
+    timezoneId: zone,
     serviceWorkers: "block",
     actionTimeout: 45_000,
     // Recording costs a third of the time, so it is for looking into a failure: E2E_TRACE=1 npm run e2e.

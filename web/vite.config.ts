@@ -5,6 +5,7 @@ import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
+import { keeping } from "./dev/keeping";
 import { manifest } from "./dev/manifest";
 import { mockApi } from "./dev/mock-api";
 
@@ -34,6 +35,7 @@ export default defineConfig({
     react(),
     catalogue(),
     heicDecoder(),
+    keeping(),
     firstPaint(),
     VitePWA({
       strategies: "injectManifest",

@@ -3,10 +3,11 @@ import react from "@vitejs/plugin-react";
 import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { heicDecoder } from "./dev/heic-decoder";
+import { keeping } from "./dev/keeping";
 
 export default defineConfig({
   define: apiHash(),
-  plugins: [react(), catalogue(), heicDecoder()],
+  plugins: [react(), catalogue(), heicDecoder(), keeping()],
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
     environment: "node",

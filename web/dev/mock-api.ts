@@ -104,6 +104,7 @@ async function answer(method: string, path: string, body: Record<string, unknown
   if (key === "POST /scan-sessions" || key === "POST /re-add-items") return [200, { message: "Added 5 items" }];
   if (key === "GET /preferences") return [200, preferences];
   if (key === "PUT /preferences") return [200, (preferences = { ...preferences, ...body })];
+  if (key === "GET /household") return [200, { devices: [], recoveryCode: null }];
   if (key === "POST /check-notifications") return [200, { message: "Checked" }];
   if (key === "GET /common-items") return [200, []];
   if (key === "GET /shopping-list") return [200, list];

@@ -29,7 +29,7 @@ async function audit(page: Page, screen: string): Promise<string[]> {
 
 const SCREENS = [
   ["items", "/?tab=items"], ["scan", "/?tab=scan"], ["archived", "/?tab=archived"], ["shopping list", "/shopping-list"], ["my list", "/shopping-list?view=list"],
-  ["settings", "/settings"], ["legal", "/legal"], ["an unknown page", "/nowhere"], ["a shared list that is gone", "/shared/abcdefghijklmnopqrstuv"],
+  ["settings", "/settings"], ["joining a larder", "/link"], ["a recovery code", "/link?recover"], ["legal", "/legal"], ["an unknown page", "/nowhere"], ["a shared list that is gone", "/shared/abcdefghijklmnopqrstuv"],
 ] as const;
 
 const SHARED = {
@@ -107,6 +107,8 @@ for (const locale of ["en-US", "de-DE"] as const) {
       await look(german ? "Foto aufnehmen" : "Take Photo");
       await page.goto("/shopping-list?view=list");
       for (const opener of german ? ["Importieren", "Teilen"] : ["Import", "Share"]) await look(opener);
+      await page.goto("/settings");
+      for (const opener of german ? ["Gerät hinzufügen", "Wiederherstellungscode machen"] : ["Add a Device", "Make a Recovery Code"]) await look(opener);
       expect(found).toEqual([]);
     });
 

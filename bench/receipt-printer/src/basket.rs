@@ -48,6 +48,7 @@ impl Purchase {
             price: Some(units(self.price)),
             food: self.product.days.is_some(),
             category: Some(self.product.category.to_owned()),
+            name_ok: Vec::new(),
             category_ok: self.product.category_ok.iter().map(|&category| category.to_owned()).collect(),
             days: self.product.days,
         }

@@ -28,6 +28,9 @@ pub struct TruthItem {
     pub raw_text: String,
     /// What a person would call it.
     pub name: String,
+    /// Other good names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub name_ok: Vec<String>,
     /// `None` where the print does not tell.
     pub quantity: Option<f64>,
     /// `each`, `lb` or `kg`.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use service::deps::Deps;
-use service::erase::erase_user;
+use service::erase::{Uploads, erase_user};
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
@@ -13,7 +13,7 @@ pub async fn clear_all_data(
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    erase_user(&deps, &caller.user).await?;
+    erase_user(&deps, &caller.user, Uploads::StayCounted).await?;
     // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not remove what came after.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     deps.store.commit(vec![], idempotency.record(&reply)).await?;

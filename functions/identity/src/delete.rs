@@ -3,31 +3,38 @@
 use crate::LARGEST_BODY;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use service::deps::Deps;
-use service::erase::erase_user;
+use service::erase::{Uploads, erase_user};
 use service::http::WholeBody;
+use store::Refused;
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
     kind: &'static str,
 }
 
-/// Delete an account and everything it has.
+/// Delete an account and everything it has, for all its devices.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
 pub async fn delete_account(
     State(deps): State<Deps>,
     WholeBody(body): WholeBody<LARGEST_BODY>,
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
-    let user = user_of(&deps, request.id_token.as_deref()).await?;
-    deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    let token = verified(&deps, request.id_token.as_deref()).await?;
+    let (user, standing) = (&token.user, deps.store.account_standing(&token.user).await?);
+    // A deletion that broke off has ended the devices already: any of them may finish it.
+    if !standing.takes(token.device) && standing.refused != Some(Refused::All) {
+        return Err(refused(if standing.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
+    }
+    standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     // First, so that nothing is written while the rest goes.
-    deps.store.account_bury(&user, deps.now() + TOKEN_LIFETIME).await?;
-    erase_user(&deps, &user).await?;
-    deps.store.account_delete(&user).await?;
+    deps.store.account_bury(user, deps.now() + TOKEN_LIFETIME).await?;
+    deps.store.account_end(user).await?;
+    erase_user(&deps, user, Uploads::Forgotten).await?;
+    deps.store.account_delete(user).await?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

@@ -1,11 +1,14 @@
 //! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published keys. And what ends with an
-//! account or without it: everything that somebody has, which this function alone erases.
+//! account or without it: everything that somebody has, which this function alone erases. And who shares a larder.
 
 mod clear_all_data;
+mod custom_token;
 mod delete;
 mod discovery;
+mod household;
 mod lookup;
 mod refresh_token;
+mod sign_in;
 mod sign_up;
 pub mod signer;
 mod token;
@@ -43,12 +46,14 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
 pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
     OpenApiRouter::with_openapi(Refused::openapi())
         .routes(routes!(sign_up::sign_up))
+        .routes(routes!(sign_in::sign_in_with_custom_token))
         .routes(routes!(lookup::lookup_account))
         .routes(routes!(delete::delete_account))
         .routes(routes!(clear_all_data::clear_all_data))
         .routes(routes!(token::refresh_id_token))
         .routes(routes!(discovery::get_key_set))
         .routes(routes!(discovery::get_configuration))
+        .merge(household::router())
         .layer(Extension(signer))
         .layer(axum::middleware::from_fn(refuse_other_sites))
 }

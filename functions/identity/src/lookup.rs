@@ -1,7 +1,7 @@
 //! `POST /identity/v1/accounts:lookup`
 
 use crate::LARGEST_BODY;
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, user_of};
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -40,11 +40,16 @@ pub async fn lookup_account(
     WholeBody(body): WholeBody<LARGEST_BODY>,
 ) -> Result<Json<Accounts>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
-    let user = user_of(&deps, request.id_token.as_deref()).await?;
-    let account = deps.store.account_get(&user).await?.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    let token = verified(&deps, request.id_token.as_deref()).await?;
+    let standing = deps.store.account_standing(&token.user).await?;
+    let taken = standing.takes(token.device);
+    let account = standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    if !taken {
+        return Err(refused("DEVICE_ENDED"));
+    }
     let created = account.created_at.timestamp_millis().to_string();
     let info = AccountInfo {
-        local_id: user.as_str().to_owned(),
+        local_id: token.user.as_str().to_owned(),
         created_at: created.clone(),
         last_login_at: created,
         email_verified: false,

@@ -1,5 +1,5 @@
-use identity::signer::Signer;
-use lambda::secrets::secret_get;
+use identity::signer::{ServiceAccount, Signer};
+use lambda::secrets::{SecretError, secret_get};
 use lambda::{serve_prepared, start_logging};
 use std::sync::Arc;
 
@@ -9,7 +9,14 @@ async fn main() -> Result<(), lambda::Error> {
     let routes = async |aws: &_| {
         // A named version: every instance of one deployment publishes the same keys.
         let keys = secret_get(aws, "LARDER_SIGNING_KEYS_ARN", Some("LARDER_SIGNING_KEYS_VERSION")).await?;
-        Ok(identity::router(Arc::new(Signer::from_json(&keys)?)))
+        let signer = Signer::from_json(&keys)?;
+        let account = match secret_get(aws, "LARDER_SERVICE_ACCOUNT", None).await {
+            Ok(account) => Some(ServiceAccount::from_json(&account)?),
+            Err(SecretError::Unset(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let signer = signer.with_service_account(account);
+        Ok(identity::router(Arc::new(signer)))
     };
     serve_prepared(routes, identity::LARGEST_BODY, |start| Ok(start.with_receipts())).await
 }

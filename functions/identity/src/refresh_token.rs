@@ -5,7 +5,7 @@
 //! Anything older is refused. The family stays: ending it would cost a nameless person all their data.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use service::deps::Deps;
 use sha2::{Digest, Sha256};
 use store::RefreshFamily;
@@ -39,13 +39,14 @@ impl RefreshToken {
     }
 }
 
-/// A new device's family and its first token.
-pub fn begin(deps: &Deps, user: UserId, now: DateTime<Utc>) -> (RefreshFamily, String) {
+/// A new device's family and its first token. `device` names it where it joins a larder.
+pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<Utc>) -> (RefreshFamily, String) {
     let (family, secret) = (deps.ids.token(FAMILY_LENGTH), deps.ids.token(SECRET_LENGTH));
     let token = format!("{user}.{family}.{secret}");
     let family = RefreshFamily {
         user,
         family_hash: hash(&family),
+        device,
         confirmed_hash: None,
         handed_out: vec![hash(&secret)],
         signed_in_at: now,

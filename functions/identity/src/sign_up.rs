@@ -56,7 +56,7 @@ pub async fn sign_up(
     rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     let now = deps.now();
     let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");
-    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), now);
+    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), None, now);
     deps.store.account_create(&Account { user: user.clone(), created_at: now }, &family).await?;
     let identity = &deps.config.identity;
     Ok(Json(SignedUp {

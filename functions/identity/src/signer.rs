@@ -5,9 +5,10 @@ use aws_lc_rs::rsa::{KeyPair, KeySize};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use jsonwebtoken::jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// How long an id token is good.
@@ -43,6 +44,8 @@ pub struct StoredKey {
 pub struct Signer {
     keys: Vec<SigningKey>,
     published: JwkSet,
+    /// Who signs for the devices that join a larder where another provider makes the accounts.
+    service_account: Option<ServiceAccount>,
 }
 
 struct SigningKey {
@@ -63,6 +66,8 @@ struct Claims<'a> {
     auth_time: i64,
     provider_id: &'static str,
     firebase: SignIn,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
 }
 
 #[derive(Serialize)]
@@ -114,12 +119,21 @@ impl Signer {
             keys.push(SigningKey { id, created_at, key });
         }
         keys.sort_by_key(|key| key.created_at);
-        if keys.is_empty() { Err(SignerError::None) } else { Ok(Self { keys, published }) }
+        if keys.is_empty() { Err(SignerError::None) } else { Ok(Self { keys, published, service_account: None }) }
     }
 
     /// A signer without keys: for describing the routes, which signs nothing.
     pub fn nobody() -> Self {
-        Self { keys: Vec::new(), published: JwkSet { keys: Vec::new() } }
+        Self { keys: Vec::new(), published: JwkSet { keys: Vec::new() }, service_account: None }
+    }
+
+    #[must_use]
+    pub fn with_service_account(self, service_account: Option<ServiceAccount>) -> Self {
+        Self { service_account, ..self }
+    }
+
+    pub fn service_account(&self) -> Option<&ServiceAccount> {
+        self.service_account.as_ref()
     }
 
     pub fn key_set(&self) -> &JwkSet {
@@ -131,6 +145,7 @@ impl Signer {
         known.unwrap_or_else(|| self.keys.first().expect("a signer has at least one key"))
     }
 
+    /// An id token for a larder that was never shared.
     pub fn sign(
         &self,
         issuer: &str,
@@ -139,7 +154,18 @@ impl Signer {
         signed_in_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> String {
-        let key = self.current(now);
+        self.sign_for(issuer, audience, (user, None), signed_in_at, now)
+    }
+
+    /// An id token for a user, and for which device of a shared larder.
+    pub fn sign_for(
+        &self,
+        issuer: &str,
+        audience: &str,
+        (user, device): (&UserId, Option<DeviceId>),
+        signed_in_at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> String {
         let claims = Claims {
             iss: issuer,
             aud: audience,
@@ -150,9 +176,59 @@ impl Signer {
             auth_time: signed_in_at.timestamp(),
             provider_id: "anonymous",
             firebase: SignIn { identities: serde_json::Map::new(), sign_in_provider: "anonymous" },
+            device,
         };
+        self.encode(&claims, now)
+    }
+
+    pub(crate) fn encode(&self, claims: &impl Serialize, now: DateTime<Utc>) -> String {
+        let key = self.current(now);
         let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::RS256) };
-        jsonwebtoken::encode(&header, &claims, &key.key).expect("plain claims are signed by a key that was read")
+        jsonwebtoken::encode(&header, claims, &key.key).expect("plain claims are signed by a key that was read")
+    }
+
+    /// The claims of a token that one of these keys signed for this audience. Its time is left to the caller.
+    pub(crate) fn decode<T: DeserializeOwned>(&self, token: &str, issuer: &str, audience: &str) -> Option<T> {
+        let id = jsonwebtoken::decode_header(token).ok().filter(|header| header.alg == Algorithm::RS256)?.kid?;
+        let key = DecodingKey::from_jwk(self.published.find(&id)?).ok()?;
+        let mut rules = Validation::new(Algorithm::RS256);
+        rules.set_issuer(&[issuer]);
+        rules.set_audience(&[audience]);
+        rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
+        rules.validate_exp = false;
+        Some(jsonwebtoken::decode(token, &key, &rules).ok()?.claims)
+    }
+}
+
+/// Another provider's account that may sign custom tokens: the file that Google hands out for it.
+#[derive(Deserialize)]
+pub struct ServiceAccount {
+    pub client_email: String,
+    /// PKCS #8 in PEM.
+    private_key: String,
+}
+
+impl std::fmt::Debug for ServiceAccount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServiceAccount").field("client_email", &self.client_email).finish_non_exhaustive()
+    }
+}
+
+impl ServiceAccount {
+    pub fn from_json(text: &str) -> Result<Self, SignerError> {
+        let account: Self = serde_json::from_str(text)?;
+        account.key()?;
+        Ok(account)
+    }
+
+    fn key(&self) -> Result<EncodingKey, SignerError> {
+        let key = EncodingKey::from_rsa_pem(self.private_key.as_bytes());
+        key.map_err(|_| SignerError::Key(self.client_email.clone()))
+    }
+
+    pub(crate) fn encode(&self, claims: &impl Serialize) -> String {
+        let key = self.key().expect("the key was read when the account was");
+        jsonwebtoken::encode(&Header::new(Algorithm::RS256), claims, &key).expect("plain claims are signed by it")
     }
 }
 
@@ -189,7 +265,7 @@ mod tests {
         let user = UserId::parse("somebody").unwrap();
         let sign = |signer: &Signer| signer.sign("https://larder.example", "larder", &user, now, now);
         verifier.prime(now).await;
-        assert_eq!(verifier.verify(&sign(&known), now).await.unwrap(), user);
+        assert_eq!(verifier.verify(&sign(&known), now).await.unwrap().user, user);
         assert!(matches!(verifier.verify(&sign(&other), now).await, Err(VerifyError::NoKeys(_))));
     }
 

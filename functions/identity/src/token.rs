@@ -75,12 +75,23 @@ pub async fn refresh_id_token(
         if attempt == 0 {
             rate_limit(&deps, PER_FAMILY, &token.family_hash).await?;
         }
+        let device = match family.device {
+            None => None,
+            Some(id) => {
+                let device = deps.store.device_get(&token.user, id).await?.filter(|device| now < device.ends_at());
+                Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
+            }
+        };
         match refresh_token::turn(&deps, &family, &token, now) {
             Turn::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
                     let identity = &deps.config.identity;
-                    let id_token =
-                        signer.sign(&identity.issuer, &identity.audience, &token.user, next.signed_in_at, now);
+                    let whose = (&token.user, next.device);
+                    let id_token = signer.sign_for(&identity.issuer, &identity.audience, whose, next.signed_in_at, now);
+                    if let Some((before, after)) = device.as_ref().and_then(|device| Some((device, device.seen(now)?)))
+                    {
+                        deps.store.device_seen(&token.user, before, &after).await?;
+                    }
                     return Ok(Json(Refreshed {
                         access_token: id_token.clone(),
                         expires_in: TOKEN_LIFETIME.num_seconds().to_string(),

@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
-use domain::id::UserId;
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use service::http::ApiError;
+use service::identity::Verified;
 use store::{CommitError, StoreError};
 
 /// An error as the protocol words it: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
@@ -107,12 +107,12 @@ pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
     serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
 }
 
-/// Whose id token this is.
-pub async fn user_of(deps: &service::deps::Deps, id_token: Option<&str>) -> Result<UserId, ToolkitError> {
+/// What an id token says. Whether its device or its account is still there, the caller looks up.
+pub async fn verified(deps: &service::deps::Deps, id_token: Option<&str>) -> Result<Verified, ToolkitError> {
     use service::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
-        Ok(user) => Ok(user),
+        Ok(verified) => Ok(verified),
         Err(VerifyError::Refused("expired")) => Err(refused("TOKEN_EXPIRED")),
         Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
         Err(VerifyError::NoKeys(reason)) => {

@@ -21,12 +21,13 @@ pub async fn create_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
+    let kept = draft.kept();
     let details = draft.into_domain().for_new(now)?;
     if deps.store.item_count_active(&caller.user, now).await? >= MOST_ACTIVE {
         let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let item = Item::new(id, caller.user, None, details, now);
+    let item = Item::new(id, caller.user, None, details, now).kept(kept);
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
     deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
     match deps.store.item_create(&item, idempotency.record(&reply)).await {

@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
-/// Delete an active item softly; it can be restored.
+/// Delete an active item softly; it can be restored. One that is archived or deleted already stays as it is.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn delete_item(
@@ -18,7 +18,12 @@ pub async fn delete_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let deleted = item.delete(leaving.unwrap_or_default().outcome, now)?;
+    let Ok(deleted) = item.delete(leaving.unwrap_or_default().outcome, now) else {
+        // It left already, by another device perhaps: what was wanted is so.
+        let reply = Reply::ok(&WithMessage::new(ItemView::at(&item, now), "Item deleted."));
+        deps.store.commit(vec![], idempotency.record(&reply)).await?;
+        return Ok(reply);
+    };
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&deleted, now), "Item deleted."));
     deps.store.item_replace(&deleted, idempotency.record(&reply)).await?;
     Ok(reply)

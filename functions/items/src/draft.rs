@@ -1,6 +1,8 @@
 //! An item as a client sends it, for creation and for editing.
 
-use domain::item::Draft;
+use domain::food_state::DateKind;
+use domain::item::{Draft, Kept};
+use domain::shelf_life::Storage;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -31,9 +33,17 @@ pub struct ItemDraft {
     /// At most 500 characters.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
+    /// Where it is kept; where its kind usually is, if it is left out.
+    pub storage: Option<Storage>,
+    /// What kind of day `expiresAt` is. A creation without it is an estimate.
+    pub date_kind: Option<DateKind>,
 }
 
 impl ItemDraft {
+    pub fn kept(&self) -> Kept {
+        Kept { storage: self.storage, date_kind: self.date_kind }
+    }
+
     pub fn into_domain(self) -> Draft {
         Draft {
             name: self.name,

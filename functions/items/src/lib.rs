@@ -8,6 +8,7 @@ mod delete_all;
 mod draft;
 mod list;
 mod restore;
+mod state;
 mod update;
 
 use service::deps::Deps;
@@ -24,6 +25,7 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(delete_all::delete_all_items_by_status))
         .routes(routes!(update::update_item))
         .routes(routes!(archive::archive_item))
+        .routes(routes!(state::change_item_state))
         .routes(routes!(delete::delete_item))
         .routes(routes!(restore::restore_item))
 }

@@ -1,15 +1,16 @@
 //! `GET /api/items`
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Refusals};
+use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's active items, those that expire first first.
-#[utoipa::path(get, path = "/api/items", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
-pub async fn list_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
+#[utoipa::path(get, path = "/api/items", tag = "items",
+    responses((status = 200, body = Vec<ItemView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
+    Ok(tagged.answer(&caller, &items.iter().map(|item| ItemView::at(item, now)).collect::<Vec<_>>()))
 }

@@ -22,8 +22,9 @@ pub async fn update_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let kept = draft.kept();
     let details = draft.into_domain().for_edit(&item.details)?;
-    let edited = item.edit(details, now)?;
+    let edited = item.edit(details, kept, now)?;
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&edited, now), "Item updated."));
     if edited.details.expires_at < item.details.expires_at {
         deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;

@@ -11,8 +11,14 @@ use serde::Serialize;
 use serde_json::json;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
+use std::time::Duration;
 use store::Write;
+
+/// Each look can send a message to every device.
+const PER_USER: RateLimit = RateLimit { scope: "check", most: 20, seconds: 600 };
+/// A person waits for the answer, and the function ends after ten seconds.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Checked {
@@ -31,6 +37,7 @@ pub async fn check_notifications(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
+    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let items = due_now(&items, now);
     let sent = tell(&deps, &caller.user, &items, now).await?;
@@ -63,7 +70,7 @@ async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> 
     let today = schedule.date(now);
     let message = Message::digest(due, today, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
-    let deliveries = deliver(pusher, subscriptions, phone.clone(), message).await;
+    let deliveries = deliver(pusher, subscriptions, phone.clone(), message, PATIENCE).await;
     for endpoint in &deliveries.gone {
         deps.store.subscription_drop(user, endpoint).await?;
     }

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType};
+use domain::scan::ScanSession;
 use domain::timestamp;
 use domain::usage::Usage;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -40,7 +41,7 @@ pub struct Export {
     /// Active, archived and deleted.
     pub items: Vec<ItemView>,
     /// The receipts that were read, the newest first; `items` have their `scanSessionId`.
-    pub scan_sessions: Vec<SessionView>,
+    pub scan_sessions: Vec<ExportedSession>,
     /// What the caller corrected on receipts, line by line; the next receipt with such a line is read so.
     pub corrections: Vec<CorrectionView>,
     pub shopping_list: Vec<ListItemView>,
@@ -50,6 +51,17 @@ pub struct Export {
     pub push_subscriptions: Vec<String>,
     pub notifications: Vec<NotificationView>,
     pub usage: Vec<UsageView>,
+}
+
+/// A scan with all that an import needs to know the same receipt again.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedSession {
+    #[serde(flatten)]
+    pub session: SessionView,
+    pub image_hash: String,
+    pub likeness: String,
+    pub item_ids: Vec<ItemId>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -102,9 +114,7 @@ pub async fn export_data(
 ) -> Result<Response, ApiError> {
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
-        None | Some("" | "json") => {
-            ("json", Json(Box::pin(everything(&deps, &caller.user, now)).await?).into_response())
-        }
+        None | Some("" | "json") => ("json", Json(export_of(&deps, &caller.user).await?).into_response()),
         Some("csv") => {
             let table = item_table(&Box::pin(items(&deps, &caller.user, now)).await?);
             ("csv", ([(CONTENT_TYPE, "text/csv; charset=utf-8; header=present")], table).into_response())
@@ -126,6 +136,11 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
     Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
 }
 
+/// The same for whoever keeps the data of others: `larder export`.
+pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, ApiError> {
+    Box::pin(everything(deps, user, deps.now())).await
+}
+
 async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
     let store = &deps.store;
     let (preferences, sessions, corrections, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
@@ -143,7 +158,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         exported_at: now,
         preferences: PreferencesView::of(user, &preferences),
         items: Box::pin(items(deps, user, now)).await?,
-        scan_sessions: sessions.into_iter().map(SessionView::of).collect(),
+        scan_sessions: sessions.into_iter().map(ExportedSession::from).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
@@ -165,6 +180,13 @@ fn told(digest: &Notification) -> Vec<NotificationView> {
         expiry_date: item.expiry_date,
     };
     digest.items.iter().map(view).collect()
+}
+
+impl From<ScanSession> for ExportedSession {
+    fn from(session: ScanSession) -> Self {
+        let (image_hash, likeness) = (session.image_hash.clone(), session.likeness.clone());
+        Self { image_hash, likeness, item_ids: session.item_ids.clone(), session: SessionView::of(session) }
+    }
 }
 
 impl From<Correction> for CorrectionView {

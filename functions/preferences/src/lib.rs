@@ -1,10 +1,12 @@
-//! Preferences, push subscriptions, what is known of a user as a whole, and the service's health.
+//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar), and the service's health.
 
+mod calendar;
 mod check_notifications;
 mod csv;
 mod export;
 mod get;
 mod health;
+mod import;
 mod push_key;
 mod statistics;
 mod subscribe;
@@ -12,12 +14,16 @@ mod unsubscribe;
 mod update;
 mod view;
 
+pub use export::{Export, export_of};
+
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const LARGEST_BODY: usize = service::http::LARGEST_BODY;
+pub const LARGEST_BODY: usize = LARGEST_IMPORT;
+/// A file that is imported, as a JSON text. A function is handed at most 6 MB.
+const LARGEST_IMPORT: usize = 5 * 1024 * 1024;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
@@ -26,6 +32,10 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(push_key::get_push_key))
         .routes(routes!(subscribe::create_push_subscription, unsubscribe::delete_push_subscription))
         .routes(routes!(export::export_data))
+        .routes(routes!(calendar::get_calendar, calendar::create_calendar, calendar::end_calendar))
+        .routes(routes!(calendar::read_calendar))
+        .routes(routes!(import::preview_import))
+        .routes(routes!(import::get_last_import, import::import_data, import::undo_import))
         .routes(routes!(statistics::get_statistics))
         .routes(routes!(health::get_health))
 }

@@ -36,7 +36,7 @@ pub struct SubscriptionView {
     pub created_at: DateTime<Utc>,
 }
 
-/// Let this browser be notified. A user's eleventh subscription replaces the oldest.
+/// Let this browser be notified. A larder's thirteenth subscription replaces the oldest.
 #[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences", request_body = SubscriptionRequest,
     responses((status = 201, body = WithMessage<SubscriptionView>), Refusals))]
 pub async fn create_push_subscription(
@@ -50,6 +50,7 @@ pub async fn create_push_subscription(
     let (endpoint, p256dh, auth) =
         (request.endpoint.unwrap_or_default(), keys.p256dh.unwrap_or_default(), keys.auth.unwrap_or_default());
     let subscription = Subscription::checked(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
+    let subscription = Subscription { device: caller.device, ..subscription };
     let mut others = deps.store.subscription_list(&caller.user).await?;
     others.retain(|other| other.endpoint != subscription.endpoint);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };

@@ -167,7 +167,7 @@ fn client(port: u16) -> Client {
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
-    store::table_client(config)
+    store::table_client(config, platform::aws::timeouts())
 }
 
 fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {

@@ -13,6 +13,7 @@ use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
 use domain::reminder::{Look, Schedule};
+use domain::subscription::Subscription;
 use push::{Deliveries, Message, Pusher, deliver};
 use service::deps::Deps;
 use std::sync::Arc;
@@ -60,14 +61,15 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
         return Ok(Outcome::Unreachable.into());
     }
     let look = Look::new(schedule(due), now, due.told_on);
-    let seen = deps.store.due_look(&due.user, look.horizon()).await?;
+    let mut seen = deps.store.due_look(&due.user, look.horizon()).await?;
+    let ended = forget_ended(deps, due, &mut seen.subscriptions).await?;
     let done = match decide(deps, pusher, due, &look, &seen).await? {
-        Step::Stay(done) => Done { unreadable: seen.unreadable, ..done },
+        Step::Stay(done) => Done { dropped: done.dropped + ended, unreadable: seen.unreadable, ..done },
         Step::Move { next, done } => {
             let told_on = (done.outcome == Outcome::Told).then_some(look.today);
             deps.store.due_advance(due, next, told_on, deps.now()).await?;
             let swept = sweep(deps, &seen.items).await;
-            Done { swept, unreadable: seen.unreadable, ..done }
+            Done { swept, dropped: done.dropped + ended, unreadable: seen.unreadable, ..done }
         }
     };
     Ok(done)
@@ -105,7 +107,7 @@ async fn decide(
     }
     let end_of_day = schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
     let message = Message::digest(&digest, look.today, end_of_day);
-    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message).await;
+    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::UNHURRIED).await;
     for reason in &deliveries.failed {
         tracing::warn!(reason, "a digest was not delivered");
     }
@@ -140,6 +142,24 @@ async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result
     let first_due = first.map(|item| item.details.expires_at - SOON);
     Ok(first_due
         .map_or(Next::NothingDue, |moment| Next::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))))
+}
+
+/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very moment. Costs nothing where a larder was
+/// never shared.
+async fn forget_ended(deps: &Deps, due: &DueUser, subscriptions: &mut Vec<Subscription>) -> Result<usize, StoreError> {
+    let mut ended = vec![];
+    for subscription in subscriptions.iter() {
+        if let Some(device) = subscription.device
+            && !deps.store.device_is_in(&due.user, device, deps.now()).await?
+        {
+            ended.push(subscription.endpoint.clone());
+        }
+    }
+    for endpoint in &ended {
+        deps.store.subscription_drop(&due.user, endpoint).await?;
+    }
+    subscriptions.retain(|subscription| !ended.contains(&subscription.endpoint));
+    Ok(ended.len())
 }
 
 /// Forget what the push services declared dead. A failure costs a message in vain tomorrow, and nobody their reminder.

@@ -1,6 +1,7 @@
 //! `POST /api/extract`
 
 use crate::admission::{Admitted, busy};
+use crate::currency;
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, PATIENCE, Read};
 use crate::picture::{Pictures, no_items, refusal};
@@ -17,15 +18,19 @@ use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use service::http::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use store::receipts::Receipts;
-use store::{CommitError, MOST_WRITES, Write};
+use store::{CommitError, MOST_WRITES, Write, keys};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
+/// Whoever makes accounts by the hundred is still one address. Of a school or a mobile carrier this is a receipt every twelve seconds.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "extract-address", most: 300, seconds: 3_600 };
+
+const DUPLICATE: &str = "duplicate_receipt";
 
 /// The writes of a commit beside the items: session, text claim, image claim, counter and the idempotency record.
 const OTHER_WRITES: usize = 5;
@@ -71,12 +76,15 @@ pub async fn extract_receipt(
     State(deps): State<Deps>,
     Extension(engine): Extension<Arc<dyn Engine>>,
     _admitted: Admitted,
+    address: ClientAddress,
     idempotency: Idempotency,
     JsonBody(pictures): JsonBody<Pictures, { crate::LARGEST_BODY }>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
+    let upload = pictures.upload();
     let pages = pictures.load(&deps, &user).await?;
     rate_limit(&deps, PER_USER, user.as_str()).await?;
+    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     let image_hash = image_hash(&pages);
     if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
         return Err(duplicate(&deps, &user, session).await?);
@@ -116,10 +124,9 @@ pub async fn extract_receipt(
         let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let tracked = tracked::plan(&deps, &user, id, &food, &idempotency, now).await?;
     let image_key = Receipts::kept_key(&user, id);
     deps.receipts.put(&image_key, stored).await?;
-    let session = ScanSession {
+    let mut session = ScanSession {
         id,
         user: user.clone(),
         scanned_at: now,
@@ -127,30 +134,61 @@ pub async fn extract_receipt(
         image_hash,
         likeness: likeness.encode(),
         store: receipt.store.clone(),
-        item_ids: tracked.iter().map(|t| t.item.id).collect(),
+        item_ids: vec![],
         image_key: Some(image_key.clone()),
     };
-    let reply = reply(&session, &tracked, &receipt);
-    match save(&deps, &session, tracked, &idempotency, &reply).await {
-        Ok(()) => Ok(reply),
-        Err(error) => {
-            // Nothing of the scan was stored, so its picture shall not stay either.
-            if let Err(error) = deps.receipts.delete(&image_key).await {
-                tracing::warn!(%error, "the picture of a scan that was not stored stays until its lifecycle ends");
-            }
-            match error {
-                // In the order of the writes below: session, image, text, counter.
-                CommitError::Refused(1) => {
-                    claimed(&deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await
-                }
-                CommitError::Refused(2) => {
-                    claimed(&deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await
-                }
-                CommitError::Refused(3) => Err(limit_reached(&deps)),
-                error => Err(error.into()),
-            }
+    let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
+    if outcome.is_err() {
+        // Nothing of the scan was stored, so its picture shall not stay either.
+        if let Err(error) = deps.receipts.delete(&image_key).await {
+            tracing::warn!(%error, "the picture of a scan that was not stored stays until its lifecycle ends");
         }
     }
+    // As it was uploaded, a photo tells where it was taken.
+    if let Some(upload) = upload.filter(|_| is_done(&outcome))
+        && let Err(error) = deps.receipts.delete(&Receipts::upload_key(&user, upload)).await
+    {
+        tracing::warn!(%error, "an upload that was read stays until its lifecycle ends");
+    }
+    outcome
+}
+
+/// Whether the photo as it was uploaded is of no more use: it was read, or read before.
+fn is_done(outcome: &Result<Reply, ApiError>) -> bool {
+    outcome.as_ref().map_or_else(|error| error.code() == DUPLICATE, |_| true)
+}
+
+/// How often a plan is made again when an item of it changes at that moment: what took seconds to read is not lost to a sweep.
+const ATTEMPTS: usize = 3;
+
+async fn store(
+    deps: &Deps,
+    session: &mut ScanSession,
+    receipt: &Receipt,
+    food: &[&ReadItem],
+    idempotency: &Idempotency,
+) -> Result<Reply, ApiError> {
+    let (user, now) = (session.user.clone(), session.scanned_at);
+    for _ in 0..ATTEMPTS {
+        let currency = currency::of(&receipt.lines);
+        let tracked = tracked::plan(deps, &user, session.id, food, currency, idempotency, now).await?;
+        session.item_ids = tracked.iter().map(|t| t.item.id).collect();
+        let reply = reply(session, &tracked, receipt);
+        // In the order of the writes: session, image, text, counter, items.
+        match save(deps, session, tracked, idempotency, &reply).await {
+            Ok(()) => return Ok(reply),
+            Err(CommitError::Refused(1)) => {
+                return claimed(deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await;
+            }
+            Err(CommitError::Refused(2)) => {
+                return claimed(deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await;
+            }
+            Err(CommitError::Refused(3)) => return Err(limit_reached(deps)),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
 }
 
 fn counted(receipt: Receipt, began: Instant) -> Receipt {
@@ -171,12 +209,12 @@ async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Resu
     }
 }
 
-/// Session, claims, counter and items in one transaction, as far as one transaction holds them. The rest of a very long receipt goes before: what
-/// a crash leaves then is items without a session, which nobody loses.
+/// Session, claims, counter and items in one transaction, as far as one transaction holds them. What is new on a very long receipt and has no place
+/// in it goes before: what a crash leaves then is items without a session, which nobody loses, and which a retry writes over.
 async fn save(
     deps: &Deps,
     session: &ScanSession,
-    tracked: Vec<Tracked>,
+    mut tracked: Vec<Tracked>,
     idempotency: &Idempotency,
     reply: &Reply,
 ) -> Result<(), CommitError> {
@@ -184,19 +222,30 @@ async fn save(
     if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
         deps.store.due_bring_forward(&session.user, first_due(first, now)).await?;
     }
+    // What comes back must come back once: it stands in the transaction first.
+    tracked.sort_by_key(|t| !t.restored);
+    let rest = tracked.split_off(tracked.len().min(MOST_WRITES - OTHER_WRITES));
+    for chunk in rest.chunks(MOST_WRITES) {
+        deps.store.commit(chunk.iter().map(Tracked::write_over).collect(), None).await.map_err(of_an_item)?;
+    }
     let mut writes = vec![
         Write::session_create(session),
         Write::image_claim(session),
         Write::text_claim(session),
         Write::quota_take(&session.user, &month(now), deps.config.monthly_uploads, now),
     ];
-    let mut items: Vec<Write> = tracked.iter().map(Tracked::write).collect();
-    let rest = items.split_off(items.len().min(MOST_WRITES - OTHER_WRITES));
-    for chunk in rest.chunks(MOST_WRITES) {
-        deps.store.commit(chunk.to_vec(), None).await?;
+    writes.extend(tracked.iter().map(Tracked::write));
+    let committed = deps.store.commit(writes, idempotency.record(reply)).await;
+    if matches!(committed, Err(CommitError::Refused(_))) {
+        let new = rest.iter().filter(|t| !t.restored).map(|t| keys::item(&session.user, t.item.id)).collect();
+        deps.store.row_batch_delete(new).await?;
     }
-    writes.extend(items);
-    deps.store.commit(writes, idempotency.record(reply)).await
+    committed
+}
+
+/// A refusal among the items alone, numbered so that it is none of the claims.
+fn of_an_item(error: CommitError) -> CommitError {
+    if let CommitError::Refused(n) = error { CommitError::Refused(n + MOST_WRITES) } else { error }
 }
 
 fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt) -> Reply {
@@ -243,7 +292,7 @@ async fn duplicate(deps: &Deps, user: &UserId, session: SessionId) -> Result<Api
     let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();
     let items = deps.store.item_batch_get(user, &ids).await?;
     let items: Vec<ItemView> = items.iter().map(|item| ItemView::at(item, now)).collect();
-    let error = ApiError::conflict("duplicate_receipt", "This receipt was scanned before.");
+    let error = ApiError::conflict(DUPLICATE, "This receipt was scanned before.");
     Ok(error.with("existingSessionId", session).with("existingItems", items))
 }
 

@@ -2,6 +2,7 @@
 
 mod add_to_shopping_list;
 mod admission;
+mod currency;
 pub mod duplicates;
 pub mod engine;
 mod extract;

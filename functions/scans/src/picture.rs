@@ -36,6 +36,11 @@ const MISSING: &str = "Please select a receipt image first.";
 const UNSUPPORTED: &str = "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif";
 
 impl Pictures {
+    /// The upload that it names, if it is one.
+    pub fn upload(&self) -> Option<Uuid> {
+        self.receipt_key.as_deref().and_then(|key| Uuid::try_parse(key).ok())
+    }
+
     pub async fn load(self, deps: &Deps, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
         let pages = match (self.image_base64, self.images_base64, self.receipt_key) {
             (Some(one), None, None) => vec![decode("imageBase64", &one)?],

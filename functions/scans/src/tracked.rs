@@ -3,8 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS, Reading};
+use domain::item::{Details, Item, ItemStatus, Kept, LONGEST_SHELF_LIFE_DAYS, Price, Reading};
+use domain::keeping;
 use domain::quantity::Quantity;
+use domain::shelf_life::{self, Storage};
 use domain::text;
 use receipt_reader::ReadItem;
 use service::deps::Deps;
@@ -22,7 +24,15 @@ impl Tracked {
     pub fn write(&self) -> Write {
         if self.restored { Write::item_replace(&self.item) } else { Write::item_create(&self.item) }
     }
+
+    /// The same, where an earlier try with the same ids may have come this far and no further.
+    pub fn write_over(&self) -> Write {
+        if self.restored { Write::item_replace(&self.item) } else { Write::item_put(&self.item) }
+    }
 }
+
+/// A line that costs more was misread.
+const MAX_CENTS: i64 = 100_000_000;
 
 /// Cut to what a tracker item allows: a receipt cannot be asked again.
 fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
@@ -55,6 +65,19 @@ pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
     }
 }
 
+/// What the line cost. A refund or a free thing has no price.
+fn price(line: &ReadItem, currency: Option<&str>) -> Option<Price> {
+    #[expect(clippy::cast_possible_truncation, reason = "a saturated price is filtered")]
+    let cents = (line.price? * 100.0).round() as i64;
+    (1..MAX_CENTS).contains(&cents).then(|| Price { cents, currency: currency.map(str::to_owned) })
+}
+
+/// Where the reader says that it is kept, if that is not where it would be looked for anyway.
+fn storage(line: &ReadItem) -> Option<Storage> {
+    let usual = keeping::usual_place(shelf_life::kind_of(&line.name), &line.category);
+    Storage::named(&line.storage).filter(|storage| *storage != usual)
+}
+
 /// How many of the items that left last may come back by a scan: what a household used up in half a year, within 12 read units.
 const MAX_LOOKED_AT: usize = 300;
 
@@ -64,6 +87,7 @@ pub async fn plan(
     user: &UserId,
     session: SessionId,
     food: &[&ReadItem],
+    currency: Option<&str>,
     idempotency: &Idempotency,
     now: DateTime<Utc>,
 ) -> Result<Vec<Tracked>, StoreError> {
@@ -79,14 +103,15 @@ pub async fn plan(
             .get_mut(&text::same_thing_key(&details.name))
             .filter(|list| !list.is_empty())
             .map(|list| list.remove(0));
-        if let Some(item) = back {
+        let (item, restored) = if let Some(item) = back {
             debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-            Tracked { item: item.renew(Some(session), details, Some(reading), now), restored: true }
+            (item.renew(Some(session), details, Some(reading), now), true)
         } else {
-            let id = ItemId(idempotency.id(deps, n + 1));
-            let item = Item::new(id, user.clone(), Some(session), details, now);
-            Tracked { item: Item { reading: Some(reading), ..item }, restored: false }
-        }
+            let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session), details, now);
+            (Item { reading: Some(reading), ..item }, false)
+        };
+        let item = Item { price: price(line, currency), ..item };
+        Tracked { item: item.kept(Kept { storage: storage(line), date_kind: None }), restored }
     });
     Ok(tracked.collect())
 }

@@ -59,7 +59,8 @@ pub async fn create_list_item(
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);
     // A device whose clock runs ahead does not push its rows behind those of the others.
-    let item = ListItem { completed_at, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
+    let changed_by = caller.device;
+    let item = ListItem { completed_at, changed_by, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
     let reply =
         Reply::created(&WithMessage::new(ListItemView::from(&item), "Item has been added to your shopping list."));
     match deps.store.list_item_create(&item, idempotency.record(&reply)).await {

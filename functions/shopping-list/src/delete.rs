@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
 use store::{CommitError, Write};
 
-/// Remove one row.
+/// Remove one row. One that is gone already is as good, whoever removed it.
 #[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
     responses((status = 200, body = RemovedRows), Refusals))]
 pub async fn delete_list_item(
@@ -15,11 +15,16 @@ pub async fn delete_list_item(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let id = list_item_id(&id)?;
+    let nothing = || RemovedRows::new("Item has been removed from your shopping list.", vec![]);
+    let Ok(id) = list_item_id(&id) else { return Ok(Reply::ok(&nothing())) };
     let reply = Reply::ok(&RemovedRows::new("Item has been removed from your shopping list.", vec![id]));
     match deps.store.commit(vec![Write::list_item_delete(&caller.user, id)], idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
-        Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
+        Err(CommitError::Refused(_)) => {
+            let reply = Reply::ok(&nothing());
+            deps.store.commit(vec![], idempotency.record(&reply)).await?;
+            Ok(reply)
+        }
         Err(error) => Err(error.into()),
     }
 }

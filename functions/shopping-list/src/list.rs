@@ -1,14 +1,15 @@
 //! `GET /api/shopping-list`
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use service::deps::Deps;
 use service::http::view::ListItemView;
-use service::http::{ApiError, Caller, Refusals};
+use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's list: what is still to be bought before what is completed, the oldest row first.
-#[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list", responses((status = 200, body = Vec<ListItemView>), Refusals))]
-pub async fn list_list_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ListItemView>>, ApiError> {
+#[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
+    responses((status = 200, body = Vec<ListItemView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+pub async fn list_list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let items = deps.store.list_item_list(&caller.user).await?;
-    Ok(Json(items.iter().map(ListItemView::from).collect()))
+    Ok(tagged.answer(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))
 }

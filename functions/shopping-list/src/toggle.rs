@@ -1,6 +1,7 @@
 //! `PATCH /api/shopping-list/{id}/toggle`
 
 use axum::extract::State;
+use domain::shopping::ListItem;
 use serde::Deserialize;
 use service::deps::Deps;
 use service::http::view::{ListItemView, WithMessage};
@@ -16,6 +17,8 @@ const ATTEMPTS: usize = 3;
 pub struct Toggle {
     /// What it shall be; left out, it becomes what it is not.
     pub is_completed: Option<bool>,
+    /// The version that was seen. To make a row pending again that somebody changed since is refused; to complete one never is.
+    pub version: Option<u64>,
 }
 
 /// Complete a row, or make it pending again.
@@ -30,10 +33,14 @@ pub async fn toggle_list_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = list_item_id(&id)?;
-    let wanted = toggle.unwrap_or_default().is_completed;
+    let Toggle { is_completed: wanted, version } = toggle.unwrap_or_default();
     for _ in 0..ATTEMPTS {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let toggled = present.toggle(wanted, now);
+        let toggled = present.toggle(wanted, now).map(|row| ListItem { changed_by: caller.device, ..row });
+        let unticks = toggled.as_ref().is_some_and(|row| !row.is_completed());
+        if unticks && version.is_some_and(|seen| seen != present.version) {
+            return Err(ApiError::conflict("changed_meanwhile", "Somebody changed this row meanwhile."));
+        }
         let after = toggled.as_ref().unwrap_or(&present);
         let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), message));

@@ -1,6 +1,7 @@
 //! All functions and the site on one port.
 
 use crate::site;
+use crate::site_files::SiteFiles;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
@@ -14,7 +15,6 @@ use scans::engine::Engine;
 use service::deps::Deps;
 use service::http::{app, headers};
 use std::convert::Infallible;
-use std::path::Path;
 use std::sync::Arc;
 use tower::{Service, service_fn};
 use tower_http::compression::CompressionLayer;
@@ -66,7 +66,7 @@ pub fn whole(
     signer: Arc<Signer>,
     engine: Arc<dyn Engine>,
     s3: S3Service,
-    site_folder: &Path,
+    site_files: SiteFiles,
     port: u16,
 ) -> Router {
     let bucket = format!("/{}", deps.config.bucket);
@@ -78,6 +78,6 @@ pub fn whole(
     whole
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
         .route(&format!("{bucket}/{{*key}}"), uploads.layer(from_fn(headers)))
-        .fallback_service(site::service(site_folder, &deps.config.site_url))
+        .fallback_service(site::service(site_files, &deps.config.site_url))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED))))
 }

@@ -1,8 +1,10 @@
-//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour.
+//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; and the nightly backup.
 
+use crate::backup::nightly;
 use crate::steady_clock::{SteadyClock, WATCH};
 use dynoxide::Database;
 use service::deps::Deps;
+use std::path::PathBuf;
 use std::time::Duration;
 use store::receipts::{FAILED, KEPT, UPLOADS};
 
@@ -10,14 +12,32 @@ const EVERY: Duration = Duration::from_hours(1);
 const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
 const FAILED_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
 
-pub async fn run(deps: Deps, database: Database) {
+#[derive(Clone, Debug)]
+pub struct Folders {
+    pub data: PathBuf,
+    pub backups: PathBuf,
+}
+
+pub async fn run(deps: Deps, database: Database, folders: Folders) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
         if clock.is_steady(deps.now()) {
+            back_up(&deps, folders.clone()).await;
             tidy(&deps, &database).await;
         }
         tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Before anything is dropped.
+async fn back_up(deps: &Deps, Folders { data, backups }: Folders) {
+    let now = deps.now();
+    match tokio::task::spawn_blocking(move || nightly::run(&data, &backups, now)).await {
+        Ok(Ok(Some(file))) => tracing::info!("the nightly backup is {}", file.display()),
+        Ok(Ok(None)) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the nightly backup failed; trying again in an hour"),
+        Err(error) => tracing::warn!(%error, "the nightly backup failed; trying again in an hour"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The port. A connection that is slow, silent or one too many ends here, before it costs a request.
 
+use crate::trusted_proxies::TrustedProxies;
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request};
-use axum::response::{IntoResponse, Response};
+use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -28,8 +28,15 @@ pub const MAX_CONNECTIONS: usize = 512;
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// Serve until `stop`; what is then being answered has `last_answers` to end.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>, last_answers: Duration) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    proxies: TrustedProxies,
+    stop: impl Future<Output = ()>,
+    last_answers: Duration,
+) {
     let router = router.layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT));
+    let proxies = Arc::new(proxies);
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
@@ -52,9 +59,10 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         };
         // An answer is written whole: waiting for more to send would only delay it.
         let _ = stream.set_nodelay(true);
-        let router = router.clone();
+        let (router, proxies) = (router.clone(), proxies.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
+            let client = proxies.client(peer, request.headers());
+            request.extensions_mut().insert(ConnectInfo(client));
             router.clone().oneshot(request.map(Body::new))
         });
         let connection = http1::Builder::new()
@@ -70,29 +78,4 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     }
     drop(listener);
     let _ = tokio::time::timeout(last_answers, graceful.shutdown()).await;
-}
-
-/// Refuse requests for a host that is not ours: a web page whose own name was pointed at this machine sends that name.
-pub fn own_hosts_only(router: Router, hosts: Vec<String>) -> Router {
-    let hosts: Arc<[String]> = hosts.into();
-    router.layer(axum::middleware::from_fn(move |request: Request, next: axum::middleware::Next| {
-        let hosts = hosts.clone();
-        async move {
-            let host = request.headers().get(http::header::HOST).and_then(|host| host.to_str().ok());
-            let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
-            if host.is_some_and(|host| hosts.iter().any(|own| own.eq_ignore_ascii_case(host))) {
-                return next.run(request).await;
-            }
-            misdirected()
-        }
-    }))
-}
-
-fn misdirected() -> Response {
-    service::http::ApiError::new(
-        http::StatusCode::MISDIRECTED_REQUEST,
-        "misdirected_request",
-        "This server does not answer for the host of this request.",
-    )
-    .into_response()
 }

@@ -3,11 +3,18 @@
 //! What is swapped against AWS is the endpoint, never the code: the functions reach both through the AWS SDK.
 
 pub mod app;
+pub mod backup;
+pub mod commands;
+pub mod data_folder;
+pub mod data_format;
 pub mod database;
 pub mod embedded;
 pub mod housekeeping;
 pub mod http_server;
+pub mod look;
 pub mod openapi;
+pub mod outcome;
+pub mod own_hosts;
 pub mod parts;
 pub mod private_file;
 pub mod push_keys;
@@ -16,7 +23,12 @@ pub mod reader_process;
 pub mod scheduler;
 pub mod serve;
 pub mod settings;
+pub mod sign_up;
 pub mod signing_keys;
 pub mod site;
+pub mod site_address;
+pub mod site_files;
 pub mod start_error;
 pub mod steady_clock;
+pub mod trusted_proxies;
+pub mod upgrade;

@@ -1,4 +1,4 @@
-//! `larder serve` and `larder read`.
+//! `larder serve`, `larder read`, and what looks after the data.
 
 use service::config::ProcessEnvironment;
 use std::io::Write;
@@ -16,6 +16,14 @@ Larder keeps track of food, so that it is eaten before it spoils.
   larder serve                    serve the whole product on http://127.0.0.1:${PORT:-8080}
   larder read [--json] IMAGE...   print what the reader finds on a receipt, without a server
 
+  larder backup FILE              write everything into one file, while it serves
+  larder restore FILE             put a backup in the place of what is there, while nothing serves
+  larder check                    look for damage in the data and its backups
+  larder devices                  list the devices that are signed in
+  larder devices end DEVICE       sign one out
+  larder export LARDER            print everything that one of the larders holds, as JSON
+  larder health                   ask the server on this machine whether it is well
+
 Settings are environment variables; the README has them in one table.
 ";
 
@@ -28,7 +36,11 @@ fn main() -> ExitCode {
         Some("read") => larder::read::main(&arguments[1..]),
         Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),
         Some("--version" | "-V") => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
-        _ => say(&mut std::io::stderr(), USAGE, 64),
+        Some(name) => match larder::commands::run(name, &arguments[1..], &ProcessEnvironment) {
+            Some(outcome) => outcome.say(),
+            None => say(&mut std::io::stderr(), USAGE, 64),
+        },
+        None => say(&mut std::io::stderr(), USAGE, 64),
     }
 }
 
@@ -55,8 +67,8 @@ fn serve() -> ExitCode {
         Ok(runtime) => runtime,
         Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
     };
-    let outcome = runtime.block_on(larder::serve::serve(&ProcessEnvironment, |address| {
-        let _ = writeln!(std::io::stdout(), "Larder is ready at {address}");
+    let outcome = runtime.block_on(larder::serve::serve(&ProcessEnvironment, |greeting| {
+        let _ = writeln!(std::io::stdout(), "{greeting}");
     }));
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));
     match outcome {

@@ -65,7 +65,7 @@ pub async fn start(
     let mut builder = S3ServiceBuilder::new(files);
     builder.set_auth(SimpleAuth::from_single(credentials.access_key_id(), credentials.secret_access_key()));
     let s3 = builder.build();
-    let store = Store::new(store::table_client(table_config(&database)), table, ids);
+    let store = Store::new(store::table_client(table_config(&database), platform::aws::timeouts()), table, ids);
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
     if !store.table_exists().await.map_err(|e| internal(&e))? {
         store.table_create().await.map_err(|e| internal(&e))?;

@@ -1,12 +1,12 @@
 //! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers subscribe with them, so they stay.
 
+use crate::data_folder::PUSH_KEYS as FILE;
 use crate::private_file;
 use crate::start_error::StartError;
 use platform::ids::IdSource;
 use push::{VapidError, VapidKeys};
 use std::path::Path;
 
-const FILE: &str = "push-keys.json";
 /// Whom a push service may write to, unless `LARDER_PUSH_CONTACT` says. Apple refuses what is no real address.
 pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
 

@@ -1,8 +1,12 @@
 //! `larder serve`
 
+use crate::data_folder::PICTURES;
+use crate::own_hosts::OwnHosts;
 use crate::parts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
+use crate::site_address::SiteAddress;
+use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{app, database, housekeeping, http_server, push_keys, scheduler, signing_keys};
 use platform::clock::{Clock, SystemClock};
@@ -11,8 +15,10 @@ use push::{Push, Pusher, WebPush};
 use service::config::{Config, Environment};
 use service::deps::Deps;
 use service::identity::Verifier;
+use std::fmt::Write as _;
 use std::fs::Permissions;
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,29 +26,38 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+/// Nothing is billed here, so a household sees at once what the others do.
+const POLL_SECONDS: u32 = 2;
 /// What is still being answered when Larder is stopped has this long.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// Serve until Ctrl-C or SIGTERM. `ready` is called with the address once everything answers.
+const WITHOUT_HTTPS: &str = "Without https, browsers on other devices give this site no camera, no reminders, no installation and nothing without \
+    network; docs/SELF-HOSTING.md says how to get it.";
+
+/// Serve until Ctrl-C or SIGTERM. `ready` is called with what there is to say once everything answers.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
     let settings = Settings::from_environment(env)?;
     // The port first: a second start by mistake shall say so, and touch nothing.
-    let listener = listen(settings.port).await?;
-    let port =
-        listener.local_addr().map_err(|e| StartError::Listen { port: settings.port, reason: e.to_string() })?.port();
-    let site_url = format!("http://127.0.0.1:{port}");
-    let mut config = Config::from_environment(env, &site_url)?;
+    let listener = listen(SocketAddr::new(settings.bind, settings.port)).await?;
+    let listening = listener.local_addr().map_err(|e| StartError::Internal(format!("the port cannot be told: {e}")))?;
+    let port = listening.port();
+    let site = settings.site_address(port);
+    let mut config = Config::from_environment(env, site.as_str())?;
+    site.as_str().clone_into(&mut config.site_url);
     make_private(&settings.data)?;
 
     let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
     let clock = SystemClock { offset: settings.clock_offset };
-    let locked = database::open(&settings.data, signing_keys::exist(&settings.data))?;
-    let signer = Arc::new(signing_keys::open(&settings.data, &*ids, clock.now())?);
-    let objects = settings.data.join("s3");
+    let used_before = signing_keys::exist(&settings.data);
+    let locked = database::open(&settings.data, &settings.backups, used_before, clock.now())?;
+    let signer = signing_keys::open(&settings.data, &*ids, clock.now())?;
+    let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
+    let objects = settings.data.join(PICTURES);
     let database = locked.database.clone();
     let parts = parts::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
     let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
     config.push_key = Some(push.public().to_owned());
+    config.poll_seconds = POLL_SECONDS;
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
     let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
     let identity = &config.identity;
@@ -65,19 +80,20 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         config: Arc::new(config),
     };
 
-    let hosts = own_hosts(port, &deps.config.site_url);
-    let whole = app::whole(&deps, signer, engine, parts.s3, &settings.site, port);
-    let whole = http_server::own_hosts_only(whole, hosts);
+    let files = SiteFiles::chosen(settings.site_folder.as_deref());
+    let whole = app::whole(&deps, signer, engine, parts.s3, files, port);
+    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server = tokio::spawn(http_server::serve(listener, whole, stopping, LAST_ANSWERS));
+    let server = tokio::spawn(http_server::serve(listener, whole, settings.trusted_proxies, stopping, LAST_ANSWERS));
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
-    let tidying = tokio::spawn(housekeeping::run(deps, parts.database));
+    let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
+    let tidying = tokio::spawn(housekeeping::run(deps, parts.database, folders));
     // Whoever hears that it is ready may stop it at once.
     let stop_signal = stop_signal();
-    ready(&site_url);
+    ready(&greeting(&site, listening));
 
     stop_signal.await;
     tracing::info!("stopping");
@@ -89,21 +105,25 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     Ok(())
 }
 
-async fn listen(port: u16) -> Result<TcpListener, StartError> {
-    TcpListener::bind(("127.0.0.1", port)).await.map_err(|e| match e.kind() {
-        ErrorKind::AddrInUse => StartError::PortTaken { port },
-        _ => StartError::Listen { port, reason: e.to_string() },
-    })
+/// Where people find it, where a proxy does, and what will not work there.
+fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
+    let here = format!("http://{listening}");
+    let mut text = format!("Larder is ready at {}", site.as_str());
+    if site.as_str() != here {
+        let _ = write!(text, " (listening on {here})");
+    }
+    if !site.is_secure() {
+        text.push('\n');
+        text.push_str(WITHOUT_HTTPS);
+    }
+    text
 }
 
-/// What a browser may call this server by: the two names of this machine, and the name in the site's address.
-fn own_hosts(port: u16, site_url: &str) -> Vec<String> {
-    let mut hosts = vec![format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-    if port == 80 {
-        hosts.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
-    }
-    hosts.extend(site_url.split("://").nth(1).and_then(|rest| rest.split('/').next()).map(str::to_owned));
-    hosts
+async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).await.map_err(|e| match e.kind() {
+        ErrorKind::AddrInUse => StartError::PortTaken { port: address.port() },
+        _ => StartError::Listen { address, reason: e.to_string() },
+    })
 }
 
 /// The data folder is its owner's alone, and so is every file that is made from now on.

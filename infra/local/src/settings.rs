@@ -1,25 +1,37 @@
 //! The settings that only one machine has.
 
+use crate::sign_up::SignUp;
+use crate::site_address::SiteAddress;
+use crate::trusted_proxies::TrustedProxies;
 use chrono::TimeDelta;
 use service::config::{ConfigError, Environment};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `PORT`
     pub port: u16,
+    /// `LARDER_BIND`: the address that is listened on.
+    pub bind: IpAddr,
+    /// `LARDER_SITE_URL`, where it is set.
+    site: Option<SiteAddress>,
+    pub trusted_proxies: TrustedProxies,
+    /// `LARDER_SIGN_UP`
+    pub sign_up: SignUp,
     /// `LARDER_DATA`: where everything is kept.
     pub data: PathBuf,
-    /// `LARDER_SITE`: the built site.
-    pub site: PathBuf,
+    /// `LARDER_BACKUPS`: where the nightly backups go.
+    pub backups: PathBuf,
+    /// `LARDER_SITE`: a folder with the built site, in place of the one in the program.
+    pub site_folder: Option<PathBuf>,
     /// `LARDER_DEV`
     pub development: bool,
     /// `LARDER_CLOCK_OFFSET`, in development only.
     pub clock_offset: TimeDelta,
 }
 
-/// Where `make run` has built the site.
-const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
+const SITE_URL: &str = "LARDER_SITE_URL";
 
 impl Settings {
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
@@ -37,14 +49,68 @@ impl Settings {
         let offset = env.text("LARDER_CLOCK_OFFSET", "0d");
         let clock_offset = parse_offset(&offset)
             .ok_or_else(|| wrong("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
+        let bind = env.parsed(
+            "LARDER_BIND",
+            IpAddr::V4(Ipv4Addr::LOCALHOST),
+            "it must be an address of this machine such as 192.168.1.5, or 0.0.0.0 for all of them",
+        )?;
+        if development && !bind.is_loopback() {
+            return Err(wrong("LARDER_BIND", &bind.to_string(), "with LARDER_DEV=1 it must be a loopback address"));
+        }
+        let site = site(env, bind)?;
+        let trusted_proxies = env.parsed(
+            "LARDER_TRUSTED_PROXIES",
+            TrustedProxies::default(),
+            "it must be addresses or networks such as 127.0.0.1, 172.16.0.0/12, separated by commas",
+        )?;
+        let data: PathBuf = env.text("LARDER_DATA", "./data").into();
         Ok(Self {
             port,
-            data: env.text("LARDER_DATA", "./data").into(),
-            site: env.text("LARDER_SITE", SITE).into(),
+            bind,
+            site,
+            trusted_proxies,
+            sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open or closed")?,
+            backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
+            data,
+            site_folder: env.get("LARDER_SITE").filter(|path| !path.is_empty()).map(Into::into),
             development,
             clock_offset,
         })
     }
+
+    /// The address that people open. Where none is set, it is the one that is listened on.
+    pub fn site_address(&self, port: u16) -> SiteAddress {
+        let listening = || format!("http://{}", SocketAddr::new(self.bind, port));
+        self.site.clone().unwrap_or_else(|| SiteAddress::parse(&listening()).expect("an address and a port"))
+    }
+
+    /// Where a program on this machine reaches the server.
+    pub fn own_address(&self) -> SocketAddr {
+        let near = match self.bind {
+            IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(address) if address.is_unspecified() => std::net::Ipv6Addr::LOCALHOST.into(),
+            address => address,
+        };
+        SocketAddr::new(near, self.port)
+    }
+}
+
+fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, ConfigError> {
+    let Some(text) = env.get(SITE_URL).filter(|text| !text.is_empty()) else {
+        // Links and uploads need an address that leads here from elsewhere, and this one names no machine.
+        return if bind.is_unspecified() {
+            let expected = format!(
+                "with LARDER_BIND={bind} it must be the address that people open, such as https://larder.example.org or http://192.168.1.5:8080"
+            );
+            Err(wrong(SITE_URL, "", &expected))
+        } else {
+            Ok(None)
+        };
+    };
+    let site = SiteAddress::parse(text.trim());
+    let expected =
+        "it must be an http or https address with nothing behind its host, such as https://larder.example.org";
+    site.map(Some).ok_or_else(|| wrong(SITE_URL, &text, expected))
 }
 
 fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {
@@ -69,6 +135,19 @@ fn parse_offset(text: &str) -> Option<TimeDelta> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
+
+    struct Given(HashMap<&'static str, &'static str>);
+
+    impl Environment for Given {
+        fn get(&self, name: &str) -> Option<String> {
+            self.0.get(name).map(|value| (*value).to_owned())
+        }
+    }
+
+    fn settings<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Settings, ConfigError> {
+        Settings::from_environment(&Given(given.into()))
+    }
 
     #[test]
     fn an_offset_has_a_unit() {
@@ -77,5 +156,29 @@ mod tests {
         for bad in ["", "3", "d", "3w", "1.5d", "99999999999d", "3ä"] {
             assert_eq!(parse_offset(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn without_settings_only_this_machine_is_served() {
+        let settings = settings([]).unwrap();
+        assert!(settings.bind.is_loopback());
+        assert_eq!(settings.site_address(8_080).as_str(), "http://127.0.0.1:8080");
+        assert_eq!(settings.own_address(), "127.0.0.1:8080".parse().unwrap());
+    }
+
+    #[test]
+    fn who_listens_on_all_addresses_says_which_one_people_open() {
+        assert_eq!(settings([("LARDER_BIND", "0.0.0.0")]).unwrap_err().name, "LARDER_SITE_URL");
+        let all = settings([("LARDER_BIND", "::"), ("LARDER_SITE_URL", "https://larder.example.org/")]).unwrap();
+        assert_eq!(all.site_address(8_080).as_str(), "https://larder.example.org");
+        assert_eq!(all.own_address(), "[::1]:8080".parse().unwrap());
+        let one = settings([("LARDER_BIND", "192.168.1.5")]).unwrap();
+        assert_eq!(one.site_address(8_080).as_str(), "http://192.168.1.5:8080");
+    }
+
+    #[test]
+    fn development_stays_on_this_machine() {
+        let refused = settings([("LARDER_DEV", "1"), ("LARDER_BIND", "192.168.1.5")]).unwrap_err();
+        assert_eq!(refused.name, "LARDER_BIND");
     }
 }

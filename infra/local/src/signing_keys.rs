@@ -1,13 +1,29 @@
 //! The identity function's signing keys on one machine: a file that only its owner can read, made at the first start.
 
+use crate::data_folder::SIGNING_KEYS as FILE;
 use crate::private_file;
 use crate::start_error::StartError;
 use chrono::{DateTime, Utc};
-use identity::signer::{Signer, StoredKey, StoredKeys};
+use identity::signer::{ServiceAccount, Signer, StoredKey, StoredKeys};
 use platform::ids::IdSource;
+use service::config::{ConfigError, Environment};
 use std::path::Path;
 
-const FILE: &str = "identity-keys.json";
+/// The file of another provider's service account, if one is named.
+pub fn service_account(env: &impl Environment) -> Result<Option<ServiceAccount>, StartError> {
+    const NAME: &str = "LARDER_SERVICE_ACCOUNT";
+    let file = env.text(NAME, "");
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let wrong = || ConfigError {
+        name: NAME,
+        value: file.clone(),
+        expected: "it must be the JSON file of a service account".into(),
+    };
+    let text = std::fs::read_to_string(&file).map_err(|_| wrong())?;
+    Ok(Some(ServiceAccount::from_json(&text).map_err(|_| wrong())?))
+}
 
 /// Whether this folder was used before: the keys are made at its first start.
 pub fn exist(folder: &Path) -> bool {

@@ -1,6 +1,6 @@
 //! The built site, with the headers that the CDN gives it, and the uploads that a browser makes by pre-signed address.
 
-use axum::body::Body;
+use crate::site_files::SiteFiles;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -10,10 +10,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use s3s::service::S3Service;
 use service::http::ApiError;
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tower::{Service, ServiceExt};
-use tower_http::services::ServeDir;
+use tower::Service;
 
 /// The site's own routes: they answer 200, every other path the same page with 404.
 fn is_route(path: &str) -> bool {
@@ -25,7 +22,7 @@ fn is_route(path: &str) -> bool {
 fn page_policy(site_url: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self' {site_url}; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
+         connect-src 'self' {site_url}; manifest-src 'self' blob:; worker-src 'self'; media-src 'self' blob:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types larder"
     )
 }
@@ -35,44 +32,40 @@ const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 
 #[derive(Clone)]
 struct Site {
-    index: Arc<PathBuf>,
+    files: SiteFiles,
     policy: HeaderValue,
 }
 
-pub fn service(folder: &Path, site_url: &str) -> axum::Router {
+pub fn service(files: SiteFiles, site_url: &str) -> axum::Router {
     let policy = page_policy(site_url).parse().expect("the policy is ASCII");
-    let site = Site { index: Arc::new(folder.join("index.html")), policy };
-    let files = ServeDir::new(folder).append_index_html_on_directories(false);
-    let with_page = site.clone();
+    let site = Site { files, policy };
+    let answering = site.clone();
     axum::Router::new()
-        .fallback(move |request: Request| answer(with_page.clone(), files.clone(), request))
+        .fallback(move |request: Request| answer(answering.files.clone(), request))
         .layer(middleware::from_fn_with_state(site, add_headers))
 }
 
-async fn answer(site: Site, files: ServeDir, request: Request) -> Response {
+async fn answer(site: SiteFiles, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         // The share target is a POST that the service worker answers; without one the page says what to do.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
     }
-    // No file has a longer name, and the file system calls asking for one an error of ours.
-    let can_be_a_file = path.split('/').all(|part| part.len() <= 255);
-    if can_be_a_file && !is_route(&path) && path != "/index.html" {
-        let found = files.oneshot(request).await.unwrap_or_else(|e: Infallible| match e {});
-        if found.status() != StatusCode::NOT_FOUND && found.status() != StatusCode::METHOD_NOT_ALLOWED {
-            return found.map(Body::new);
+    if !is_route(&path) && path != "/index.html" {
+        if let Some(found) = site.find(request).await {
+            return found;
         }
         // A hashed file that is gone was part of an older version: a page in its place would be a riddle.
         if path.starts_with("/assets/") {
             return StatusCode::NOT_FOUND.into_response();
         }
     }
-    match tokio::fs::read(&*site.index).await {
-        Ok(page) => {
+    match site.page().await {
+        Some(page) => {
             let status = if is_route(&path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
             (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
         }
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "The site is not built. Run `make run`.\n").into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, "The site is not built. Run `make run`.\n").into_response(),
     }
 }
 

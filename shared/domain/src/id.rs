@@ -65,6 +65,10 @@ uuid_id!(
     /// A row of the shopping list.
     ListItemId
 );
+uuid_id!(
+    /// One of the devices that share a larder.
+    DeviceId
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,12 @@
 //! The tracker item: what it holds and which changes it allows.
 
+use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, SessionId, UserId};
 use super::invalid::Invalid;
+use super::keeping::{self, Keeps};
 use super::quantity::Quantity;
+use super::shelf_life::{self, Kind, Storage};
 use super::{text, timestamp};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -41,12 +44,33 @@ pub struct Reading {
     pub confidence: f32,
 }
 
+/// What a receipt's line cost, in the smallest part of the currency that prices are printed in: cents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Price {
+    pub cents: i64,
+    /// ISO 4217, where the receipt tells it.
+    pub currency: Option<String>,
+}
+
+impl Price {
+    /// The same as a number of whole units: 2.49.
+    pub fn units(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "no receipt's price has 2^53 cents")]
+        let cents = self.cents as f64;
+        cents / 100.0
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub id: ItemId,
     pub user: UserId,
     pub scan_session_id: Option<SessionId>,
     pub details: Details,
+    /// What the vocabulary takes it for, by its name.
+    pub kind: Option<&'static Kind<'static>>,
+    pub state: FoodState,
+    pub price: Option<Price>,
     pub created_at: DateTime<Utc>,
     /// As stored. What a reader should be told is [`Item::status_at`]: an item long expired reads as deleted.
     pub stored_status: ItemStatus,
@@ -71,6 +95,13 @@ pub struct Details {
     pub notes: Option<String>,
 }
 
+/// What a person says of where it is and of its day.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kept {
+    pub storage: Option<Storage>,
+    pub date_kind: Option<DateKind>,
+}
+
 /// The same as a client sends it, every field unchecked.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
@@ -89,6 +120,8 @@ pub enum ItemError {
     NotActive,
     #[error("This item is active already.")]
     AlreadyActive,
+    #[error(transparent)]
+    State(#[from] StateError),
 }
 
 impl Draft {
@@ -139,6 +172,9 @@ impl Item {
             id,
             user,
             scan_session_id: session,
+            kind: shelf_life::kind_of(&details.name),
+            state: FoodState::default(),
+            price: None,
             details,
             created_at: now,
             stored_status: ItemStatus::Active,
@@ -148,6 +184,13 @@ impl Item {
             reading: None,
             version: 1,
         }
+    }
+
+    #[must_use]
+    pub fn kept(mut self, kept: Kept) -> Self {
+        self.state.storage = kept.storage;
+        self.state.date_kind = kept.date_kind.unwrap_or_default();
+        self
     }
 
     pub fn freshness(&self, now: DateTime<Utc>) -> Freshness {
@@ -197,11 +240,43 @@ impl Item {
         Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
     }
 
-    pub fn edit(&self, details: Details, now: DateTime<Utc>) -> Result<Self, ItemError> {
+    pub fn edit(&self, details: Details, kept: Kept, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
-        Ok(Self { details, ..self.next() })
+        let renamed = details.name != self.details.name;
+        let kind = if renamed { shelf_life::kind_of(&details.name) } else { self.kind };
+        let mut state = self.state.clone();
+        if details.expires_at != self.details.expires_at {
+            // The day is this person's now.
+            (state.reason, state.before) = (None, None);
+        }
+        state.storage = kept.storage.or(state.storage);
+        state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
+        Ok(Self { details, kind, state, ..self.next() })
+    }
+
+    /// What is known of how long it keeps.
+    pub fn keeps(&self) -> Keeps {
+        Keeps::of(self.kind, &self.details.category)
+    }
+
+    pub fn storage(&self) -> Storage {
+        self.state.storage.unwrap_or_else(|| keeping::usual_place(self.kind, &self.details.category))
+    }
+
+    /// Opened, frozen, thawed, moved, or the last of these taken back. `None` where that changes nothing.
+    pub fn happened(&self, event: Event, at: DateTime<Utc>, now: DateTime<Utc>) -> Result<Option<Self>, ItemError> {
+        if self.status_at(now) != ItemStatus::Active {
+            return Err(ItemError::NotActive);
+        }
+        let at = at.max(self.created_at).min(now);
+        let dated = self.state.after(event, self.details.expires_at, &self.keeps(), at)?;
+        if dated.state == self.state {
+            return Ok(None);
+        }
+        let details = Details { expires_at: dated.expires_at, ..self.details.clone() };
+        Ok(Some(Self { details, state: dated.state, ..self.next() }))
     }
 
     /// Bought again: a later scan found what was archived or deleted, or a past session is put into the tracker again.
@@ -214,6 +289,9 @@ impl Item {
     ) -> Self {
         Self {
             scan_session_id: session,
+            kind: shelf_life::kind_of(&details.name),
+            state: FoodState::default(),
+            price: None,
             details,
             reading,
             stored_status: ItemStatus::Active,

@@ -3,11 +3,16 @@
 pub mod catalogue;
 pub mod category;
 pub mod correction;
+pub mod crockford;
 pub mod digest;
+pub mod food_state;
 pub mod freshness;
+pub mod household;
 pub mod id;
 pub mod invalid;
 pub mod item;
+pub mod keeping;
+pub mod link;
 pub mod notification;
 pub mod preferences;
 pub mod quantity;

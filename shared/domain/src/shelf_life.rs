@@ -23,6 +23,15 @@ pub enum Storage {
     Counter,
 }
 
+impl Storage {
+    /// By its name on the wire.
+    pub fn named(name: &str) -> Option<Self> {
+        [("fridge", Self::Fridge), ("freezer", Self::Freezer), ("pantry", Self::Pantry), ("counter", Self::Counter)]
+            .into_iter()
+            .find_map(|(known, storage)| (known == name).then_some(storage))
+    }
+}
+
 /// A row of the specification's default shelf-life table (§3), which wins over every other source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,9 +132,12 @@ pub fn kinds() -> &'static [Kind<'static>] {
     &KINDS
 }
 
+static BY_ID: LazyLock<HashMap<&'static str, &'static Kind<'static>>> =
+    LazyLock::new(|| KINDS.iter().map(|kind| (kind.id, kind)).collect());
+
 /// The kind of that id.
 pub fn kind(id: &str) -> Option<&'static Kind<'static>> {
-    KINDS.iter().find(|kind| kind.id == id)
+    BY_ID.get(id).copied()
 }
 
 /// The product vocabulary.
@@ -172,6 +184,11 @@ static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
 /// "banana"), and among several terms the one that names the product rather than a flavour of it, the last one on a tie, since both
 /// English and German put it there. What no term fits is [`UNKNOWN`].
 pub fn for_name(name: &str) -> ShelfLife {
+    kind_of(name).map_or(UNKNOWN, ShelfLife::from)
+}
+
+/// What kind of grocery something of that name is, if the vocabulary knows it; as [`for_name`].
+pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
     let words: Vec<String> = words::words(name).take(MAX_WORDS).collect();
     let mut best: Option<Meaning> = None;
     let mut at = 0;
@@ -197,7 +214,7 @@ pub fn for_name(name: &str) -> ShelfLife {
             break;
         }
     }
-    best.map_or(UNKNOWN, |meaning| meaning.kind.into())
+    best.map(|meaning| meaning.kind)
 }
 
 /// "Himbeerjoghurt" is a yogurt: the longest known ending of a word that is not known as a whole.

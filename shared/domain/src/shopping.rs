@@ -1,6 +1,6 @@
 //! The shopping list: what a row holds and which changes it allows.
 
-use super::id::{ListItemId, UserId};
+use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
 use super::quantity::Quantity;
 use super::text;
@@ -24,6 +24,8 @@ pub struct ListItem {
     pub added_at: DateTime<Utc>,
     /// Set while the row is completed.
     pub completed_at: Option<DateTime<Utc>>,
+    /// Which device of a shared larder wrote it last.
+    pub changed_by: Option<DeviceId>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
 }
@@ -75,7 +77,7 @@ pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
 
 impl ListItem {
     pub fn new(id: ListItemId, user: UserId, details: Details, now: DateTime<Utc>) -> Self {
-        Self { id, user, details, added_at: now, completed_at: None, version: 1 }
+        Self { id, user, details, added_at: now, completed_at: None, changed_by: None, version: 1 }
     }
 
     pub fn is_completed(&self) -> bool {

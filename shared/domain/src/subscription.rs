@@ -1,13 +1,14 @@
 //! A browser's push subscription: where to send, and the keys that only that browser can read with.
 
+use super::id::DeviceId;
 use super::invalid::Invalid;
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use chrono::{DateTime, Utc};
 use http::Uri;
 
-/// How many subscriptions a user can have; the oldest makes room for an eleventh.
-pub const MOST_SUBSCRIPTIONS: usize = 10;
+/// How many subscriptions a larder can have, one for each device; the oldest makes room for another.
+pub const MOST_SUBSCRIPTIONS: usize = super::household::MOST_DEVICES;
 /// In bytes. Endpoints in use have 150 to 500.
 const LONGEST_ENDPOINT: usize = 2_048;
 
@@ -28,6 +29,8 @@ pub struct Subscription {
     pub p256dh: [u8; 65],
     pub auth: [u8; 16],
     pub created_at: DateTime<Utc>,
+    /// Which device of a shared larder it is.
+    pub device: Option<DeviceId>,
 }
 
 impl Subscription {
@@ -45,7 +48,7 @@ impl Subscription {
             p256dh.ok_or_else(|| Invalid::new("keys.p256dh", "This must be a public key of 65 bytes in base64url."))?;
         let auth =
             decode(auth).ok_or_else(|| Invalid::new("keys.auth", "This must be a secret of 16 bytes in base64url."))?;
-        Ok(Self { endpoint, p256dh, auth, created_at: now })
+        Ok(Self { endpoint, p256dh, auth, created_at: now, device: None })
     }
 }
 

@@ -1,12 +1,13 @@
 //! A function on Lambda: settings, clients and priming first, then one request after the other.
 
+mod deadline;
 mod embedded_metrics;
 pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
 use aws_types::SdkConfig;
 use axum::extract::{ConnectInfo, Request};
-use axum::middleware::map_request;
+use axum::middleware::{from_fn, map_request};
 use http::{HeaderMap, HeaderValue};
 use lambda_http::Context;
 pub use lambda_http::Error;
@@ -56,7 +57,8 @@ impl Start {
         let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
         let aws = platform::aws::from_environment();
         let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
-        let store = Store::new(store::table_client((&aws).into()), &config.table, ids.clone());
+        let store =
+            Store::new(store::table_client((&aws).into(), platform::aws::table_timeouts()), &config.table, ids.clone());
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
         let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
@@ -123,7 +125,7 @@ pub async fn serve_prepared(
         Ok((routes, deps))
     });
     let (routes, deps) = Box::pin(begun).await?;
-    let app = app(routes, deps, largest_body).layer(map_request(with_origin));
+    let app = app(routes, deps, largest_body).layer(from_fn(deadline::layer)).layer(map_request(with_origin));
     lambda_http::run(app).await
 }
 

@@ -13,6 +13,16 @@ use aws_types::region::Region;
 use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use std::time::Duration;
 
+/// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function, which then can still answer 503.
+pub fn table_timeouts() -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(Duration::from_millis(500))
+        .operation_attempt_timeout(Duration::from_secs(1))
+        .operation_timeout(Duration::from_secs(3))
+        .build()
+}
+
+/// For whatever carries pictures, and for a table on a disk of one's own, which may be a slow one.
 pub fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(Duration::from_secs(1))

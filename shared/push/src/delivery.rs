@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// A device that takes longer counts as failed. Shorter than the lease on a day, so that no two runs ever send it side by side.
-const LONGEST: Duration = Duration::from_mins(1);
+/// For a run of reminders: shorter than the lease on a day, so that no two runs ever send it side by side.
+pub const UNHURRIED: Duration = Duration::from_mins(1);
 
 /// What became of a message to all of somebody's devices.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,25 +30,26 @@ impl Deliveries {
     }
 }
 
-/// Send to every route at the same time: one that hangs or breaks holds up no other.
+/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `patience` counts as failed.
 pub async fn deliver(
     pusher: &Arc<dyn Pusher>,
     subscriptions: Vec<Subscription>,
     phone: Option<String>,
     message: Message,
+    patience: Duration,
 ) -> Deliveries {
     let message = Arc::new(message);
     let mut sending = JoinSet::new();
     for subscription in subscriptions {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move {
-            let outcome = limited(pusher.send(Route::Browser(&subscription), &message)).await;
+            let outcome = limited(pusher.send(Route::Browser(&subscription), &message), patience).await;
             (Some(subscription.endpoint), outcome)
         });
     }
     if let Some(token) = phone {
         let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message)).await) });
+        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message), patience).await) });
     }
     let mut deliveries = Deliveries::default();
     while let Some(joined) = sending.join_next().await {
@@ -60,6 +61,6 @@ pub async fn deliver(
     deliveries
 }
 
-async fn limited(sending: super::Sending<'_>) -> Outcome {
-    tokio::time::timeout(LONGEST, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
+async fn limited(sending: super::Sending<'_>, patience: Duration) -> Outcome {
+    tokio::time::timeout(patience, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
 }

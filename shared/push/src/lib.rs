@@ -7,7 +7,7 @@ mod message;
 mod vapid;
 mod web;
 
-pub use delivery::{Deliveries, deliver};
+pub use delivery::{Deliveries, UNHURRIED, deliver};
 pub use message::Message;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;

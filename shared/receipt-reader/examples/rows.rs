@@ -1,7 +1,7 @@
 //! Keeps what the networks see, so that rules can be tried on many pictures within seconds:
 //!
-//! `cargo run --release -p receipt-reader --example rows -- keep ROWS.jsonl IMAGE…` reads the rows of text on each picture that ROWS.jsonl does not have
-//! yet; `… -- read ROWS.jsonl` prints what the rules make of them, as `larder read --json` does.
+//! `cargo run --release -p receipt-reader --example rows -- keep WORDS.jsonl IMAGE…` reads the pieces of text on each picture that WORDS.jsonl does not
+//! have yet; `… -- read WORDS.jsonl` prints what the rules make of them, as `larder read --json` does, and `… -- show WORDS.jsonl [NAME…]` the rows.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -11,17 +11,17 @@ use std::path::Path;
 use std::time::Instant;
 
 use receipt_reader::picture::decode;
-use receipt_reader::{Cell, Reader, Receipt, Row, receipt};
+use receipt_reader::{Point, Quad, Reader, Reading, Receipt, Row, Word, receipt, rows};
 use serde::{Deserialize, Serialize};
 
-/// A piece of text: what it says, from where to where, and how sure that is.
-type KeptCell = (String, f32, f32, f32);
+/// A piece of text: its corners, what it says, and how sure that is.
+type KeptWord = ([(f32, f32); 4], String, f32);
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
     file: String,
-    /// Place down the page, height, pieces; nothing where the picture cannot be read.
-    rows: Vec<(f32, f32, Vec<KeptCell>)>,
+    /// Nothing where the picture cannot be read.
+    words: Vec<KeptWord>,
     seconds: f64,
 }
 
@@ -38,7 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.as_slice() {
         [command, path, images @ ..] if command == "keep" => keep(Path::new(path), images),
         [command, path] if command == "read" => read(Path::new(path)),
-        _ => Err("usage: rows keep ROWS.jsonl IMAGE… | rows read ROWS.jsonl".into()),
+        [command, path, names @ ..] if command == "show" => show(Path::new(path), names),
+        _ => Err("usage: rows keep WORDS.jsonl IMAGE… | rows read WORDS.jsonl | rows show WORDS.jsonl [NAME…]".into()),
     }
 }
 
@@ -52,10 +53,11 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
     let mut out = OpenOptions::new().create(true).append(true).open(path)?;
     for file in images.iter().filter(|file| !known.contains(*file)) {
         let start = Instant::now();
-        let rows = decode(&fs::read(file)?).and_then(|picture| reader.rows(picture)).unwrap_or_default();
-        let cell = |cell: Cell| (cell.text, cell.left, cell.right, cell.confidence);
-        let rows = rows.into_iter().map(|row| (row.y, row.height, row.cells.into_iter().map(cell).collect()));
-        let kept = Kept { file: file.clone(), rows: rows.collect(), seconds: start.elapsed().as_secs_f64() };
+        let words = decode(&fs::read(file)?).and_then(|picture| reader.words(picture)).unwrap_or_default();
+        let corners = |Quad(corners): Quad| corners.map(|point| (point.x, point.y));
+        let words =
+            words.into_iter().map(|(quad, reading)| (corners(quad), reading.text, reading.confidence)).collect();
+        let kept = Kept { file: file.clone(), words, seconds: start.elapsed().as_secs_f64() };
         writeln!(out, "{}", serde_json::to_string(&kept)?)?;
     }
     Ok(())
@@ -64,16 +66,36 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
 fn read(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     for kept in kept(path)? {
-        let Kept { file, rows, seconds } = kept?;
-        let cell = |(text, left, right, confidence)| Cell { text, left, right, confidence };
-        let rows: Vec<Row> = rows
-            .into_iter()
-            .map(|(y, height, cells)| Row { cells: cells.into_iter().map(cell).collect(), y, height })
-            .collect();
-        let output = Output { file: &file, receipt: receipt(&[rows]), seconds };
+        let kept = kept?;
+        let output = Output { file: &kept.file, receipt: receipt(&[kept.rows()]), seconds: kept.seconds };
         writeln!(out, "{}", serde_json::to_string(&output)?)?;
     }
     Ok(())
+}
+
+fn show(path: &Path, names: &[String]) -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    for kept in kept(path)? {
+        let kept = kept?;
+        if !names.is_empty() && !names.iter().any(|name| kept.file.contains(name)) {
+            continue;
+        }
+        writeln!(out, "{}", kept.file)?;
+        for row in kept.rows() {
+            let cells = row.cells.iter().map(|cell| format!("{} ({:.0}-{:.0})", cell.text, cell.left, cell.right));
+            writeln!(out, "{:5.0} {:3.0}  {}", row.y, row.height, cells.collect::<Vec<_>>().join(" | "))?;
+        }
+    }
+    Ok(())
+}
+
+impl Kept {
+    fn rows(&self) -> Vec<Row> {
+        let word = |(corners, text, confidence): &KeptWord| -> Word {
+            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.clone(), confidence: *confidence })
+        };
+        rows(&self.words.iter().map(word).collect::<Vec<_>>())
+    }
 }
 
 fn kept(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Kept>>> {

@@ -1,16 +1,17 @@
 //! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is looked at once more. The receipt's
 //! own arithmetic decides between the two readings, or else how much of each is certain.
 
+use crate::arrange;
 use crate::error::ReadError;
-use crate::layout::rows::{self, Row};
+use crate::layout::rows::Row;
 use crate::ocr::page::{self, Page};
 use crate::ocr::session::Session;
-use crate::ocr::words;
+use crate::ocr::words::{self, Word};
 use crate::parse;
 use crate::parse::items::Check;
 use crate::picture::exposure;
 use crate::text;
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 /// What the network is as sure of as this is seldom wrong.
 const CERTAIN: f32 = 0.9;
@@ -19,35 +20,72 @@ const FEWEST_CERTAIN: usize = 60;
 /// A receipt of three things has as much, with its foot.
 const FEW_CERTAIN: usize = 200;
 
+/// Half of the pieces of a receipt are longer than a scrap; of fewer pieces than this nothing is said.
+const SHORTEST_WORD: usize = 3;
+const FEWEST_SCRAPS: usize = 20;
+
 /// A way to find the page on a picture.
 type FindPage = fn(&Session, &RgbImage) -> Result<Page, ReadError>;
 type Rows = Result<Vec<Row>, ReadError>;
+type Words = Result<Vec<Word>, ReadError>;
 
 impl Session {
     /// The rows of text on one photo.
-    ///
-    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
-    /// nothing, as it is; both more closely. What took more than is left is not looked at again.
     pub fn rows(&self, picture: RgbImage) -> Rows {
-        let (mut picture, was_dark) = exposure::brighten(picture);
-        let before = self.spent();
-        let rows = self.rows_by(page::find_page, &picture);
-        if self.left() < self.spent() - before {
-            return rows;
-        }
-        if was_dark && !is_whole(&rows) {
-            picture = exposure::lighten_shadows(picture);
-        } else if !is_next_to_nothing(&rows) {
-            return rows;
-        }
-        better(self.rows_by(page::find_page_closely, &picture), rows)
+        rows_of(&self.best_look(picture))
     }
 
-    fn rows_by(&self, find: FindPage, picture: &RgbImage) -> Rows {
-        let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
-        let rows = rows::rows(self.words(&page, quads)?);
-        if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    /// The pieces of text on one photo.
+    ///
+    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
+    /// nothing, as it is; both more closely. What does not add up otherwise is looked at in a finer scale: prices may be lost where lines stand close
+    /// together. What took more than is left is not looked at again.
+    pub fn best_look(&self, picture: RgbImage) -> Words {
+        let (mut picture, was_dark) = exposure::brighten(picture);
+        let before = self.spent();
+        let first = self.look(page::find_page, &picture);
+        if self.left() < self.spent() - before {
+            return first;
+        }
+        if is_in_scraps(&first) {
+            let turned = self.look(page::find_page, &imageops::rotate90(&picture));
+            return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
+        }
+        let rows = rows_of(&first);
+        let find = if was_dark && !is_whole(&rows) {
+            picture = exposure::lighten_shadows(picture);
+            page::find_page_closely
+        } else if is_next_to_nothing(&rows) {
+            page::find_page_closely
+        } else if !adds_up(&rows) {
+            page::find_page_finely
+        } else {
+            return first;
+        };
+        let again = self.look(find, &picture);
+        if is_better(&rows_of(&again), &rows) { again } else { first }
     }
+
+    fn look(&self, find: FindPage, picture: &RgbImage) -> Words {
+        let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
+        self.words(&page, quads)
+    }
+}
+
+/// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of neighbours are taken for words.
+fn is_in_scraps(words: &Words) -> bool {
+    let mut lengths: Vec<usize> = words
+        .iter()
+        .flatten()
+        .map(|(_, reading)| reading.text.chars().filter(|c| c.is_alphanumeric()).count())
+        .collect();
+    lengths.sort_unstable();
+    lengths.len() >= FEWEST_SCRAPS && lengths[lengths.len() / 2] < SHORTEST_WORD
+}
+
+fn rows_of(words: &Words) -> Rows {
+    let rows = arrange::rows(words.as_ref().map_err(ReadError::clone)?);
+    if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
 }
 
 /// Whether nothing is missing that a second look would be taken for.
@@ -65,14 +103,13 @@ fn tells_when(rows: &Rows) -> bool {
     rows.iter().flatten().any(|row| words::tells_when(&row.text()))
 }
 
-/// Which of two readings is to be kept.
-fn better(again: Rows, first: Rows) -> Rows {
-    let is_again = match (adds_up(&again), adds_up(&first)) {
-        (true, true) => tells_when(&again) && !tells_when(&first),
-        (false, false) => certain(&again) > certain(&first),
+/// Whether the second of two readings is to be kept.
+fn is_better(again: &Rows, first: &Rows) -> bool {
+    match (adds_up(again), adds_up(first)) {
+        (true, true) => tells_when(again) && !tells_when(first),
+        (false, false) => (things(again), certain(again)) > (things(first), certain(first)),
         (adds_up, _) => adds_up,
-    };
-    if is_again { again } else { first }
+    }
 }
 
 /// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table; of one that does not add up
@@ -88,6 +125,11 @@ fn is_next_to_nothing(rows: &Rows) -> bool {
     }
 }
 
+/// How many things the rows name, with what they cost.
+fn things(rows: &Rows) -> usize {
+    rows.as_ref().map_or(0, |rows| parse::items::ledger(&parse::line::lines(rows)).items.len())
+}
+
 /// How many letters and digits were read for certain.
 fn certain(rows: &Rows) -> usize {
     let cells = rows.iter().flatten().flat_map(|row| &row.cells).filter(|cell| cell.confidence >= CERTAIN);
@@ -98,11 +140,13 @@ fn certain(rows: &Rows) -> usize {
 mod tests {
     use super::*;
     use crate::Receipt;
+    use crate::layout::rows::Cell;
+    use crate::ocr::geometry::{Point, Quad};
     use crate::ocr::models::Models;
+    use crate::ocr::recognise::Reading;
     use crate::picture::decode;
     use crate::picture::resize;
     use crate::receipt;
-    use image::imageops;
     use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
 
     fn photo(seed: u64, change: impl Fn(Conditions) -> Conditions) -> (RgbImage, Truth) {
@@ -118,7 +162,7 @@ mod tests {
     #[test]
     fn a_few_words_without_a_sum_are_next_to_nothing() {
         let row = |text: &str, confidence| {
-            let cell = rows::Cell { text: text.into(), left: 0.0, right: 1.0, confidence };
+            let cell = Cell { text: text.into(), left: 0.0, right: 1.0, confidence };
             Row { cells: vec![cell], y: 0.0, height: 1.0 }
         };
         let rows = |text: &str, confidence, count| -> Rows { Ok(vec![row(text, confidence); count]) };
@@ -132,11 +176,23 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_neighbouring_lines_are_scraps() {
+        let word = |text: &str| {
+            let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
+            (quad, Reading { text: text.to_owned(), confidence: 0.9 })
+        };
+        let words = |texts: &[&str], times: usize| -> Words { Ok(texts.repeat(times).into_iter().map(word).collect()) };
+        assert!(is_in_scraps(&words(&["A", "8", "P5", "BB", "TOTAL"], 6)));
+        assert!(!is_in_scraps(&words(&["MILK", "1.49", "B", "BREAD", "2.99"], 6)));
+        assert!(!is_in_scraps(&words(&["A", "8", "P5"], 3)), "too few");
+    }
+
+    #[test]
     fn what_lies_in_the_dark_and_in_shadow_is_read() {
         let models = Models::shared().unwrap();
         let (picture, truth) =
             photo(28, |good| Conditions { exposure: 0.3, shadow: 0.6, uneven: 0.45, noise: 11.0, ..good });
-        let once = found(Session::new(models).rows_by(page::find_page, &exposure::brighten(picture.clone()).0));
+        let once = found(rows_of(&Session::new(models).look(page::find_page, &exposure::brighten(picture.clone()).0)));
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
         let read = found(Session::new(models).rows(picture)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
@@ -148,7 +204,7 @@ mod tests {
         let (picture, truth) = photo(32, |good| good);
         let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
         imageops::overlay(&mut table, &resize::shrink(&picture, 0.35), 900, 500);
-        let once = Session::new(models).rows_by(page::find_page, &exposure::brighten(table.clone()).0);
+        let once = rows_of(&Session::new(models).look(page::find_page, &exposure::brighten(table.clone()).0));
         assert!(is_next_to_nothing(&once), "it needs another attempt");
         let read = found(Session::new(models).rows(table)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));

@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrange;
 mod attempts;
 mod error;
 mod layout;
@@ -30,8 +31,12 @@ mod receipt;
 mod tests;
 pub mod text;
 
+pub use arrange::rows;
 pub use error::{LoadError, ReadError};
 pub use layout::rows::{Cell, Row};
+pub use ocr::geometry::{Point, Quad};
+pub use ocr::recognise::Reading;
+pub use ocr::words::Word;
 pub use parse::items::{Check, Item, Ledger};
 pub use parse::measure::Measure;
 pub use reader::{MAX_PHOTOS, Reader, Stage};

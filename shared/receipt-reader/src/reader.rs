@@ -4,6 +4,7 @@ use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
+use crate::ocr::words::Word;
 use crate::picture::decode;
 use crate::receipt::{Receipt, receipt};
 use image::RgbImage;
@@ -36,6 +37,11 @@ impl Reader {
     /// The rows of text on one photo.
     pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
         Session::new(self.models).rows(picture)
+    }
+
+    /// The pieces of text on one photo, which [`crate::rows`] makes rows of.
+    pub fn words(self, picture: RgbImage) -> Result<Vec<Word>, ReadError> {
+        Session::new(self.models).best_look(picture)
     }
 
     /// Reads one receipt from the photos of it, from its top to its bottom. This blocks for a second or more.

@@ -28,7 +28,14 @@ pub struct Config {
     pub push_key: Option<String>,
     /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may go without TLS.
     pub push_hosts: Vec<String>,
+    /// `LARDER_SERVICE_ACCOUNT`: whether another provider's service account is there to sign for the devices that join a larder.
+    pub has_service_account: bool,
+    /// How often a shared larder is to be asked for news while it is on a screen, in seconds. One machine has time for more.
+    pub poll_seconds: u32,
 }
+
+/// A household notices within this time what another device did; at a thousand users it costs 0.19 $ a month.
+const POLL_SECONDS: u32 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
@@ -106,6 +113,11 @@ impl Config {
         self.identity.issuer == format!("{}/identity", self.site_url)
     }
 
+    /// Whether a larder can have several devices: where accounts are made elsewhere, somebody must sign for who joins.
+    pub fn shares_larders(&self) -> bool {
+        self.is_own_identity_provider() || self.has_service_account
+    }
+
     /// `site_url` is the default where `LARDER_SITE_URL` is not set: on one machine, its own address.
     pub fn from_environment(env: &impl Environment, site_url: &str) -> Result<Self, ConfigError> {
         let site_url = web_address(env, "LARDER_SITE_URL", site_url)?.trim_end_matches('/').to_owned();
@@ -145,6 +157,8 @@ impl Config {
                 .collect(),
             push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
             push_hosts: push_hosts(env)?,
+            has_service_account: env.get("LARDER_SERVICE_ACCOUNT").is_some_and(|account| !account.is_empty()),
+            poll_seconds: POLL_SECONDS,
         })
     }
 }

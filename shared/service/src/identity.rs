@@ -1,7 +1,7 @@
 //! Verifying a bearer token: RS256 by issuer, audience, time and the provider's published keys. Knows nothing else of the provider.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use jsonwebtoken::jwk::JwkSet;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use platform::Boxed;
@@ -113,6 +113,17 @@ struct Claims {
     exp: i64,
     #[serde(default)]
     iat: i64,
+    /// Which device of a shared larder this is.
+    #[serde(default)]
+    device: Option<String>,
+}
+
+/// What a good token says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    pub user: UserId,
+    /// Which device of a shared larder this is; none where the larder was never shared.
+    pub device: Option<DeviceId>,
 }
 
 /// §4's fixed development token and its user. Compiled only with the `development` feature, which no deployment artefact has.
@@ -163,11 +174,12 @@ impl Verifier {
     }
 
     #[inline(never)]
-    pub fn verify<'a>(&'a self, token: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<UserId, VerifyError>> {
+    pub fn verify<'a>(&'a self, token: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<Verified, VerifyError>> {
         Box::pin(async move {
             #[cfg(feature = "development")]
             if self.development && token == development::TOKEN {
-                return Ok(UserId::parse(development::USER).expect("the development user's id is a valid one"));
+                let user = UserId::parse(development::USER).expect("the development user's id is a valid one");
+                return Ok(Verified { user, device: None });
             }
             if token.len() > LONGEST_TOKEN {
                 return Err(VerifyError::Refused("too long"));
@@ -193,7 +205,9 @@ impl Verifier {
             if claims.iat > (now + SKEW).timestamp() {
                 return Err(VerifyError::Refused("issued in the future"));
             }
-            UserId::parse(&claims.sub).ok_or(VerifyError::Refused("subject"))
+            let user = UserId::parse(&claims.sub).ok_or(VerifyError::Refused("subject"))?;
+            let device = claims.device.map(|id| DeviceId::parse(&id).ok_or(VerifyError::Refused("device")));
+            Ok(Verified { user, device: device.transpose()? })
         })
     }
 

@@ -1,11 +1,16 @@
 //! Accounts of our own identity provider, and their refresh tokens (by hash).
 
+use super::erase::KeyRow;
 use super::error::{CommitError, StoreError};
+use super::household::ways_in;
 use super::keys::{self, REFRESH_PREFIX};
+use super::read::from_row;
 use super::{Guard, Range, Store, Write, to_row};
+use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +24,8 @@ pub struct Account {
 pub struct RefreshFamily {
     pub user: UserId,
     pub family_hash: String,
+    /// Which device of a shared larder this is.
+    pub device: Option<DeviceId>,
     /// The secret that was used last.
     pub confirmed_hash: Option<String>,
     /// The secrets handed out and not used yet, the newest last. All of them are good.
@@ -58,6 +65,8 @@ struct FamilyRow {
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
     refreshed_at: DateTime<Utc>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
     ttl: i64,
     v: u64,
 }
@@ -68,7 +77,11 @@ struct GoneRow {
     pk: String,
     #[serde(rename = "SK")]
     sk: String,
-    ttl: i64,
+    /// Tokens that name a device are taken still.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unnamed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ttl: Option<i64>,
 }
 
 fn family_row(family: &RefreshFamily) -> FamilyRow {
@@ -82,6 +95,7 @@ fn family_row(family: &RefreshFamily) -> FamilyRow {
         others: others.to_vec(),
         signed_in_at: family.signed_in_at,
         refreshed_at: family.refreshed_at,
+        device: family.device,
         ttl: family.ends_at.timestamp(),
         v: family.version,
     }
@@ -99,11 +113,6 @@ impl Store {
         self.commit(writes, None).await
     }
 
-    pub async fn account_get(&self, user: &UserId) -> Result<Option<Account>, StoreError> {
-        let row: Option<AccountRow> = self.row_get(keys::account(user), true).await?;
-        Ok(row.map(|row| Account { user: user.clone(), created_at: row.created_at }))
-    }
-
     pub async fn refresh_family_get(
         &self,
         user: &UserId,
@@ -116,6 +125,7 @@ impl Store {
             Ok(RefreshFamily {
                 user: user.clone(),
                 family_hash: family_hash.to_owned(),
+                device: row.device,
                 confirmed_hash: row.previous,
                 handed_out: row.others.into_iter().chain([row.current]).collect(),
                 signed_in_at: row.signed_in_at,
@@ -133,32 +143,134 @@ impl Store {
         self.commit(vec![write], None).await
     }
 
+    /// A further device of an account.
+    pub async fn refresh_family_create(&self, family: &RefreshFamily) -> Result<(), CommitError> {
+        self.commit(vec![Write::Put { row: to_row(&family_row(family)), guard: Guard::New }], None).await
+    }
+
+    /// The families that name no device, by their hashes: the one of the first device, before its larder was shared.
+    pub async fn refresh_family_list_unnamed(&self, user: &UserId) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<FamilyRow> = self.row_list(Range::prefix(keys::account_pk(user), REFRESH_PREFIX)).await?;
+        let unnamed = rows.into_iter().filter(|row| row.device.is_none());
+        Ok(unnamed.filter_map(|row| row.sk.strip_prefix(REFRESH_PREFIX).map(str::to_owned)).collect())
+    }
+
     /// Say that an account is gone, until the last of its id tokens has ended.
     pub async fn account_bury(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
-        let keys::Key { pk, sk } = keys::account_gone(user);
-        let row = to_row(&GoneRow { pk, sk, ttl: until.timestamp() });
-        self.commit(vec![Write::Put { row, guard: Guard::Always }], None).await?;
-        self.living.forget(user);
+        self.commit(vec![Write::tokens_refuse(user, Refused::All, Some(until))], None).await?;
+        self.living.forget(&(user.clone(), None));
         Ok(())
     }
 
-    /// Whether an account was deleted while id tokens of it are still good. Half a read unit, at most once in 30 s.
+    /// Whether tokens of an account that name no device are no longer taken: it was deleted, or a device of it was ended. Half a read unit, at most
+    /// once in 30 s.
     pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        if self.living.was_seen(user, now) {
+        let who = (user.clone(), None);
+        if self.living.was_seen(&who, now) {
             return Ok(false);
         }
-        let row: Option<GoneRow> = self.row_get(keys::account_gone(user), false).await?;
-        if row.is_none() {
-            self.living.saw(user, now);
+        let gone = self.row_get::<IgnoredAny>(keys::account_gone(user), false).await?.is_some();
+        if !gone {
+            self.living.saw(who, now);
         }
-        Ok(row.is_some())
+        Ok(gone)
     }
 
-    /// Remove the account and the refresh tokens of all its devices. The account row goes last, so that what a crash leaves can be removed again.
+    /// The account and which of its tokens are taken, by one strongly consistent query.
+    pub async fn account_standing(&self, user: &UserId) -> Result<Standing, StoreError> {
+        let gone = keys::account_gone(user);
+        let range = Range::between(keys::account_pk(user), keys::ACCOUNT.into(), gone.sk.clone());
+        let mut standing = Standing::default();
+        for row in self.attributes_list(range).await? {
+            let kind: KeyRow = from_row(row.clone())?;
+            let sk = kind.into_key().sk;
+            if let Some(device) = sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
+                standing.devices.push(device);
+            } else if sk == gone.sk {
+                let row: GoneRow = from_row(row)?;
+                standing.refused = Some(if row.unnamed { Refused::Unnamed } else { Refused::All });
+            } else if sk == keys::ACCOUNT {
+                let row: AccountRow = from_row(row)?;
+                standing.account = Some(Account { user: user.clone(), created_at: row.created_at });
+            }
+        }
+        Ok(standing)
+    }
+
+    /// Remove an account's devices and their refresh tokens, and what leads to it from outside: all but the account itself, and what says that it is gone.
+    pub async fn account_end(&self, user: &UserId) -> Result<(), StoreError> {
+        let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
+        let (mut outside, mut own) = (vec![], vec![]);
+        for row in rows {
+            let kind: KeyRow = from_row(row.clone())?;
+            let key = kind.into_key();
+            if key.sk == keys::HOUSEHOLD {
+                outside = ways_in(row)?;
+            }
+            if let Some(device) = key.sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
+                self.living.forget(&(user.clone(), Some(device)));
+            }
+            if key != keys::account_gone(user) && key != keys::account(user) {
+                own.push(key);
+            }
+        }
+        self.row_batch_delete(outside).await?;
+        self.row_batch_delete(own).await
+    }
+
+    /// Remove the account itself: last, so that what a crash leaves can be removed again.
     pub async fn account_delete(&self, user: &UserId) -> Result<(), StoreError> {
-        let families: Vec<super::erase::KeyRow> =
-            self.row_list(Range::prefix(keys::account_pk(user), REFRESH_PREFIX).only_keys()).await?;
-        self.row_batch_delete(families.into_iter().map(super::erase::KeyRow::into_key).collect()).await?;
         self.row_batch_delete(vec![keys::account(user)]).await
+    }
+}
+
+/// An account, its devices, and which of its tokens are no longer taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    pub account: Option<Account>,
+    pub devices: Vec<DeviceId>,
+    pub refused: Option<Refused>,
+}
+
+impl Standing {
+    /// Whether a token that names this device, or none, is taken.
+    pub fn takes(&self, device: Option<DeviceId>) -> bool {
+        match device {
+            Some(device) => self.devices.contains(&device),
+            None => self.refused.is_none(),
+        }
+    }
+}
+
+/// Which tokens of an account are no longer taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    All,
+    /// Those that name no device.
+    Unnamed,
+}
+
+impl Write {
+    /// `until` is when the last of those tokens has ended; none where others are made elsewhere.
+    pub fn tokens_refuse(user: &UserId, refused: Refused, until: Option<DateTime<Utc>>) -> Self {
+        let keys::Key { pk, sk } = keys::account_gone(user);
+        let unnamed = refused == Refused::Unnamed;
+        let row = to_row(&GoneRow { pk, sk, unnamed, ttl: until.map(|until| until.timestamp()) });
+        Self::Put { row, guard: Guard::Always }
+    }
+
+    /// This family is this device from now on. Refused where it is one already.
+    pub fn refresh_family_name(user: &UserId, family_hash: &str, device: DeviceId) -> Self {
+        Self::Update {
+            key: keys::refresh_family(user, family_hash),
+            // The version too: a refresh at this moment must not write the row as it was.
+            expression: "SET device = :device, v = v + :one".into(),
+            condition: Some("attribute_exists(PK) AND attribute_not_exists(device)".into()),
+            names: vec![],
+            values: vec![
+                (":device".into(), AttributeValue::S(device.to_string())),
+                (":one".into(), AttributeValue::N("1".into())),
+            ],
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Learnt corrections: one row for each receipt line that a person corrected.
 
 use super::error::StoreError;
-use super::keys::{self, CORRECTION_PREFIX, TTL};
-use super::{Range, Store, Write};
+use super::keys::{self, CORRECTION_PREFIX, Key, PK, SK, TTL};
+use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -35,29 +35,45 @@ impl From<CorrectionRow> for Correction {
     }
 }
 
+/// Every attribute of a correction that says something, but for its key.
+fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
+    let Correction { line, amended, corrected_at } = correction;
+    let text = |text: &String| AttributeValue::S(text.clone());
+    let number = |number: i64| AttributeValue::N(number.to_string());
+    let always = [
+        ("l", Some(text(line))),
+        ("h", Some(number(corrected_at.timestamp_millis()))),
+        (TTL, Some(number((*corrected_at + KEPT_FOR).timestamp()))),
+    ];
+    let amended = [
+        ("n", amended.name.as_ref().map(text)),
+        ("c", amended.category.as_ref().map(text)),
+        ("u", amended.unit.as_ref().map(text)),
+        ("d", amended.shelf_life_days.map(|days| number(days.into()))),
+    ];
+    always.into_iter().chain(amended).filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn key(user: &UserId, line: &str) -> Key {
+    keys::correction(user, &domain::digest::hex(&Sha256::digest(line.as_bytes())[..16]))
+}
+
 impl Write {
+    /// A correction as it was elsewhere; refused where there is one of this line.
+    pub fn correction_create(user: &UserId, correction: &Correction) -> Self {
+        let Key { pk, sk } = key(user, &correction.line);
+        let keyed = [(PK, AttributeValue::S(pk)), (SK, AttributeValue::S(sk))];
+        let attributes = keyed.into_iter().chain(attributes(correction));
+        let row: Attributes = attributes.map(|(name, value)| (name.to_owned(), value)).collect();
+        Self::Put { row, guard: Guard::New }
+    }
+
     /// What was learnt of the line before stays, but for what is amended now.
     pub fn correction_learn(user: &UserId, correction: &Correction) -> Self {
-        let Correction { line, amended, corrected_at } = correction;
-        let hash = domain::digest::hex(&Sha256::digest(line.as_bytes())[..16]);
-        let text = |text: &String| AttributeValue::S(text.clone());
-        let number = |number: i64| AttributeValue::N(number.to_string());
-        let always = [
-            ("l", Some(text(line))),
-            ("h", Some(number(corrected_at.timestamp_millis()))),
-            (TTL, Some(number((*corrected_at + KEPT_FOR).timestamp()))),
-        ];
-        let amended = [
-            ("n", amended.name.as_ref().map(text)),
-            ("c", amended.category.as_ref().map(text)),
-            ("u", amended.unit.as_ref().map(text)),
-            ("d", amended.shelf_life_days.map(|days| number(days.into()))),
-        ];
-        let set: Vec<(&str, AttributeValue)> =
-            always.into_iter().chain(amended).filter_map(|(name, value)| Some((name, value?))).collect();
+        let set = attributes(correction);
         // Some of the names are words that DynamoDB keeps for itself.
         Self::Update {
-            key: keys::correction(user, &hash),
+            key: key(user, &correction.line),
             expression: format!(
                 "SET {}",
                 set.iter().map(|(n, _)| format!("#{n} = :{n}")).collect::<Vec<_>>().join(", ")

@@ -8,10 +8,13 @@ use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteReques
 use domain::id::UserId;
 use platform::Boxed;
 use serde::Deserialize;
+use tokio::task::JoinSet;
 
 /// DynamoDB's limit for one batch of writes.
 const BATCH: usize = 25;
 const RETRIES: u32 = 8;
+/// How many batches are deleted at the same time where there are many.
+const AT_ONCE: usize = 8;
 
 /// The key of a row and nothing else of it.
 #[derive(Deserialize)]
@@ -66,14 +69,29 @@ impl Store {
         })
     }
 
-    /// Remove every row of a user but the account itself. What others can see goes first; a crash in between leaves what a second run removes.
-    pub async fn user_erase(&self, user: &UserId) -> Result<(), StoreError> {
+    /// Remove every row of a user but the account itself and those that begin with `spared`. What others can see goes first; a crash in between
+    /// leaves what a second run removes.
+    pub async fn user_erase(&self, user: &UserId, spared: Option<&str>) -> Result<(), StoreError> {
         let partition = keys::user_pk(user);
         let shares: Vec<KeyRow> = self.row_list(Range::prefix(partition.clone(), SHARE_PREFIX).only_keys()).await?;
         let shared = shares.iter().filter_map(|row| row.sk.strip_prefix(SHARE_PREFIX)).map(keys::shared_list).collect();
         self.row_batch_delete(shared).await?;
+        self.calendar_end(user).await?;
         let everything = Range::between(partition, "!".into(), "~".into()).only_keys();
         let rows: Vec<KeyRow> = self.row_list(everything).await?;
-        self.row_batch_delete(rows.into_iter().map(KeyRow::into_key).collect()).await
+        let keys = rows.into_iter().map(KeyRow::into_key);
+        let keys: Vec<Key> = keys.filter(|key| spared.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
+        // Ten thousand rows one batch after the other would outlast the function.
+        for share in keys.chunks(BATCH * AT_ONCE) {
+            let mut running = JoinSet::new();
+            for batch in share.chunks(BATCH) {
+                let (store, batch) = (self.clone(), batch.to_vec());
+                running.spawn(async move { store.row_batch_delete(batch).await });
+            }
+            while let Some(done) = running.join_next().await {
+                done.map_err(|error| StoreError::Corrupt(format!("a deletion broke off: {error}")))??;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,8 @@
 //! Tracker items.
 
+mod state;
+
+use self::state::StateBody;
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
 use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
@@ -7,9 +10,11 @@ use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
+use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
+use domain::item::{Details, Item, ItemStatus, Outcome, Price, Reading};
 use domain::quantity::Quantity;
+use domain::shelf_life;
 use serde::{Deserialize, Serialize};
 
 /// The body of an item's row. Short names: a list is billed by its bytes.
@@ -45,6 +50,14 @@ struct ItemBody {
     raw_text: Option<String>,
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     confidence: Option<f32>,
+    #[serde(rename = "k", default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+    price_cents: Option<i64>,
+    #[serde(rename = "pc", default, skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    state: Option<StateBody>,
 }
 
 fn row(item: &Item) -> Attributes {
@@ -70,6 +83,10 @@ fn row(item: &Item) -> Attributes {
         notes,
         raw_text,
         confidence,
+        kind: item.kind.map(|kind| kind.id.to_owned()),
+        price_cents: item.price.as_ref().map(|price| price.cents),
+        currency: item.price.as_ref().and_then(|price| price.currency.clone()),
+        state: StateBody::of(&item.state),
     };
     let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body);
     row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
@@ -95,6 +112,10 @@ pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
             expires_at: body.expires_at,
             notes: body.notes,
         },
+        // A row of an earlier version, or of a kind that is no more: asked again when it is written.
+        kind: body.kind.as_deref().and_then(shelf_life::kind),
+        state: body.state.map(FoodState::from).unwrap_or_default(),
+        price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),
         created_at: body.created_at,
         stored_status: body.status,
         changed_at: body.changed_at,
@@ -113,6 +134,11 @@ impl Write {
     /// A new item; refused where the id is taken.
     pub fn item_create(item: &Item) -> Self {
         Self::Put { row: row(item), guard: Guard::New }
+    }
+
+    /// An item whatever is there under its id.
+    pub fn item_put(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::Always }
     }
 
     /// The next version of an item; refused where somebody else wrote one first.

@@ -16,19 +16,28 @@
 //! | a day's notification | `U#<uid>` | `N#<local date>` | claim with a lease, then what was sent |
 //! | own share | `U#<uid>` | `R#<token hash>` | |
 //! | learnt correction | `U#<uid>` | `C#<hash of the line>` | what a person made of a receipt line |
+//! | last import of a file | `U#<uid>` | `IMPORT` | the rows that it made, TTL 7 days |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
+//! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
+//! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
 //! | account | `ACC#<uid>` | `ACCOUNT` | |
-//! | a deleted account | `ACC#<uid>` | `GONE` | TTL: the lifetime of an id token |
-//! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | TTL |
+//! | tokens no longer taken | `ACC#<uid>` | `GONE` | all of a deleted account, or those that name no device; TTL: an id token's lifetime |
+//! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
+//! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after it was seen last |
+//! | who may come in | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; every change of devices is a version of it |
+//! | link being made | `LK#<secret hash>` | `LINK` | TTL 5 minutes |
+//! | its typed code | `LC#<code hash>` | `LINK` | names the link, TTL 5 minutes |
+//! | recovery code | `RC#<code hash>` | `RECOVERY` | names the user |
+//! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //!
 //! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one key range is exactly the
 //! active items, and the rest of `A#` is exactly what reads as deleted. `docs/decisions/003-index-by-sweep-time.md` tells why.
 
 use chrono::{DateTime, Utc};
-use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
 use domain::timestamp::iso;
 
 pub const PK: &str = "PK";
@@ -62,8 +71,12 @@ pub const INACTIVE_PREFIX: &str = "Z#";
 /// Greater than every key that starts with [`ACTIVE_PREFIX`].
 pub const ACTIVE_END: &str = "A$";
 pub const REFRESH_PREFIX: &str = "RT#";
+pub const DEVICE_PREFIX: &str = "DV#";
+/// Sorts behind the devices and before the refresh tokens: one query reads who is in and who may come in.
+pub const HOUSEHOLD: &str = "HOUSEHOLD";
 pub const SHARED_LIST: &str = "SHARE";
 pub const ACCOUNT: &str = "ACCOUNT";
+const CALENDAR: &str = "CALENDAR";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
@@ -131,12 +144,24 @@ pub fn usage(user: &UserId, time: DateTime<Utc>, id: uuid::Uuid) -> Key {
     of_user(user, format!("{USAGE_PREFIX}{}#{id}", iso(time)))
 }
 
+pub fn import(user: &UserId) -> Key {
+    of_user(user, "IMPORT".into())
+}
+
 pub fn idempotency(user: &UserId, key: uuid::Uuid) -> Key {
     of_user(user, format!("K#{key}"))
 }
 
 pub fn shared_list(token_hash: &str) -> Key {
     Key { pk: format!("SH#{token_hash}"), sk: SHARED_LIST.into() }
+}
+
+pub fn calendar(token_hash: &str) -> Key {
+    Key { pk: format!("CAL#{token_hash}"), sk: CALENDAR.into() }
+}
+
+pub fn own_calendar(user: &UserId) -> Key {
+    of_user(user, CALENDAR.into())
 }
 
 pub fn account_pk(user: &UserId) -> String {
@@ -153,6 +178,30 @@ pub fn account_gone(user: &UserId) -> Key {
 
 pub fn refresh_family(user: &UserId, family_hash: &str) -> Key {
     Key { pk: account_pk(user), sk: format!("{REFRESH_PREFIX}{family_hash}") }
+}
+
+pub fn device(user: &UserId, id: DeviceId) -> Key {
+    Key { pk: account_pk(user), sk: format!("{DEVICE_PREFIX}{id}") }
+}
+
+pub fn household(user: &UserId) -> Key {
+    Key { pk: account_pk(user), sk: HOUSEHOLD.into() }
+}
+
+pub fn link(secret_hash: &str) -> Key {
+    Key { pk: format!("LK#{secret_hash}"), sk: "LINK".into() }
+}
+
+pub fn link_code(code_hash: &str) -> Key {
+    Key { pk: format!("LC#{code_hash}"), sk: "LINK".into() }
+}
+
+pub fn recovery(code_hash: &str) -> Key {
+    Key { pk: format!("RC#{code_hash}"), sk: "RECOVERY".into() }
+}
+
+pub fn install_pass(pass_hash: &str) -> Key {
+    Key { pk: format!("IP#{pass_hash}"), sk: "PASS".into() }
 }
 
 pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {

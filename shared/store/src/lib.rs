@@ -1,6 +1,7 @@
 //! The only DynamoDB code. Functions are named `noun_verb`; a look-up returns `Result<Option<T>>`.
 
 mod accounts;
+mod calendars;
 mod client;
 mod commit;
 mod corrections;
@@ -8,9 +9,12 @@ mod due;
 mod entity;
 mod erase;
 mod error;
+mod household;
+mod imports;
 mod items;
 pub mod keys;
 mod limits;
+mod links;
 mod living;
 mod meter;
 mod notifications;
@@ -24,12 +28,15 @@ mod subscriptions;
 mod table;
 mod usage;
 
-pub use accounts::{Account, RefreshFamily};
+pub use accounts::{Account, RefreshFamily, Refused, Standing};
+pub use calendars::{Calendar, CalendarLanguage};
 pub use client::table_client;
 pub use commit::{Guard, MOST_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
-use living::LivingAccounts;
+pub use household::WayIn;
+pub use imports::ImportJournal;
+use living::SeenAlive;
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
 pub use read::Range;
@@ -50,12 +57,12 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
-    living: LivingAccounts,
+    living: SeenAlive,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default(), living: LivingAccounts::default() }
+        Self { client, table: table.into(), ids, meter: Meter::default(), living: SeenAlive::default() }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

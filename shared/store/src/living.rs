@@ -1,33 +1,39 @@
-//! Accounts that were seen alive a moment ago, so that not every change looks for a tombstone.
+//! Accounts and devices that were seen alive a moment ago, so that not every request looks for them.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// How long a look is good for: how long another function may go on writing for a deleted account.
-const GOOD_FOR: TimeDelta = TimeDelta::seconds(30);
+const ACCOUNT_GOOD_FOR: TimeDelta = TimeDelta::seconds(30);
+/// The same for a device that was ended. With what a read may lag behind a write, it stays below the promised 30 s.
+const DEVICE_GOOD_FOR: TimeDelta = TimeDelta::seconds(28);
 /// Some 100 bytes each.
 const MAX_REMEMBERED: usize = 10_000;
 
-#[derive(Clone, Debug, Default)]
-pub struct LivingAccounts(Arc<Mutex<HashMap<UserId, DateTime<Utc>>>>);
+/// Who was seen: an account by a token that names no device, or a device.
+pub type Living = (UserId, Option<DeviceId>);
 
-impl LivingAccounts {
-    pub fn was_seen(&self, user: &UserId, now: DateTime<Utc>) -> bool {
+#[derive(Clone, Debug, Default)]
+pub struct SeenAlive(Arc<Mutex<HashMap<Living, DateTime<Utc>>>>);
+
+impl SeenAlive {
+    pub fn was_seen(&self, who: &Living, now: DateTime<Utc>) -> bool {
+        let good_for = if who.1.is_some() { DEVICE_GOOD_FOR } else { ACCOUNT_GOOD_FOR };
         let seen = self.0.lock().expect("nobody panics with the map");
-        seen.get(user).is_some_and(|at| (now - at).abs() < GOOD_FOR)
+        seen.get(who).is_some_and(|at| (now - at).abs() < good_for)
     }
 
-    pub fn saw(&self, user: &UserId, now: DateTime<Utc>) {
+    pub fn saw(&self, who: Living, now: DateTime<Utc>) {
         let mut seen = self.0.lock().expect("nobody panics with the map");
         if seen.len() >= MAX_REMEMBERED {
             seen.clear();
         }
-        seen.insert(user.clone(), now);
+        seen.insert(who, now);
     }
 
-    pub fn forget(&self, user: &UserId) {
-        self.0.lock().expect("nobody panics with the map").remove(user);
+    pub fn forget(&self, who: &Living) {
+        self.0.lock().expect("nobody panics with the map").remove(who);
     }
 }

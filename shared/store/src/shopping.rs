@@ -6,7 +6,7 @@ use super::keys::{self, LIST_PREFIX};
 use super::{Attributes, Guard, MOST_WRITES, Range, Store, Write};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
-use domain::id::{ListItemId, UserId};
+use domain::id::{DeviceId, ListItemId, UserId};
 use domain::quantity::Quantity;
 use domain::shopping::{self, Details, ListItem};
 use serde::{Deserialize, Serialize};
@@ -28,12 +28,15 @@ struct ListBody {
     added_at: DateTime<Utc>,
     #[serde(rename = "d", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     completed_at: Option<DateTime<Utc>>,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    changed_by: Option<DeviceId>,
 }
 
 fn row(item: &ListItem) -> Attributes {
     let Details { name, category, quantity, unit, notes } = item.details.clone();
-    let (added_at, completed_at) = (item.added_at, item.completed_at);
-    let body = ListBody { name, category, quantity_millis: quantity.millis(), unit, notes, added_at, completed_at };
+    let (added_at, completed_at, changed_by) = (item.added_at, item.completed_at, item.changed_by);
+    let quantity_millis = quantity.millis();
+    let body = ListBody { name, category, quantity_millis, unit, notes, added_at, completed_at, changed_by };
     to_entity_row(keys::list_item(&item.user, item.id), item.version, &body)
 }
 
@@ -43,8 +46,9 @@ fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
     let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
     let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
-    let details = Details { name: body.name, category: body.category, quantity, unit: body.unit, notes: body.notes };
-    Ok(ListItem { id, user, details, added_at: body.added_at, completed_at: body.completed_at, version })
+    let ListBody { name, category, unit, notes, added_at, completed_at, changed_by, .. } = body;
+    let details = Details { name, category, quantity, unit, notes };
+    Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version })
 }
 
 impl Write {

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use domain::subscription::Subscription;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -26,6 +26,8 @@ struct SubscriptionRow {
     auth: String,
     #[serde(with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
 }
 
 pub(super) fn subscription_from_row(row: Attributes) -> Result<Subscription, StoreError> {
@@ -37,6 +39,7 @@ pub(super) fn subscription_from_row(row: Attributes) -> Result<Subscription, Sto
         auth: decode(&row.auth)?.try_into().map_err(|_| corrupt())?,
         endpoint: row.endpoint,
         created_at: row.created_at,
+        device: row.device,
     })
 }
 
@@ -57,8 +60,14 @@ impl Write {
             p256dh: URL_SAFE_NO_PAD.encode(subscription.p256dh),
             auth: URL_SAFE_NO_PAD.encode(subscription.auth),
             created_at: subscription.created_at,
+            device: subscription.device,
         };
         Self::Put { row: to_row(&row), guard: Guard::Always }
+    }
+
+    /// Gone, whether it was there or not.
+    pub fn subscription_forget(user: &UserId, endpoint: &str) -> Self {
+        Self::Delete { key: keys::subscription(user, &hash(endpoint)), guard: Guard::Always }
     }
 
     /// Refused where there is none with this endpoint.

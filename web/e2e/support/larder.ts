@@ -19,15 +19,23 @@ export function asInstalled(): void {
   window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
 }
 
-export const test = base.extend<{ installed: boolean; kitchen: Kitchen; quietConsole: void }>({
+/** Keeps the offer of a recovery code, which comes with the first scan, out of the way of a tap. */
+export function withoutOffer(): void {
+  localStorage.setItem("larder.recovery-offered", "never");
+}
+
+export const test = base.extend<{ installed: boolean; offered: boolean; kitchen: Kitchen; quietConsole: void }>({
   /** Tests of the install card itself set this to false. */
   installed: [true, { option: true }],
-  context: async ({ context, installed }, use) => {
+  /** Tests of the recovery code's offer set this to true. */
+  offered: [false, { option: true }],
+  context: async ({ context, installed, offered }, use) => {
     if (installed) await context.addInitScript(asInstalled);
+    if (!offered) await context.addInitScript(withoutOffer);
     await use(context);
   },
   kitchen: async ({ page }, use) => {
-    await use(makeKitchen(page));
+    await use(kitchenOf(page));
   },
   /** A test fails on an uncaught error or a violation of the content security policy, whatever else it checks. */
   quietConsole: [
@@ -46,7 +54,7 @@ export const test = base.extend<{ installed: boolean; kitchen: Kitchen; quietCon
 
 export { expect };
 
-function makeKitchen(page: Page): Kitchen {
+export function kitchenOf(page: Page): Kitchen {
   const kitchen: Kitchen = {
     async open(path = "/") {
       await page.goto(path);

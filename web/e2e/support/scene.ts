@@ -14,9 +14,9 @@ function item(n: number, name: string, category: string, left: number, shelfLife
 }
 
 const ITEMS = [
-  item(1, "Romaine lettuce", "Vegetable", -1.2, 5, 1, "head"), item(2, "Whole milk", "Dairy", 0.6, 5, 1, "gallon"), item(3, "Chicken breast", "Meat", 1.4, 2, 1.5, "lb"),
-  item(4, "Bananas", "Fruit", 2.2, 4, 1, "bunch"), item(5, "Whole-grain sourdough bread from the corner bakery", "Bakery", 2.6, 3, 2, "loaf"), item(6, "Greek yogurt", "Dairy", 6.1, 7, 4, "container"),
-  item(7, "Salmon fillet", "Seafood", 5.3, 90, 0.5, "kg"), item(8, "Orange juice", "Beverages", 9.5, 10, 1, "bottle"), item(9, "Basmati rice", "Pantry", 340, 365, 2, "bag"),
+  item(1, "Romaine lettuce", "Vegetable", -1.2, 5, 1, "head"), item(2, "Whole milk", "Dairy", 0.6, 5, 1, "gallon", { kind: "milk", storage: "fridge", openedAt: from(-2) }), item(3, "Chicken breast", "Meat", 1.4, 2, 1.5, "lb"),
+  item(4, "Bananas", "Fruit", 2.2, 4, 1, "bunch"), item(5, "Whole-grain sourdough bread from the corner bakery", "Bakery", 2.6, 3, 2, "loaf", { kind: "bread", storage: "counter" }), item(6, "Greek yogurt", "Dairy", 6.1, 7, 4, "container"),
+  item(7, "Salmon fillet", "Seafood", 5.3, 90, 0.5, "kg", { kind: "salmon", storage: "freezer", frozenAt: from(-70), expiresBeforeFreezing: from(-69), expiryReason: { because: "frozen", days: 75, storage: "freezer", source: "foodkeeper" } }), item(8, "Orange juice", "Beverages", 9.5, 10, 1, "bottle"), item(9, "Basmati rice", "Pantry", 340, 365, 2, "bag"),
 ];
 const ARCHIVED = [
   item(11, "Strawberries", "Fruit", -3, 3, 1, "container", { itemStatus: "deleted", outcome: "tossed" }), item(12, "Cheddar", "Dairy", 4, 14, 1, "block", { itemStatus: "archived", outcome: "used" }),
@@ -47,6 +47,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   [`/api/scan-sessions/${SESSIONS[0]?.id}/all-items`]: [ITEMS[1], ITEMS[3], ARCHIVED[0], ARCHIVED[1]],
   "/api/shopping-list": LIST,
   "/api/common-items": [],
+  "/api/household": { devices: [], recoveryCode: null },
   "/api/upload-limit": { remainingUploads: 27, monthlyLimit: 30, allowed: true },
   "/api/preferences": { id: id(300), userId: "me", pushNotificationsEnabled: true, notificationTime: "09:00", timeZone: "Europe/Berlin", lastNotificationCheck: from(-0.04), lastDeliveredAt: from(-0.9) },
   "/api/user/statistics": { items: { total: 9, fresh: 4, soon: 4, expired: 1 }, weeks: WEEKS, actions: {} },

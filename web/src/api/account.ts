@@ -4,6 +4,7 @@ import { newId } from "../lib/ids";
 import { forgetSharesOf } from "../lib/own-shares";
 import { cacheStore } from "./cache-store";
 import { request, requestText } from "./client";
+import { forgetKnownDevices } from "./household/known-devices";
 import { outbox } from "./outbox/outbox";
 import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
@@ -29,6 +30,7 @@ export async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
   forgetSharesOf(uids);
+  forgetKnownDevices(uids);
   replacedAccount.told();
   await import("./push").then(({ dropSubscription }) => dropSubscription()).catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
 }

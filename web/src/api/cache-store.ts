@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { values } from "../lib/database";
-import { groceryItem, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "./shapes";
+import { groceryItem, household, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "./shapes";
 
 /**
  * The cached answers on disk, one record for each account. Every answer is parsed when it is read, and one that does not have the shape that the screens rely on is
@@ -23,6 +23,7 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   "upload-limit": uploadLimit,
   preferences,
   statistics,
+  household,
 };
 
 const record = v.object({

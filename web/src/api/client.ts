@@ -1,4 +1,5 @@
 import { auth } from "../lib/auth/auth";
+import { notePace } from "./pace";
 
 /**
  * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}" (specification §8), with the server's stable
@@ -63,8 +64,10 @@ export interface RequestOptions {
   body?: unknown;
   /** Makes a repeated mutation harmless: the server answers the first result again. */
   idempotencyKey?: string;
-  /** `none` for the shared list, which is read without a sign-in. */
-  authentication?: "bearer" | "none";
+  /** The ETag of the answer that is known already: an unchanged one is not sent again. */
+  known?: string | undefined;
+  /** `none` for what is read without a sign-in; a token in the present account's place, for a change from one account to another. */
+  authentication?: "bearer" | "none" | { readonly token: string };
   /** Whose change it is: it is sent only while that is this browser's account, or the one that took its place. */
   owner?: string | null;
   signal?: AbortSignal | undefined;
@@ -77,6 +80,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
+  if (options.known) headers["If-None-Match"] = options.known;
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
   try {
     return await fetch(path, {
@@ -97,10 +101,11 @@ function isOurs({ owner }: RequestOptions): boolean {
   return owner === undefined || auth.owns(owner);
 }
 
-/** Sends with a token (twice if the first one is refused) and reads the whole answer; anything but OK is an ApiError. */
-async function exchange(path: string, options: RequestOptions): Promise<string> {
-  const bearer = options.authentication !== "none";
-  let token = bearer ? await auth.token() : null;
+/** Sends with a token (twice if the first one is refused) and reads the whole answer; anything but OK, or unchanged, is an ApiError. */
+async function exchange(path: string, options: RequestOptions): Promise<{ text: string; status: number; headers: Headers }> {
+  const { authentication = "bearer" } = options;
+  const bearer = authentication === "bearer";
+  let token = typeof authentication === "object" ? authentication.token : bearer ? await auth.token() : null;
   if (bearer && (token === null || !isOurs(options))) throw new NoTokenError();
   let response = await send(path, options, token);
   if (response.status === 401 && bearer) {
@@ -115,10 +120,10 @@ async function exchange(path: string, options: RequestOptions): Promise<string> 
   } catch (cause) {
     throw new NetworkError("The answer broke off.", { cause });
   }
-  if (!response.ok) {
+  if (!response.ok && response.status !== 304) {
     throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
   }
-  return text;
+  return { text, status: response.status, headers: response.headers };
 }
 
 /** Seconds; the header has them, or a date. */
@@ -129,14 +134,36 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const body = parse(await exchange(path, options));
+  return read((await exchange(path, options)).text);
+}
+
+function read<T>(text: string): T {
+  const body = parse(text);
   if (body === undefined) throw new NetworkError("The server's answer cannot be read.");
   return body as T;
 }
 
+/** The last answer to each question that is asked again and again, and whose it was. */
+const last = new Map<string, { uid: string | null; etag: string; answer: unknown }>();
+
+/** Asks for what other devices of the larder may have changed: an unchanged answer comes from here, and each says whether it is worth asking again. */
+export async function requestUnlessSame<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { uid } = auth.state();
+  const before = last.get(path);
+  const same = before?.uid === uid ? before : undefined;
+  const { text, status, headers } = await exchange(path, { ...options, known: same?.etag });
+  notePace(headers.get("Larder-Poll"));
+  if (status === 304 && same) return same.answer as T;
+  const answer = read<T>(text);
+  const etag = headers.get("ETag");
+  if (etag === null) last.delete(path);
+  else last.set(path, { uid, etag, answer });
+  return answer;
+}
+
 /** For answers that are no JSON, such as the export's CSV. */
-export function requestText(path: string, options: RequestOptions = {}): Promise<string> {
-  return exchange(path, options);
+export async function requestText(path: string, options: RequestOptions = {}): Promise<string> {
+  return (await exchange(path, options)).text;
 }
 
 function parse(text: string): unknown {

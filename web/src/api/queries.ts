@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./client";
+import { request, requestUnlessSame } from "./client";
 import type {
-  CommonCategory, GroceryItem, Preferences, ScanSession, SharedList, ShoppingListItem, Statistics, UploadLimit,
+  CommonCategory, GroceryItem, Household, Preferences, ScanSession, SharedList, ShoppingListItem, Statistics, UploadLimit,
 } from "./types";
 
 /**
@@ -17,6 +17,7 @@ export const keys = {
   preferences: ["preferences"],
   shoppingList: ["shopping-list"],
   statistics: ["statistics"],
+  household: ["household"],
   commonItems: ["common-items"],
   sharedList: (token: string) => ["shared-list", token],
 } as const;
@@ -27,7 +28,7 @@ export const uploadLimitQuery = () =>
 export const itemsQuery = () =>
   queryOptions({
     queryKey: keys.items,
-    queryFn: ({ signal }) => request<GroceryItem[]>("/api/items", { signal }),
+    queryFn: ({ signal }) => requestUnlessSame<GroceryItem[]>("/api/items", { signal }),
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",
   });
@@ -55,10 +56,18 @@ export const preferencesQuery = () =>
 export const shoppingListQuery = () =>
   queryOptions({
     queryKey: keys.shoppingList,
-    queryFn: ({ signal }) => request<ShoppingListItem[]>("/api/shopping-list", { signal }),
+    queryFn: ({ signal }) => requestUnlessSame<ShoppingListItem[]>("/api/shopping-list", { signal }),
     staleTime: 0,
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",
+  });
+
+export const householdQuery = () =>
+  queryOptions({
+    queryKey: keys.household,
+    queryFn: ({ signal }) => requestUnlessSame<Household>("/api/household", { signal }),
+    // Another device may have joined or gone.
+    refetchOnMount: "always",
   });
 
 export const statisticsQuery = () =>

@@ -83,6 +83,12 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
   }
 }
 
+/** A row that was ticked is known by the version that this made of it, so that the tick can be taken back at once. */
+function withVersion(list: readonly ShoppingListItem[], { queued: { change }, response }: Settled & { type: "done" }): readonly ShoppingListItem[] {
+  const made = response as Partial<ShoppingListItem> | null;
+  return change.kind === "list.toggle" && made?.version !== undefined ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item)) : list;
+}
+
 let refetch: ReturnType<typeof setTimeout> | undefined;
 const due = new Set<readonly string[]>();
 
@@ -92,7 +98,7 @@ function commit(settled: Settled): void {
   if (settled.type === "done") {
     queryClient.setQueryData<readonly GroceryItem[]>(keys.items, (old) => old && overlayItems(old, queued));
     queryClient.setQueryData<readonly GroceryItem[]>(keys.archived, (old) => old && overlayArchived(old, queued));
-    queryClient.setQueryData<readonly ShoppingListItem[]>(keys.shoppingList, (old) => old && overlayShoppingList(old, queued));
+    queryClient.setQueryData<readonly ShoppingListItem[]>(keys.shoppingList, (old) => old && withVersion(overlayShoppingList(old, queued), settled));
     queryClient.setQueryData<Preferences>(keys.preferences, (old) => old && overlayPreferences(old, queued));
   }
   for (const key of touched(queued.change)) due.add(key);

@@ -21,3 +21,4 @@ export const preferences = v.looseObject({ pushNotificationsEnabled: v.boolean()
 export const scanSession = v.looseObject({ id: text, scannedAt: text, itemCount: v.number() });
 export const uploadLimit = v.looseObject({ remainingUploads: v.number(), monthlyLimit: v.number() });
 export const statistics = v.looseObject({ weeks: v.array(v.looseObject({ monday: text, used: v.number(), tossed: v.number(), expired: v.number() })) });
+export const household = v.looseObject({ devices: v.array(v.looseObject({ id: text, name: text })) });

@@ -10,19 +10,24 @@ export type Schemas = components["schemas"];
 type Said<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
 /** A thing that this client made is shown before the server has seen it, and lacks what only the server knows. */
-type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & Partial<Pick<T, Servers>>;
+type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & { [K in Servers]?: T[K] | undefined };
 
 export type Freshness = Schemas["Freshness"];
 export type ItemStatus = Schemas["ItemStatus"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
-export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt">;
+export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage">;
 export type ScanSession = Schemas["SessionView"];
-export type ShoppingListItem = Schemas["ListItemView"];
+export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
 export type UploadLimit = Schemas["UploadLimit"];
 export type Statistics = Schemas["Statistics"];
 export type StatisticsWeek = Schemas["WeekView"];
+export type Household = Schemas["HouseholdView"];
+export type Device = Schemas["DeviceView"];
+export type LinkState = Schemas["LinkView"];
+/** What is, or would be, brought along from another account. */
+export type Brought = Schemas["Brought"];
 export type Message = Schemas["Message"];
 export type ExtractResponse = Schemas["Extracted"];
 export type ReceiptUpload = Schemas["ReceiptUpload"];
@@ -39,3 +44,11 @@ export interface DuplicateReceipt {
   existingSessionId: ScanSession["id"];
   existingItems: GroceryItem[];
 }
+export type ImportFile = Said<Pick<Schemas["ImportFile"], "text">> & Partial<Said<Pick<Schemas["ImportFile"], "target" | "language">>> & { columns?: readonly (ImportField | null)[] };
+export type ImportField = Schemas["Field"];
+export type ImportTarget = Schemas["Target"];
+export type ImportPreview = Schemas["ImportPreview"];
+export type ImportedFile = Schemas["ImportedFile"];
+export type LastImport = Schemas["LastImport"];
+export type CalendarCreated = Schemas["CalendarCreated"];
+export type CalendarView = Schemas["CalendarView"];

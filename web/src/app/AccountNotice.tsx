@@ -3,6 +3,7 @@ import { bringBack, letGo, rememberedOf, type Remembered } from "../api/remember
 import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
 import { useStrings } from "../lib/i18n";
+import { navigate, usePath } from "../lib/router";
 import { outbox as de } from "../locales/de/outbox";
 import { outbox as en } from "../locales/en/outbox";
 import { Button } from "../ui/Button";
@@ -14,6 +15,7 @@ const both = { en, de };
 export default function AccountNotice() {
   const t = useStrings(both);
   const [kept, setKept] = useState<Remembered | null>(null);
+  const recovering = usePath() === "/link";
 
   useEffect(() => {
     let here = true;
@@ -30,7 +32,8 @@ export default function AccountNotice() {
     };
   }, []);
 
-  if (!kept) return null;
+  // A code that opens the larder again is better than anything below.
+  if (!kept || recovering) return null;
   const answer = (bring: boolean) => {
     if (bring) bringBack(kept);
     setKept(null);
@@ -41,16 +44,20 @@ export default function AccountNotice() {
     <Dialog
       kind="alert"
       title={t.replacedTitle}
-      description={something ? `${t.replacedText}\n\n${t.replacedKept(kept.items.length, kept.list.length)}` : t.replacedText}
+      description={[t.replacedText, t.recoverFirst, something && t.replacedKept(kept.items.length, kept.list.length)].filter(Boolean).join("\n\n")}
       onClose={() => setKept(null)}
       footer={
         something ? (
           <>
+            <Button onClick={() => navigate("/link?recover")}>{t.recover}</Button>
             <Button onClick={() => answer(false)}>{t.startEmpty}</Button>
             <Button variant="primary" onClick={() => answer(true)}>{t.bringBack}</Button>
           </>
         ) : (
-          <Button variant="primary" onClick={() => answer(false)}>{t.understood}</Button>
+          <>
+            <Button onClick={() => navigate("/link?recover")}>{t.recover}</Button>
+            <Button variant="primary" onClick={() => answer(false)}>{t.understood}</Button>
+          </>
         )
       }
     />

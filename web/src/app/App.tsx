@@ -17,11 +17,16 @@ import { LIST_HREF } from "./tab-url";
 const ShoppingListPage = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
 const SettingsPage = lazy(PAGES.settings);
+const LinkPage = lazy(PAGES.link);
 const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
+const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
+const EndedPage = lazy(() => import("../features/household/EndedPage"));
+const Together = lazy(() => import("../features/household/Together"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
 const AccountNotice = lazy(() => import("./AccountNotice"));
+const InsecureNotice = lazy(() => import("./InsecureNotice"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 
 export function App() {
@@ -32,8 +37,10 @@ export function App() {
       </ErrorBoundary>
       <ErrorBoundary quiet><OutboxNotices /></ErrorBoundary>
       <Later>
+        {!isSecureContext && <ErrorBoundary quiet><Suspense><InsecureNotice /></Suspense></ErrorBoundary>}
         <ErrorBoundary quiet><Suspense><AccountNotice /></Suspense></ErrorBoundary>
         <ErrorBoundary quiet><Suspense><UpdatePrompt /></Suspense></ErrorBoundary>
+        <ErrorBoundary quiet><Suspense><Together /></Suspense></ErrorBoundary>
         <ErrorBoundary quiet><Suspense><InstallPrompt /></Suspense></ErrorBoundary>
       </Later>
       <ErrorBoundary quiet><ToastRegion /></ErrorBoundary>
@@ -75,15 +82,17 @@ function Routes() {
   const token = parameterOf(path, "/shared/");
   // What belongs to a person waits for the account; the rest of the site does not need one.
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
+  if (path === "/link") return <Page guest><LinkPage /></Page>;
+  if (status === "ended" && token === null && path !== "/legal") return <Page guest><EndedPage /></Page>;
   if (path === "/") return <MainPage />;
   if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} /></Page>;
   if (token !== null) return <Page key={token} guest><SharedListPage token={token} /></Page>;
-  if (path === "/settings") return <Page><SettingsPage /></Page>;
+  if (path === "/settings") return <Page><SettingsPage household={HouseholdSection} /></Page>;
   if (path === "/legal") return <Page><LegalPage /></Page>;
   return <Page><NotFoundPage /></Page>;
 }
 
-/** `guest` for a page that people come to who have nothing here: it has no bar of tabs. */
+/** `guest` for a page that people come to who have nothing here (yet, or any more): it has no bar of tabs. */
 function Page({ refresh = false, guest = false, children }: { refresh?: boolean; guest?: boolean; children: ReactNode }) {
   const path = usePath();
   const bar = !guest;

@@ -1,6 +1,6 @@
 import { outbox as queue } from "../api/outbox/outbox";
 import type { Change } from "../api/outbox/changes";
-import { UNSURE } from "../api/outbox/delivery";
+import { LEFT_BEHIND, UNSURE } from "../api/outbox/delivery";
 import type { QueuedChange } from "../api/outbox/rows";
 import { queryClient } from "../api/query-client";
 import { keys } from "../api/queries";
@@ -33,7 +33,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
     if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard })) void queue.discard(row.key);
   };
   const reason = ({ aside: why, change }: QueuedChange) =>
-    why?.code === UNSURE ? t.unsure : (refusalText(why ?? {}) ?? common.failureTexts[change.kind] ?? common.tryAgain);
+    why?.code === UNSURE ? t.unsure : why?.code === LEFT_BEHIND ? t.leftBehind : (refusalText(why ?? {}) ?? common.failureTexts[change.kind] ?? common.tryAgain);
 
   return (
     <Dialog

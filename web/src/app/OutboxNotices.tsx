@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { OVERTAKEN } from "../api/outbox/delivery";
 import { outbox } from "../api/outbox/outbox";
 import type { ExtractResponse } from "../api/types";
 import { useAuth } from "../lib/auth/use-auth";
@@ -52,6 +53,7 @@ export function OutboxNotices() {
   useEffect(
     () =>
       outbox.onSettled((settled, here) => {
+        if (settled.type === "refused" && settled.error.code === OVERTAKEN && (here || isSeen())) showToast({ title: commonStrings().overtakenTitle, text: commonStrings().overtakenText });
         if (settled.type !== "done" || settled.queued.change.kind !== "receipt.read" || outbox.isWatched(settled.queued.key)) return;
         // Every tab hears of it; the one that is looked at speaks, or the one that sent it, once it is looked at.
         if (!here && !isSeen()) return;

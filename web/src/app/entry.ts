@@ -4,7 +4,13 @@ import { nextTurn } from "../lib/turns";
 /**
  * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the rest of the code does. The app itself follows once something is on screen, so that reading its code never stands between a person and the page.
  */
-auth.start();
+const pass = /^#install=(\w+)$/.exec(location.hash)?.[1];
+auth.start({
+  // An app that was just put on the home screen of iOS brings along whose larder it is.
+  first: pass === undefined ? undefined : async () => (await import("../api/household/arrive")).arriveByInstallPass(pass),
+  // Who comes for somebody's larder needs none of their own.
+  later: location.pathname === "/link",
+});
 
 /** Longest wait for a frame that may never come: a page in the background is not painted. */
 const PATIENCE = 300;

@@ -12,6 +12,7 @@ export const PAGES = {
   shoppingList: () => import("../features/shopping/ShoppingListPage"),
   sharedList: () => import("../features/sharing/SharedListPage"),
   settings: () => import("../features/settings/SettingsPage"),
+  link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),
   notFound: () => import("./NotFoundPage"),
 };
@@ -21,6 +22,7 @@ export async function loadScreen({ pathname, search }: { pathname: string; searc
   if (pathname === "/") await TAB_SCREENS[tabOf(new URLSearchParams(search))]();
   else if (pathname === "/shopping-list") await PAGES.shoppingList();
   else if (pathname === "/settings") await PAGES.settings();
+  else if (pathname === "/link") await PAGES.link();
   else if (pathname === "/legal") await PAGES.legal();
   else if (pathname.startsWith("/shared/")) await PAGES.sharedList();
   else await PAGES.notFound();

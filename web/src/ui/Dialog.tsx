@@ -21,6 +21,8 @@ export interface DialogProps {
   reading?: boolean;
   /** Something was typed that closing would throw away: it asks first, whichever way it is closed. */
   dirty?: boolean;
+  /** It says what happens by itself: the heading has the focus at first, and again whenever it changes. */
+  focusTitle?: boolean;
 }
 
 const Closing = createContext<() => void>(() => undefined);
@@ -32,7 +34,7 @@ export function DialogCancel() {
 }
 
 /** A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open. */
-export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false, dirty = false }: DialogProps) {
+export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false, dirty = false, focusTitle = false }: DialogProps) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -54,6 +56,10 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
       if (opener?.isConnected) opener.focus();
     };
   }, []);
+
+  useEffect(() => {
+    if (focusTitle) ref.current?.querySelector("h2")?.focus();
+  }, [focusTitle, title]);
 
   const close = () => {
     if (dirty) setAsking(asking + 1);
@@ -92,7 +98,7 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
         {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
         <div className={styles.box}>
           <div className={styles.header}>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>{title}</h2>
             {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={close} />}
           </div>
           {(description !== undefined || children !== undefined) && (

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { clearAllData } from "../api/account";
+import { leave } from "../api/household/moves";
+import { useOthers } from "../api/household/use-household";
 import { useStrings } from "../lib/i18n";
 import { data as de } from "../locales/de/data";
 import { data as en } from "../locales/en/data";
@@ -13,11 +15,13 @@ export function useClearData(): { label: string; clear: () => Promise<void>; cle
   const t = useStrings(both);
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
+  const others = useOthers();
   const clear = async () => {
-    if (!(await confirm({ title: t.clear, text: t.question, action: t.clear }))) return;
+    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear }))) return;
     setClearing(true);
     try {
-      await clearAllData();
+      // What others use as well is not this device's to clear: it leaves instead.
+      await (others > 0 ? leave({ copy: false }) : clearAllData());
       showToast({ tone: "success", title: t.cleared });
     } catch (error) {
       console.error("Clearing the data failed:", error);

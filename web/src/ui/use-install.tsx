@@ -22,6 +22,7 @@ export function useInstall(): { install: () => Promise<boolean>; installed: bool
 
   const install = async () => {
     try {
+      if (ios) void import("../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
       const outcome = await promptInstall();
       if (outcome === "unavailable") setAlert("how");
       return outcome === "accepted";

@@ -57,6 +57,10 @@ fn run(directory: &Path, output: &Path, tell_misses: bool) -> Result<(), String>
                 println!("    {miss}");
             }
         }
+        // A real receipt's kind is its shop, of which there may be several.
+        if truth.kind.is_empty() {
+            kinds.entry(format!("shop {}", truth.store)).or_default().add(&score);
+        }
         for kind in truth.kind.split(", ").filter(|kind| !kind.is_empty()) {
             kinds.entry(kind.to_owned()).or_default().add(&score);
         }
@@ -67,6 +71,9 @@ fn run(directory: &Path, output: &Path, tell_misses: bool) -> Result<(), String>
     }
     for (kind, score) in &kinds {
         println!("{kind:28}  {}", row(score));
+    }
+    for (at, (count, sure, right)) in all.reliability().into_iter().enumerate().filter(|(_, bin)| bin.0 > 0) {
+        println!("{:28}  {count:4} items, sure {sure:.3}, right {right:.3}", format!("confidence from 0.{at}"));
     }
     let totals = serde_json::to_string(&all.totals(missing.len())).map_err(|error| error.to_string())?;
     println!("{totals}");

@@ -4,6 +4,7 @@
 //! F1 are over the items found: price to the cent; quantity where it is not 1; name similar by at least 0.8, whatever the
 //! order of its words; category; shelf life inside the range that is right; food or not.
 
+mod calibration;
 mod similarity;
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,8 @@ pub struct OutputItem {
     pub price: Option<f64>,
     pub shelf_life_days: Option<f64>,
     pub food: Option<bool>,
+    /// How probable it is, by the reader, that the item is right.
+    pub confidence: Option<f64>,
 }
 
 impl Output {
@@ -87,6 +90,8 @@ pub struct Score {
     /// Receipts whose total was read right, of those that print one.
     pub total: Share,
     pub seconds: Vec<f64>,
+    /// How sure the reader was of each item, and whether line, price and category are right.
+    pub sure: Vec<(f64, bool)>,
 }
 
 /// What the totals line holds.
@@ -103,6 +108,8 @@ pub struct Totals {
     pub days: f64,
     pub food_or_not: f64,
     pub total: f64,
+    /// How far the reader's confidence is from the share that is right, on average (expected calibration error, ten bins).
+    pub calibration_error: f64,
     pub seconds: f64,
     pub seconds_p95: f64,
     pub errors: usize,
@@ -124,6 +131,7 @@ impl Score {
         self.food.add(other.food);
         self.total.add(other.total);
         self.seconds.extend(&other.seconds);
+        self.sure.extend(&other.sure);
     }
 
     pub fn f1(&self) -> f64 {
@@ -152,6 +160,7 @@ impl Score {
             days: thousandths(self.days.ratio()),
             food_or_not: thousandths(self.food.ratio()),
             total: thousandths(self.total.ratio()),
+            calibration_error: thousandths(self.calibration_error()),
             seconds: thousandths(mean(&self.seconds)),
             seconds_p95: thousandths(percentile(&self.seconds, 0.95)),
             errors: self.errors,
@@ -188,12 +197,26 @@ pub fn score(truth: &Truth, output: &Output) -> (Score, Vec<String>) {
     for (index, item) in output.items.iter().enumerate() {
         if !pairs.iter().any(|(made, _)| *made == index) {
             misses.push(format!("made up {:?} {:?}", item.raw_text, item.price.unwrap_or_default()));
+            score.sure.extend(item.confidence.map(|sure| (sure, false)));
         }
     }
     for (index, found) in pairs {
-        compare(&output.items[index], &truth.items[found], &mut score, &mut misses);
+        let (read, item) = (&output.items[index], &truth.items[found]);
+        score.sure.extend(read.confidence.map(|sure| (sure, is_right(read, item))));
+        compare(read, item, &mut score, &mut misses);
     }
     (score, misses)
+}
+
+/// Whether the price and what the thing is are right.
+fn is_right(read: &OutputItem, item: &TruthItem) -> bool {
+    let price = item.price.is_none_or(|price| read.price.is_some_and(|read| cents_agree(read, price)));
+    let food = read.food.is_none_or(|food| food == item.food);
+    let category = item.category.as_ref().filter(|_| item.food);
+    let category = category.is_none_or(|right| {
+        read.category.as_ref().is_some_and(|read| read == right || item.category_ok.contains(read))
+    });
+    price && food && category
 }
 
 fn compare(read: &OutputItem, item: &TruthItem, score: &mut Score, misses: &mut Vec<String>) {
@@ -214,7 +237,8 @@ fn compare(read: &OutputItem, item: &TruthItem, score: &mut Score, misses: &mut 
             misses.push(format!("quantity of {line:?}: {quantity} {} read as {got}", item.unit));
         }
     }
-    let named = name_similarity(&read.name, &item.name) >= 0.8;
+    let names = std::iter::once(&item.name).chain(&item.name_ok);
+    let named = names.map(|name| name_similarity(&read.name, name)).fold(0.0, f64::max) >= 0.8;
     score.name.count(named);
     if !named {
         misses.push(format!("name of {line:?}: {:?} and not {:?}", read.name, item.name));
@@ -308,6 +332,7 @@ mod tests {
             price: item.price,
             shelf_life_days: item.days.map(|days| f64::from(days.0)),
             food: Some(item.food),
+            confidence: Some(0.95),
         });
         Output {
             file: format!("some/folder/{}.jpg", truth.id),

@@ -74,6 +74,28 @@ async fn one_user_who_cannot_be_told_keeps_nobody_else_waiting() {
 }
 
 #[tokio::test]
+async fn a_device_that_was_ended_is_told_nothing_and_the_others_are() {
+    use domain::household::{Described, Device, JoinedBy};
+    let world = anna_with_milk().await;
+    let now = platform::clock::Clock::now(&*world.deps.clock);
+    let device = |n: u32| domain::id::DeviceId::parse(&format!("00000000-0000-4000-8000-{n:012}")).unwrap();
+    let phone = Device::new(device(1), Described::default(), JoinedBy::Link, now);
+    let store = &world.deps.store;
+    store.commit(vec![store::Write::device_create(&user("anna"), &phone)], None).await.unwrap();
+    for (n, endpoint) in [(1, "https://push.example/phone"), (2, "https://push.example/ended")] {
+        let endpoint = endpoint.to_owned();
+        let (p256dh, auth, device) = ([4; 65], [7; 16], Some(device(n)));
+        let subscription = domain::subscription::Subscription { endpoint, p256dh, auth, created_at: now, device };
+        store.commit(vec![store::Write::subscription_put(&user("anna"), &subscription)], None).await.unwrap();
+    }
+    world.set("2026-11-25T09:00:00Z");
+    let report = world.run().await;
+    assert_eq!((report.told, report.dropped), (1, 1));
+    let left = store.subscription_list(&user("anna")).await.unwrap();
+    assert!(left.len() == 2 && left.iter().all(|subscription| subscription.device != Some(device(2))), "{left:?}");
+}
+
+#[tokio::test]
 async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[Outcome::Gone]);
@@ -82,7 +104,13 @@ async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
         let now = platform::clock::Clock::now(&*deps.clock);
         deps.store.due_recheck(&user("anna"), now).await.unwrap();
         let endpoint = "https://push.example/new".to_owned();
-        let new = domain::subscription::Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        let new = domain::subscription::Subscription {
+            endpoint,
+            p256dh: [4; 65],
+            auth: [7; 16],
+            created_at: now,
+            device: None,
+        };
         deps.store.commit(vec![store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
     });
     world.run().await;

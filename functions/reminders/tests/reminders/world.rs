@@ -215,7 +215,7 @@ impl World {
         let now = self.now();
         self.deps.store.due_recheck(&user(name), now).await.unwrap();
         let endpoint = format!("https://push.example/{device}");
-        let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now };
+        let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now, device: None };
         self.deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
     }
 

@@ -6,6 +6,7 @@
 
 mod api;
 mod contract;
+mod house;
 mod layers;
 mod model;
 mod process;

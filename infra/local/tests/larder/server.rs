@@ -67,6 +67,7 @@ pub struct TestServer {
     pub reader: Arc<ScriptedReader>,
     pub signer: Arc<Signer>,
     router: Router,
+    database: dynoxide::Database,
     /// A signature takes a while, and the clock mostly stands still.
     tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
     _folder: TempDir,
@@ -238,8 +239,9 @@ impl TestServer {
         let site_url = format!("http://{}", listener.local_addr().unwrap());
         let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
+        let database = dynoxide::Database::memory().unwrap();
         let Parts { mut store, receipts, .. } = parts::start(
-            dynoxide::Database::memory().unwrap(),
+            database.clone(),
             &folder.path().join("s3"),
             &config.table,
             &config.bucket,
@@ -271,7 +273,21 @@ impl TestServer {
         // The key set is fetched over HTTP, as in a deployment.
         let published = router.clone();
         tokio::spawn(async move { axum::serve(listener, published).await });
-        Self { deps, clock, reader, signer, router, tokens: Mutex::default(), _folder: folder }
+        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), _folder: folder }
+    }
+
+    /// Another process of the same deployment: the same table, clock and keys, and a memory of its own.
+    pub async fn elsewhere(&self) -> Self {
+        let folder = TempDir::new().unwrap();
+        let (config, ids) = (&self.deps.config, self.deps.ids.clone());
+        let objects = folder.path().join("s3");
+        let (table, bucket) = (&config.table, &config.bucket);
+        let parts = parts::start(self.database.clone(), &objects, table, bucket, &config.site_url, ids).await.unwrap();
+        let deps = Deps { store: parts.store, ..self.deps.clone() };
+        let router = app::functions(&deps, self.signer.clone(), self.reader.clone());
+        let (clock, reader, signer, database) =
+            (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
+        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), _folder: folder }
     }
 
     /// A token that is good for an hour from the test's now.

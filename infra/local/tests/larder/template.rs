@@ -8,6 +8,7 @@ use axum::body::Body;
 use http::{Request, StatusCode, header};
 use identity::signer::Signer;
 use larder::parts;
+use larder::site_files::SiteFiles;
 use platform::ids::SeededIds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -315,7 +316,7 @@ async fn the_cdn_gives_the_site_what_one_machine_gives_it() {
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
     std::fs::write(folder.path().join("assets/shrink.worker-1.js"), "1").unwrap();
-    let site = larder::site::service(folder.path(), "http://127.0.0.1:8080");
+    let site = larder::site::service(SiteFiles::Folder(folder.path().into()), "http://127.0.0.1:8080");
     let get = |path: &str| site.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
 
     let page = get("/").await.unwrap();

@@ -20,19 +20,28 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Lower case in ASCII letters and digits. Umlauts lose their dots and so does their two-letter spelling ("ä" and "ae" both become "a"):
+/// Lower case in ASCII letters and digits: tills print "SLUNECNICE" for "slunečnice". Umlauts lose their dots and so does their two-letter spelling ("ä" and "ae" both become "a"):
 /// on a receipt any of the three may stand, and English words fold alike on both sides of a comparison.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase) {
         match c {
-            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => out.push('a'),
-            'è' | 'é' | 'ê' | 'ë' => out.push('e'),
-            'ì' | 'í' | 'î' | 'ï' => out.push('i'),
-            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => out.push('o'),
-            'ù' | 'ú' | 'û' | 'ü' => out.push('u'),
-            'ç' => out.push('c'),
-            'ñ' => out.push('n'),
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' | 'æ' => out.push('a'),
+            'ç' | 'ć' | 'č' => out.push('c'),
+            'ď' | 'đ' | 'ð' => out.push('d'),
+            'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ė' | 'ę' | 'ě' => out.push('e'),
+            'ģ' | 'ğ' => out.push('g'),
+            'ì' | 'í' | 'î' | 'ï' | 'ī' | 'į' | 'ı' => out.push('i'),
+            'ķ' => out.push('k'),
+            'ĺ' | 'ļ' | 'ľ' | 'ł' => out.push('l'),
+            'ñ' | 'ń' | 'ņ' | 'ň' => out.push('n'),
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' | 'œ' => out.push('o'),
+            'ŕ' | 'ř' => out.push('r'),
+            'ś' | 'š' | 'ş' | 'ș' => out.push('s'),
+            'ť' | 'ţ' | 'ț' => out.push('t'),
+            'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ů' | 'ű' | 'ų' => out.push('u'),
+            'ý' | 'ÿ' => out.push('y'),
+            'ź' | 'ż' | 'ž' => out.push('z'),
             'ß' => out.push_str("ss"),
             'e' if matches!(out.as_bytes().last(), Some(b'a' | b'o' | b'u')) => {}
             c if c.is_ascii_alphanumeric() || c == '%' => out.push(c),
@@ -82,6 +91,10 @@ mod tests {
             ["Crème fraîche", "creme fraiche"],
             ["Boxes", "box"],
             ["Weißkohl", "WEISSKOHL"],
+            ["śmietana", "SMIETANA"],
+            ["sýr plátky", "SYR PLATKY"],
+            ["mælk", "MAELK"],
+            ["oeufs", "ŒUFS"],
         ] {
             assert_eq!(key(a), key(b), "{a} and {b}");
         }

@@ -4,6 +4,9 @@
 //! The pieces' own slopes tell how the lines run at each place; along them the page is levelled, pieces at one level become a row, and
 //! what the first rows show of the remaining bend is used to level once more.
 
+use super::bend::{Bend, Shape};
+pub use super::piece::Cell;
+use super::piece::Piece;
 use crate::ocr::geometry::Quad;
 use crate::ocr::recognise::Reading;
 
@@ -14,15 +17,6 @@ const LEGIBLE: f32 = 0.5;
 const ORNAMENTS: &str = "*•·○●★☆.,:;'`´\"“”‘’^~°|_()[]{}<>/\\";
 /// How wide a letter of wide or spaced print is at most, in heights of its line.
 const WIDEST_GLYPH: f32 = 3.0;
-
-/// A piece of text in a row, with its place across the page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
-    pub text: String,
-    pub left: f32,
-    pub right: f32,
-    pub confidence: f32,
-}
 
 /// One printed line, its pieces from left to right.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -38,18 +32,14 @@ impl Row {
     }
 }
 
-struct Piece {
-    cell: Cell,
-    center_x: f32,
-    center_y: f32,
-    height: f32,
-    slope: f32,
-    /// The place down the page once it is levelled.
-    level: f32,
+/// Groups what was read into rows as the slopes of the print say.
+#[cfg(test)]
+pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
+    rows_of_shape(words, Shape::PLAIN)
 }
 
-/// Groups what was read into rows, from the top of the page to its bottom.
-pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
+/// Groups what was read into rows, from the top of the page to its bottom, the paper taken to lie in a certain shape.
+pub fn rows_of_shape(words: Vec<(Quad, Reading)>, shape: Shape) -> Vec<Row> {
     let mut pieces: Vec<Piece> = words
         .into_iter()
         .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
@@ -58,7 +48,7 @@ pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
     if pieces.is_empty() {
         return Vec::new();
     }
-    let bend = Bend::of(&pieces);
+    let bend = Bend::of(&pieces, shape);
     for piece in &mut pieces {
         piece.level = piece.center_y - bend.sink(piece.center_x, piece.center_y);
     }
@@ -96,108 +86,6 @@ fn piece(quad: &Quad, reading: Reading) -> Piece {
         level: center.y,
         cell: Cell { text: reading.text, left: quad.start().x, right: quad.end().x, confidence: reading.confidence },
     }
-}
-
-/// How lines run: their slope as a plane over the page, slope = base + across·x + down·y, around the page's middle.
-struct Bend {
-    middle_x: f32,
-    middle_y: f32,
-    base: f32,
-    across: f32,
-    down: f32,
-}
-
-impl Bend {
-    /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second round.
-    fn of(pieces: &[Piece]) -> Self {
-        let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
-        let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
-        let middle_y = pieces.iter().map(|piece| weight(piece) * piece.center_y).sum::<f32>() / total;
-        let mut bend = Self { middle_x, middle_y, base: median_slope(pieces), across: 0.0, down: 0.0 };
-        for tolerance in [0.05, 0.025] {
-            let close: Vec<&Piece> = pieces
-                .iter()
-                .filter(|piece| (piece.slope - bend.slope(piece.center_x, piece.center_y)).abs() < tolerance)
-                .collect();
-            bend.fit(&close);
-        }
-        bend
-    }
-
-    fn slope(&self, x: f32, y: f32) -> f32 {
-        self.base + self.across * (x - self.middle_x) + self.down * (y - self.middle_y)
-    }
-
-    /// How much lower a line is at `x` than at the middle of the page.
-    fn sink(&self, x: f32, y: f32) -> f32 {
-        let x = x - self.middle_x;
-        (self.base + self.down * (y - self.middle_y)) * x + self.across * x * x / 2.0
-    }
-
-    fn fit(&mut self, pieces: &[&Piece]) {
-        // Few or short lines say nothing about a bend: then a slope for the whole page is all there is.
-        if pieces.len() < 6 {
-            return;
-        }
-        // The normal equations of the plane, solved by elimination; a touch of ridge keeps a single column of text from bending the page.
-        let (mut matrix, mut target) = ([[0.0_f64; 3]; 3], [0.0_f64; 3]);
-        let mut total = 0.0;
-        for piece in pieces {
-            let weight = f64::from(weight(piece));
-            let basis = [1.0, f64::from(piece.center_x - self.middle_x), f64::from(piece.center_y - self.middle_y)];
-            for i in 0..3 {
-                for j in 0..3 {
-                    matrix[i][j] += weight * basis[i] * basis[j];
-                }
-                target[i] += weight * basis[i] * f64::from(piece.slope);
-            }
-            total += weight;
-        }
-        matrix[1][1] += total * 10_000.0;
-        matrix[2][2] += total * 10_000.0;
-        if let Some([base, across, down]) = solve(matrix, target) {
-            #[expect(clippy::cast_possible_truncation, reason = "slopes need no more than f32")]
-            let narrow = |value: f64| value as f32;
-            (self.base, self.across, self.down) = (narrow(base), narrow(across), narrow(down));
-        }
-    }
-}
-
-/// The slope of a piece is only as good as it is long.
-fn weight(piece: &Piece) -> f32 {
-    let length = piece.cell.right - piece.cell.left;
-    if length < 3.0 * piece.height { 0.0 } else { length }
-}
-
-fn median_slope(pieces: &[Piece]) -> f32 {
-    let mut slopes: Vec<f32> = pieces.iter().filter(|piece| weight(piece) > 0.0).map(|piece| piece.slope).collect();
-    slopes.sort_by(f32::total_cmp);
-    slopes.get(slopes.len() / 2).copied().unwrap_or(0.0)
-}
-
-fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {
-    for pivot in 0..3 {
-        let best = (pivot..3).max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))?;
-        matrix.swap(pivot, best);
-        target.swap(pivot, best);
-        if matrix[pivot][pivot].abs() < 1e-9 {
-            return None;
-        }
-        for row in pivot + 1..3 {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            let above = matrix[pivot];
-            for (value, above) in matrix[row].iter_mut().zip(above).skip(pivot) {
-                *value -= factor * above;
-            }
-            target[row] -= factor * target[pivot];
-        }
-    }
-    let mut solution = [0.0; 3];
-    for row in (0..3).rev() {
-        let known: f64 = (row + 1..3).map(|column| matrix[row][column] * solution[column]).sum();
-        solution[row] = (target[row] - known) / matrix[row][row];
-    }
-    Some(solution)
 }
 
 /// Joins pieces into rows, the closest levels first, as long as no two pieces of a row stand above each other.

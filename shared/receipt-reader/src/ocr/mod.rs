@@ -8,5 +8,6 @@ mod network;
 pub mod page;
 pub mod recognise;
 pub mod session;
+mod sides;
 pub mod strip;
 pub mod words;

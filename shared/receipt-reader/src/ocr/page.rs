@@ -8,6 +8,7 @@ use crate::ocr::direction::{self, is_upside_down, slant};
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::models;
 use crate::ocr::session::Session;
+use crate::ocr::sides::Sides;
 use crate::ocr::strip::sample_at;
 use crate::picture::resize::{resize, shrink};
 
@@ -31,8 +32,9 @@ const FEWEST_PIXELS: usize = 32 * 32;
 const MOST_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
-/// What is missed in that is found in another, as a rule.
+/// What is missed in that is found in another, as a rule; lines that are printed close together, in a finer one.
 const OTHER_DETECTION_LINE: f32 = 26.0;
+const FINE_DETECTION_LINE: f32 = 30.0;
 /// Enlarging print adds no detail; beyond this it only costs time.
 const LARGEST_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
@@ -55,12 +57,14 @@ pub struct Page {
     layout: Layout,
     /// Pixels of the picture for each of the overview.
     picture_scale: f32,
+    /// How high a line is where its pieces are looked for.
+    detection_line: f32,
 }
 
 impl Page {
     /// The page in the scale that detection works best in, or a smaller one if it would have more pixels than that; and the scale.
     pub fn for_detection(&self, most_pixels: usize) -> (RgbImage, f32) {
-        scaled(&self.pixels, DETECTION_LINE / self.line_height, most_pixels)
+        scaled(&self.pixels, self.detection_line / self.line_height, most_pixels)
     }
 
     /// The page below a level in another scale, that scale, and where it begins.
@@ -76,6 +80,24 @@ impl Page {
         let part = imageops::crop_imm(&self.pixels, 0, top, width, height - top).to_image();
         let (part, factor) = scaled(&part, OTHER_DETECTION_LINE / self.line_height, most_pixels);
         (part, factor, top as f32)
+    }
+
+    /// A part of the page in which lines are as high as is given, its scale, and where it begins.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "page sides are below 2^16"
+    )]
+    pub fn around(&self, place: &Quad, line_height: f32, most_pixels: usize) -> (RgbImage, f32, Point) {
+        let (width, height) = self.pixels.dimensions();
+        let sides = Sides::around(place.0.into_iter(), 0.0).with_margin(self.line_height / 2.0);
+        let (left, top) = ((sides.left.max(0.0) as u32).min(width - 1), (sides.top.max(0.0) as u32).min(height - 1));
+        let (right, bottom) = ((sides.right.max(0.0) as u32).min(width), (sides.bottom.max(0.0) as u32).min(height));
+        let (across, down) = (right.saturating_sub(left).max(1), bottom.saturating_sub(top).max(1));
+        let part = imageops::crop_imm(&self.pixels, left, top, across, down).to_image();
+        let (part, factor) = scaled(&part, line_height / self.line_height, most_pixels);
+        (part, factor, Point::new(left as f32, top as f32))
     }
 
     /// The page with more around it, and its pieces of text on that, where they go on beyond what the overview had found: that leaves a margin, and
@@ -97,7 +119,7 @@ impl Page {
         let line_height = usual_height(quads).map_or(f32::MAX, |height| height / self.scale());
         let line_height = line_height.min(self.layout.line_height);
         let layout = Layout { sides, line_height, lines: Vec::new(), is_legible: false, ..self.layout };
-        let page = cut_out(picture, layout, self.picture_scale);
+        let page = Self { detection_line: self.detection_line, ..cut_out(picture, layout, self.picture_scale) };
         let (from, to) = (self.scale(), page.scale());
         let moved = |point: Point| Point::new((point.x / from + right) * to, (point.y / from + down) * to);
         let quads = quads.iter().map(|quad| quad.map(moved)).collect();
@@ -122,38 +144,6 @@ fn scaled(picture: &RgbImage, factor: f32, most_pixels: usize) -> (RgbImage, f32
     let factor = factor.min(LARGEST_ENLARGEMENT).min((most_pixels.max(FEWEST_PIXELS) as f32 / pixels).sqrt());
     let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
     (resize(picture, side(picture.width()), side(picture.height())), factor)
-}
-
-/// Something about each side of a page.
-#[derive(Clone, Copy)]
-struct Sides<T> {
-    left: T,
-    right: T,
-    top: T,
-    bottom: T,
-}
-
-impl Sides<f32> {
-    /// Around all of these, turned by an angle.
-    fn around(points: impl Iterator<Item = Point>, angle: f32) -> Self {
-        let (sine, cosine) = angle.sin_cos();
-        let none = Self { left: f32::MAX, right: f32::MIN, top: f32::MAX, bottom: f32::MIN };
-        points.map(|Point { x, y }| (x * cosine - y * sine, x * sine + y * cosine)).fold(none, |sides, (x, y)| Self {
-            left: sides.left.min(x),
-            right: sides.right.max(x),
-            top: sides.top.min(y),
-            bottom: sides.bottom.max(y),
-        })
-    }
-
-    fn with_margin(self, margin: f32) -> Self {
-        Self {
-            left: self.left - margin,
-            right: self.right + margin,
-            top: self.top - margin,
-            bottom: self.bottom + margin,
-        }
-    }
 }
 
 /// How a page lies on its picture.
@@ -203,6 +193,12 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
         (overview, quads) = self::overview(session, picture, FINE_OVERVIEW_PIXELS)?;
     }
     page_on(session, picture, &overview, &quads)
+}
+
+/// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are apart there.
+pub fn find_page_finely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
+    let page = find_page(session, picture)?;
+    Ok(Page { quads: None, detection_line: FINE_DETECTION_LINE, ..page })
 }
 
 /// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
@@ -306,7 +302,14 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
             Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
         };
         let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
-        Page { pixels, line_height: line_height * zoom, quads, layout, picture_scale: scale }
+        Page {
+            pixels,
+            line_height: line_height * zoom,
+            quads,
+            layout,
+            picture_scale: scale,
+            detection_line: DETECTION_LINE,
+        }
     };
     #[expect(clippy::float_cmp, reason = "neither was reckoned with where it is so")]
     if layout.angle == 0.0 && zoom == 1.0 {

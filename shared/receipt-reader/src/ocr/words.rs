@@ -29,6 +29,13 @@ const MOSTLY: f32 = 0.7;
 const LINE_STEP: f32 = 0.85;
 const LONG_LINE: f32 = 4.0;
 
+/// A piece higher than so many lines, of which so little is certain, is several lines taken for one. They are looked at again this high, …
+const TANGLED_LINES: f32 = 1.6;
+const TANGLED: f32 = 0.5;
+const CLOSE_LINE: f32 = 40.0;
+/// … and no more than so many: a pattern may look like that, too.
+const MOST_TANGLES: usize = 12;
+
 /// A piece of text and where it is, in the page's pixels.
 pub type Word = (Quad, Reading);
 
@@ -51,6 +58,8 @@ impl Session {
                 return Ok(words);
             }
         }
+        let untangled = self.untangled(page, &words)?;
+        words.extend(untangled);
         let Some(level) = total_level(&words) else { return Ok(words) };
         if !any_tells_when(&words) {
             let overlooked = self.overlooked(page, level, &words)?;
@@ -61,6 +70,27 @@ impl Session {
             words.extend(hidden);
         }
         Ok(words)
+    }
+
+    /// What stands in pieces that are several lines high and say nothing. Where lines are printed close together, the detector takes the end of some for
+    /// one piece: a whole column of prices may be lost. Looked at more closely, they are apart.
+    fn untangled(&self, page: &Page, words: &[Word]) -> Result<Vec<Word>, ReadError> {
+        let is_tangled = |(quad, reading): &&Word| {
+            reading.confidence < TANGLED
+                && quad.height() > TANGLED_LINES * page.line_height
+                && quad.width() > page.line_height
+        };
+        let mut found = Vec::new();
+        for (tangle, _) in words.iter().filter(is_tangled).take(MOST_TANGLES) {
+            let (part, factor, corner) = page.around(tangle, CLOSE_LINE, self.left() / 8);
+            let quads = detect::detect(self, &part)?;
+            let on_page = |point: Point| Point::new(point.x / factor + corner.x, point.y / factor + corner.y);
+            let quads = quads.iter().map(|quad| quad.map(on_page));
+            let is_line = |quad: &Quad| quad.height() < TANGLED_LINES * page.line_height && tangle.covers(quad);
+            let lines: Vec<Quad> = quads.filter(is_line).collect();
+            found.extend(if lines.is_empty() { cut(tangle, page.line_height, pitch(words)) } else { lines });
+        }
+        self.read_first(page, &found)
     }
 
     /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then, and the day and the time of the
@@ -125,6 +155,39 @@ impl Session {
         let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor + top));
         Ok(quads.iter().map(on_page).collect())
     }
+}
+
+/// How far it usually is from one line to the next, where they follow closely.
+fn pitch(words: &[Word]) -> Option<f32> {
+    let below = |quad: &Quad| {
+        let center = quad.center();
+        let is_next = |other: &&Quad| other.start().x < quad.end().x && other.end().x > quad.start().x;
+        let steps = words.iter().map(|(other, _)| other).filter(is_next).map(|other| other.center().y - center.y);
+        steps.filter(|step| *step > 0.4 * quad.height()).fold(f32::MAX, f32::min)
+    };
+    let mut steps: Vec<f32> = words.iter().map(|(quad, _)| below(quad)).filter(|step| *step < f32::MAX).collect();
+    steps.sort_by(f32::total_cmp);
+    steps.get(steps.len() / 2).copied()
+}
+
+/// A piece cut into lines of even height.
+fn cut(tangle: &Quad, line_height: f32, pitch: Option<f32>) -> Vec<Quad> {
+    let step = pitch.unwrap_or(line_height).clamp(0.5 * line_height, line_height);
+    let mut lines = Vec::new();
+    let mut top = 0.0;
+    while top + line_height <= tangle.height() + 0.3 * step && lines.len() < MOST_TANGLES {
+        let part = |at: f32| (at / tangle.height()).clamp(0.0, 1.0);
+        let [left, right, low_right, low_left] = tangle.0;
+        let (from, to) = (part(top), part(top + line_height));
+        lines.push(Quad([
+            left.towards(low_left, from),
+            right.towards(low_right, from),
+            right.towards(low_right, to),
+            left.towards(low_left, to),
+        ]));
+        top += step;
+    }
+    lines
 }
 
 /// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.
@@ -240,6 +303,21 @@ mod tests {
         let level = total_level(&words).unwrap();
         let found = [quads, session.pieces_below(&page, level).unwrap()].concat();
         assert!(!found.iter().any(|quad| quad.covers(place)), "it needs the search");
+    }
+
+    #[test]
+    fn a_column_taken_for_one_piece_is_cut_into_its_lines() {
+        let block = |left: f32, top: f32, right: f32, bottom: f32| {
+            Quad([(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point::new(x, y)))
+        };
+        let name = |line: u8| {
+            let top = 100.0 + 32.0 * f32::from(line);
+            (block(0.0, top, 200.0, top + 46.0), Reading { text: "NAME".to_owned(), confidence: 0.99 })
+        };
+        let names: Vec<Word> = (0..4).map(name).collect();
+        assert_eq!(pitch(&names), Some(32.0));
+        let lines = cut(&block(300.0, 100.0, 400.0, 242.0), 46.0, pitch(&names));
+        assert_eq!(lines.iter().map(|line| line.start().y).collect::<Vec<_>>(), [123.0, 155.0, 187.0, 219.0]);
     }
 
     #[test]

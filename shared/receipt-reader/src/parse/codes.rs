@@ -27,7 +27,8 @@ pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> boo
     while let Some((last, rest)) = tokens.split_last() {
         let gap = rest.last().map_or(0.0, |before| last.left - before.right);
         let is_far = gap > 0.9 * height;
-        let is_end_code = last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
+        let is_end_code =
+            is_reference(&last.text) || last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
         // `GV MILK 007874235186 F`: a tax mark behind an article number.
         let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
         let is_end_mark = is_behind_code || ((is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
@@ -40,6 +41,13 @@ pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> boo
         tokens.pop();
     }
     has_code
+}
+
+/// A number with what it is called in front: `Ref:2073514013604`.
+fn is_reference(word: &str) -> bool {
+    word.split_once(':').is_some_and(|(name, number)| {
+        name.chars().all(char::is_alphabetic) && number.len() >= 6 && number.chars().all(|c| c.is_ascii_digit())
+    })
 }
 
 /// How many words at the start of a row are pieces of one article number, two at least.

@@ -86,7 +86,13 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
         .position(|line| line.topic == Topic::Product && line.amount.is_some() && line.names_something())
         .unwrap_or(0);
     let mut end = None;
+    let told_by_amount = sum_by_its_amount(lines);
     for (at, line) in lines.iter().enumerate().skip(first_product) {
+        if told_by_amount == Some(at) && end.is_none() {
+            ledger.total = ledger.total.or(line.amount);
+            end = Some(at);
+            break;
+        }
         let amount = line.amount.or_else(|| {
             // A sum printed large may stand on a row of its own.
             let next = lines.get(at + 1)?;
@@ -130,6 +136,37 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
         }
     }
     end.unwrap_or(lines.len())
+}
+
+/// The row that is the sum, although its words do not say so in any language that is known: its amount is all that stands above it. What follows is
+/// no goods, or the same amount again, when it is paid.
+fn sum_by_its_amount(lines: &[Line]) -> Option<usize> {
+    let (mut goods, mut changes, mut count) = (0, 0, 0);
+    let mut found = None;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(cents) = line.amount else { continue };
+        let is_thing = line.topic == Topic::Product && cents > 0;
+        if matches!(line.topic, Topic::Total | Topic::Subtotal) && cents > 0 && count > 0 {
+            return None;
+        }
+        if is_thing && count >= 2 && (cents == goods || cents == goods + changes) {
+            let below = &lines[at + 1..];
+            let is_paid = below.iter().any(|line| line.amount == Some(cents));
+            let goods_follow = below.iter().any(|line| {
+                line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
+            });
+            if is_paid || !goods_follow {
+                found = Some(at);
+            }
+        }
+        if is_thing && line.names_something() {
+            goods += cents;
+            count += 1;
+        } else if cents < 0 || line.topic == Topic::Deposit {
+            changes += cents;
+        }
+    }
+    found
 }
 
 /// Whether goods follow below a subtotal, and another subtotal that counts them: all so far, or these alone.
@@ -188,7 +225,7 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
-                let quantity = quantity.clone();
+                let quantity = quantity.clone().map(|read| read.pointed(*amount).unwrap_or(read));
                 let above = names_above(parts, lines, at, *line, widest);
                 let is_header =
                     first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));

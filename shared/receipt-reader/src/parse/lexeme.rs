@@ -56,6 +56,10 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
             .map(|kind| Lexeme { kind, token })
             .collect();
     }
+    // In small letters these are Czech pieces, in capitals a brand.
+    if word == "ks" {
+        return vec![Lexeme { kind: Kind::Piece, token }];
+    }
     // `25tk` are two pieces: an S is read as 5 where digits stand beside it.
     let word = &word.replace("5tk", "Stk");
     let glyphs: Vec<char> = word.chars().collect();
@@ -93,6 +97,12 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
             at = end;
         } else {
             match glyph {
+                // `20$1.22`: the sign between count and price was read as a digit.
+                '$' if kinds.len() == 1 && count_with_sign(kinds[0]).is_some() => {
+                    let value = count_with_sign(kinds[0]).unwrap_or(1.0);
+                    kinds = vec![Kind::Number { value, decimals: 0, currency: false }, Kind::Times];
+                    currency = true;
+                }
                 '$' | '€' | '£' => {
                     if kinds.last().is_some_and(|kind| matches!(kind, Kind::Number { .. })) && glyph != '$' {
                         kinds.push(Kind::Per);
@@ -108,6 +118,18 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
         }
     }
     kinds.into_iter().map(|kind| Lexeme { kind, token }).collect()
+}
+
+/// The count in a number whose last digit is what an `@` is read for.
+fn count_with_sign(kind: Kind) -> Option<f64> {
+    match kind {
+        Kind::Number { value, decimals: 0, currency: false }
+            if (10.0..100.0).contains(&value) && value % 10.0 == 0.0 =>
+        {
+            Some(value / 10.0)
+        }
+        _ => None,
+    }
 }
 
 /// Reads a number that begins at a place; letters that look like digits count within it.
@@ -158,7 +180,10 @@ fn name(run: &str) -> Kind {
         "for" | "für" | "f0r" => Kind::For,
         "per" | "pro" | "je" | "eur" | "usd" | "euro" => Kind::Per,
         "qty" | "oty" | "aty" | "gty" | "stk" | "stck" | "stück" | "stuck" | "st" | "ea" | "each" | "ee" | "pc"
-        | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt" => Kind::Piece,
+        | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt" | "kpl" | "szt" | "sztuk" | "pz" | "pza"
+        | "ud" | "uds" | "unid" | "pce" | "pièce" | "vnt" | "gab" | "buc" | "kom" | "kus" | "stuks" | "adet" | "db" => {
+            Kind::Piece
+        }
         _ => Kind::Word { letters: run.chars().filter(|c| c.is_alphabetic()).count() },
     }
 }

@@ -38,6 +38,9 @@ impl Line {
     }
 }
 
+/// So many words may stand behind an amount.
+const MOST_MARKS: usize = 4;
+
 /// Where the prices stand: the right edge of the column of amounts, as a straight line down the page.
 #[derive(Debug, Clone, Copy)]
 pub struct PriceColumn {
@@ -243,6 +246,7 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     } else if let Some(amount) = amount {
         quantity = take_columns(&mut tokens, amount, habits.counted)
             .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
+        drop_former_price(&mut tokens, amount, row.height);
     }
     let has_code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
@@ -292,17 +296,34 @@ fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bo
     // `0,39 € x 1,17`: the count between sign and amount was not read.
     let end = tokens.iter().rposition(|token| !(is_sign(&token.text) || matches!(token.text.as_str(), "€" | "EUR")))?;
     let has_sign = tokens.last().is_some_and(|token| is_sign(&token.text));
-    let price = money::amount(&tokens[end].text).filter(|_| end > 0 && (has_unit_prices || has_sign))?;
-    let quantity = quantity::implied(price.cents, amount)?;
+    let price = money::amount(&tokens[end].text).filter(|_| end > 0)?;
+    // Side by side, an amount and a price of which it is a multiple tell the count on one row, too.
+    let quantity = quantity::implied(price.cents, amount)
+        .filter(|quantity| has_unit_prices || has_sign || quantity.count > 1.0)?;
     tokens.truncate(end);
     Some(quantity)
 }
 
+/// Drops what a thing cost before from a row that also says what it costs: a column of its own, apart from the name, of amounts that are no lower.
+fn drop_former_price(tokens: &mut Vec<Token>, amount: Cents, height: f32) {
+    if let [.., name, last] = tokens.as_slice()
+        && last.left - name.right > 1.5 * height
+        && money::amount(&last.text).is_some_and(|former| former.cents >= amount)
+        && name.text.chars().any(char::is_alphabetic)
+    {
+        tokens.pop();
+    }
+}
+
 /// Takes the amount at the end of a row, and the tax marks behind it, off its words.
 fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) -> (Option<Cents>, bool) {
-    for at in (0..tokens.len()).rev().take(4) {
+    // What stands to the right of the column of amounts is a mark, whatever its letters are: `7.98  SALE`.
+    let is_behind = |token: &Token| column.is_some_and(|column| column.at(row.y) - column.tolerance < token.left);
+    for at in (0..tokens.len()).rev().take(MOST_MARKS + 1) {
         if let Some(amount) = money::amount(&tokens[at].text) {
-            let in_column = column.is_none_or(|column| column.accepts(row.y, digits_end(&tokens[at])));
+            // A reduction may be set in: nothing but an amount is below zero.
+            let in_column =
+                amount.cents < 0 || column.is_none_or(|column| column.accepts(row.y, digits_end(&tokens[at])));
             // `3 @ 1.99` ends in an amount that is not the row's; the column tells, or the sign before it where there is none.
             let is_unit_price = at > 0
                 && matches!(tokens[at - 1].text.as_str(), "@" | "x" | "X" | "/")
@@ -326,7 +347,7 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
             tokens.truncate(at);
             return (Some(cents), true);
         }
-        if !is_mark(&tokens[at].text) {
+        if !is_mark(&tokens[at].text) && !is_behind(&tokens[at]) {
             return (None, false);
         }
     }

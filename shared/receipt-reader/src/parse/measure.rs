@@ -62,6 +62,18 @@ impl Quantity {
         (total - amount.abs() as f64).abs() <= open
     }
 
+    /// The quantity with the decimal point that its price and the amount ask for, where it was not read: `58 lb @ 1.99/lb` for 1.15.
+    pub fn pointed(&self, amount: Cents) -> Option<Self> {
+        if self.explains(amount) || self.count.fract() != 0.0 || self.count < 10.0 {
+            return None;
+        }
+        let measure = if self.measure == Measure::Piece { Measure::Kilogram } else { self.measure };
+        [10.0, 100.0, 1_000.0]
+            .map(|divisor| Self { count: self.count / divisor, measure, ..self.clone() })
+            .into_iter()
+            .find(|pointed| pointed.explains(amount))
+    }
+
     /// The amount in cents that the quantity and its price make.
     #[expect(clippy::cast_precision_loss, reason = "prices are far below 2^53")]
     pub fn total(&self) -> Option<f64> {

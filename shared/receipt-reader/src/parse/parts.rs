@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::measure::{Measure, Quantity};
 use crate::text::money::Cents;
-use crate::text::vocabulary::{Topic, is_department, is_group};
+use crate::text::vocabulary::{Topic, is_department, is_group, names_more_than_payment};
 
 /// How many lines beside its first a product's name may run over.
 pub const MAX_FURTHER_NAME_LINES: usize = 2;
@@ -19,6 +19,8 @@ pub enum Part {
     Quantity { quantity: Quantity, amount: Option<Cents> },
     /// An amount alone.
     Amount { cents: Cents },
+    /// What a bottle is lent or taken back for. It has a count of its own, which belongs to no product beside it.
+    Deposit { amount: Cents },
     /// A price change; a product of the same name may be taken back by it.
     Change { line: usize, cents: Cents, is_void: bool },
 }
@@ -31,9 +33,21 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
         let names = line.names_something();
         let negative = line.amount.is_some_and(|cents| cents < 0);
         let part = match line.topic {
+            // What a thing costs now may stand on the row of what it cost before, below a name without an amount.
+            Topic::FormerPrice if line.amount.is_some_and(|cents| cents > 0) && waits_for_price(&parts) => {
+                let amount = line.amount.unwrap_or(0);
+                match parts.last_mut() {
+                    Some(Part::Quantity { amount: own, .. }) => {
+                        *own = Some(amount);
+                        None
+                    }
+                    _ => Some(Part::Amount { cents: amount }),
+                }
+            }
             Topic::Deposit => {
-                *adjustments += line.amount.unwrap_or(0);
-                continue;
+                let amount = line.amount.unwrap_or(0);
+                *adjustments += amount;
+                Some(Part::Deposit { amount })
             }
             Topic::Void => {
                 voiding = line.amount.is_none();
@@ -48,6 +62,9 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
             | Topic::Subtotal
             | Topic::Total
                 if !(line.topic == Topic::Remark && line.amount.is_some() && !negative && has_own_word(line))
+                    && !(line.topic == Topic::Payment
+                        && line.amount.is_some_and(|cents| cents > 0)
+                        && names_more_than_payment(&line.label))
                     && !(line.topic == Topic::Heading && line.has_mark && !negative && is_department(&line.label)) =>
             {
                 // Only an amount below zero changes the sum; `You saved 1.00` and `Regular price 4.99` just tell.
@@ -59,6 +76,8 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
                 line.amount.map(|cents| Part::Change { line: at, cents, is_void })
             }
             _ => match (names, line.amount, &line.quantity) {
+                // What costs nothing tells of a gift or a rule of the tax.
+                (true, Some(0), _) => None,
                 (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
                 (true, None, None) if is_group(&line.label) => None,
                 (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
@@ -70,6 +89,11 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
         parts.extend(part);
     }
     parts
+}
+
+/// Whether the last thing is named and has no amount yet; a count may stand below its name.
+fn waits_for_price(parts: &[Part]) -> bool {
+    matches!(parts, [.., Part::Name { .. }] | [.., Part::Name { .. }, Part::Quantity { amount: None, .. }])
 }
 
 /// Whether a remark has a word of three letters or more that no remark is made of.
@@ -147,7 +171,7 @@ pub fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
 
 fn last_product(parts: &[Part], at: usize) -> Option<usize> {
     // A reduction may stand between a product and its quantity, another product may not.
-    (0..at).rev().take(3).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+    (0..at).rev().take(3).find(|&index| is_counted(&parts[index]))
 }
 
 /// The product above a quantity whose name goes on between the two.
@@ -156,7 +180,11 @@ fn product_above(parts: &[Part], at: usize) -> Option<usize> {
 }
 
 fn next_product(parts: &[Part], at: usize) -> Option<usize> {
-    (at + 1..parts.len()).take(2).find(|&index| matches!(parts[index], Part::Product { .. } | Part::Name { .. }))
+    (at + 1..parts.len()).take(2).find(|&index| is_counted(&parts[index]))
+}
+
+fn is_counted(part: &Part) -> bool {
+    matches!(part, Part::Product { .. } | Part::Name { .. } | Part::Deposit { .. })
 }
 
 fn lacks_quantity(parts: &[Part], index: Option<usize>) -> bool {
@@ -177,6 +205,7 @@ fn fits(parts: &[Part], at: usize, product: Option<usize>) -> bool {
         Part::Product { quantity: None, amount: price, .. } => {
             amount.is_none_or(|amount| amount == *price) && quantity.explains(*price)
         }
+        Part::Deposit { amount: paid } => amount.is_none_or(|amount| amount == *paid) && quantity.explains(*paid),
         Part::Name { quantity: None, .. } => amount.is_some_and(|amount| quantity.explains(amount)),
         _ => false,
     }

@@ -120,7 +120,7 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
         (None, Some(price)) if has_sign && said_per && price_unit.is_some() => {
             Some((found(value, price_unit.unwrap_or(Measure::Kilogram), Some(price), 1.0), walk.at))
         }
-        (None, Some(price)) if has_sign && decimals == 3 => {
+        (None, Some(price)) if has_sign && decimals > 0 && !is_an_amount_times_a_count(&walk) => {
             Some((found(value, Measure::Kilogram, Some(price), 1.0), walk.at))
         }
         (Some(measure @ (Measure::Pound | Measure::Kilogram)), None) if is_bare && decimals >= 2 => {
@@ -128,6 +128,11 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
         }
         _ => None,
     }
+}
+
+/// `2,49 x 2`: what stands behind the sign is a count after all.
+fn is_an_amount_times_a_count(walk: &Walk) -> bool {
+    matches!(walk.peek(), Some(Kind::Number { decimals: 0, .. }))
 }
 
 /// `2 @ 3.00`, `2 x 1,49`, `2 Stk x 1,09`, `1 qty @ 2 / 5.00`, `4 @ 2 FOR 3.00`, `3 @ $1.99 ea`.
@@ -257,6 +262,10 @@ mod tests {
             "2 5tk x 3,00",
             "25tkx 3,00",
             "2 Stk× 3,00",
+            "2 KPL 3,00 €/KPL",
+            "2 szt x3,00",
+            "2 ks 3,00",
+            "20$3.00",
         ] {
             assert_eq!(quantity(row), Some((2.0, Measure::Piece, Some(300), 1.0)), "{row}");
         }
@@ -297,6 +306,8 @@ mod tests {
         ] {
             assert_eq!(quantity(row), Some((0.532, Measure::Kilogram, Some(199), 1.0)), "{row}");
         }
+        assert_eq!(quantity("2,21*6,99"), Some((2.21, Measure::Kilogram, Some(699), 1.0)), "no unit");
+        assert_eq!(quantity("1,2 x12,99"), Some((1.2, Measure::Kilogram, Some(1_299), 1.0)), "no unit");
         assert_eq!(quantity("0,532 kg"), Some((0.532, Measure::Kilogram, None, 1.0)));
     }
 

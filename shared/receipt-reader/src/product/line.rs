@@ -129,19 +129,14 @@ impl<'a> Line<'a> {
         Some(kind)
     }
 
-    pub fn confidence(&self) -> f32 {
-        let mut known = 0.0_f32;
-        let mut all = 0.0_f32;
-        for segment in &self.reading.segments {
-            let weight = f32::from(u8::try_from(segment.printed.chars().count().min(40)).unwrap_or(40));
-            all += weight;
-            if segment.sense.is_some() {
-                known += weight * (1.0 - segment.doubt.clamp(0.0, 1.0));
-            }
-        }
-        let share = if all > 0.0 { known / all } else { 0.0 };
-        let about = if self.default().is_some() || self.head.is_some() { 1.0 } else { 0.4 };
-        (0.15 + 0.8 * share * about).clamp(0.0, 1.0)
+    /// The last product of a category that the line names: what it is, where it is of that category and not what its head says.
+    pub fn kind_of(&self, category: Category) -> Option<&'static Kind<'static>> {
+        let products = self.reading.segments.iter().rev().filter(|segment| segment.doubt < parse::GUESSED);
+        let mut kinds = products.filter_map(|segment| match segment.sense {
+            Some(Sense::Product { product, .. }) => LEXICON.kinds.get(shelf_life::products()[product].kind).copied(),
+            _ => None,
+        });
+        kinds.find(|kind| kind.category == category)
     }
 }
 

@@ -2,10 +2,12 @@
 //! dairy product that keeps a week in the fridge. The name stays in the receipt's own language and never says less than the line.
 //!
 //! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the [`lexicon`]), and its
-//! kind is found ([`line`]), and it is named ([`name`]). All knowledge about words is data: see `data/` and `shared/data`.
+//! kind is found ([`line`], judged by [`guess`]), and it is named ([`name`]). All knowledge about words is data: see `data/` and `shared/data`.
 
 mod fuzzy;
+mod guess;
 mod language;
+mod letters;
 mod lexicon;
 mod line;
 mod name;
@@ -16,7 +18,7 @@ mod tokens;
 mod wording;
 
 use domain::category::Category;
-use domain::shelf_life::{self, Storage};
+use domain::shelf_life::{ShelfLife, Storage};
 pub use language::{Language, detect_language};
 use lexicon::LEXICON;
 use line::Line;
@@ -45,7 +47,7 @@ pub struct Product {
     pub food: bool,
     /// The unit that one usually counts such a thing in.
     pub unit: Option<String>,
-    /// 0 to 1: how much of the line was understood, and how surely.
+    /// How probable the category is, 0 to 1.
     pub confidence: f32,
 }
 
@@ -61,7 +63,10 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     let made = line.brand().and_then(|brand| brand.default).filter(|_| only_brand);
     let name = name::name(raw_text, &reading, language, made);
     let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
-    let life = kind.map_or(shelf_life::UNKNOWN, shelf_life::ShelfLife::from);
+    // What the vocabulary knows is weighed against what the letters of the line speak for.
+    let verdict = guess::judge(raw_text, kind.map(|kind| kind.category));
+    let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
+    let life = kind.map_or_else(|| guess::shelf_life(verdict.category), ShelfLife::from);
     Product {
         name,
         category: life.category,
@@ -70,7 +75,7 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
         reason: life.reason,
         food: life.category.is_food(),
         unit: kind.map(|kind| kind.unit.to_owned()),
-        confidence: line.confidence(),
+        confidence: verdict.probability,
     }
 }
 
@@ -79,7 +84,7 @@ fn without_food_mark<'a>(line: &'a str, store: Option<&str>) -> &'a str {
     let marked = store.is_some_and(|store| store.starts_with("sam's")) && line.chars().count() >= 10;
     let last = line.rsplit(' ').next().unwrap_or(line);
     match line.strip_suffix('F') {
-        Some(bare) if marked && LEXICON.word(&shelf_life::words::fold(last)).is_none() => bare,
+        Some(bare) if marked && LEXICON.word(&domain::shelf_life::words::fold(last)).is_none() => bare,
         _ => line,
     }
 }

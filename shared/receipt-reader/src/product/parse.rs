@@ -12,8 +12,6 @@ use super::{
 pub(super) struct Segment {
     /// `None`: nobody knows what it means.
     pub sense: Option<Sense>,
-    /// The words as printed, in lower case.
-    pub printed: String,
     /// How far print and meaning are apart, per word; 0 is exact.
     pub doubt: f32,
 }
@@ -209,14 +207,10 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
                 return;
             }
         }
-        // Words of another language that look alike say nothing; English and German are what most of the vocabulary is in.
-        let is_other = language != Language::ENGLISH && language != Language::GERMAN;
-        let own =
-            |(id, _): &(WordId, f32)| !is_other || LEXICON.parts[language.index()].contains_key(LEXICON.spelling(*id));
         options = LEXICON
             .similar(folded)
             .into_iter()
-            .filter(own)
+            .filter(|(id, _)| LEXICON.is_spoken(*id, language))
             .map(|(id, cost)| Meaning::plain(id, 0.15 + 0.5 * cost))
             .collect();
     }

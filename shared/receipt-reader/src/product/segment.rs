@@ -7,6 +7,8 @@ use domain::shelf_life::words;
 
 /// At most so many asides inside a phrase.
 const ASIDES: usize = 2;
+/// A shorter word of another language than the receipt's is more often an abbreviation, or a word that both languages have.
+const SHORTEST_FOREIGN: usize = 6;
 
 /// A phrase found in the line.
 #[derive(Debug, Clone)]
@@ -41,6 +43,9 @@ impl Search<'_> {
                     if used == 1 && !is_likely_brand(&entry.sense, &word.printed, *id, *option_cost) {
                         continue;
                     }
+                    if used == 1 && self.is_false_friend(&entry.sense, &word.printed) {
+                        continue;
+                    }
                     if let Some(worth) = self.worth(&entry.sense, used) {
                         let score = worth - cost - entry.cost + 0.7 * as_f32(aside_count);
                         self.found.push(Match {
@@ -63,6 +68,16 @@ impl Search<'_> {
             asides[aside_count] = at;
             self.walk(node, at + 1, used, cost + 0.1, asides, aside_count + 1);
         }
+    }
+
+    /// Whether a single short word is one of a language that is not the receipt's: "more" are no blackberries, as in Italy. English words stand on
+    /// receipts everywhere.
+    fn is_false_friend(&self, sense: &Sense, printed: &str) -> bool {
+        let (Sense::Product { language, .. } | Sense::Adjective { language, .. } | Sense::Form { language }) = sense
+        else {
+            return false;
+        };
+        *language != self.language && *language != Language::ENGLISH && printed.chars().count() < SHORTEST_FOREIGN
     }
 
     /// How much a phrase of so many words explains; longer phrases explain more than their words do apart.
@@ -135,13 +150,10 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
     let mut shown: Vec<Part> = words.iter().map(as_printed).collect();
     let mut end = n;
     while let Some((start, found)) = best[end].1.clone() {
-        let printed = |range: std::ops::Range<usize>| {
-            words[range].iter().map(|word| word.printed.as_str()).collect::<Vec<_>>().join(" ")
-        };
         match found {
             Some(found) => {
                 show(&mut shown, words, &found, store);
-                segments.push(Segment { sense: Some(found.sense), printed: printed(start..end), doubt: found.doubt });
+                segments.push(Segment { sense: Some(found.sense), doubt: found.doubt });
                 for &aside in found.asides[..found.aside_count].iter().rev() {
                     if let Some(long) = words[aside].options.first().and_then(|meaning| meaning.long.clone()) {
                         shown[aside].text = long;
@@ -151,7 +163,7 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
                     segments.extend(alone(&words[aside]));
                 }
             }
-            None => segments.push(Segment { sense: None, printed: printed(start..end), doubt: 1.0 }),
+            None => segments.push(Segment { sense: None, doubt: 1.0 }),
         }
         end = start;
     }
@@ -240,7 +252,7 @@ fn alone(word: &Word) -> Option<Segment> {
         .entries(node)
         .iter()
         .find(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Form { .. } | Sense::Drop))?;
-    Some(Segment { sense: Some(entry.sense), printed: word.printed.clone(), doubt: *doubt })
+    Some(Segment { sense: Some(entry.sense), doubt: *doubt })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words in a line are tiny")]

@@ -4,3 +4,4 @@ mod hostile;
 mod likeness;
 mod photos;
 mod product;
+mod structure;

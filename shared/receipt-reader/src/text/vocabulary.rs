@@ -64,7 +64,7 @@ struct Lists {
     group: HashSet<String>,
 }
 
-static FILES: [&str; 9] = [
+static FILES: [&str; 16] = [
     include_str!("till_words/any.json"),
     include_str!("till_words/de.json"),
     include_str!("till_words/en.json"),
@@ -73,6 +73,13 @@ static FILES: [&str; 9] = [
     include_str!("till_words/it.json"),
     include_str!("till_words/nl.json"),
     include_str!("till_words/pl.json"),
+    include_str!("till_words/cs.json"),
+    include_str!("till_words/fi.json"),
+    include_str!("till_words/hr.json"),
+    include_str!("till_words/hu.json"),
+    include_str!("till_words/lt.json"),
+    include_str!("till_words/pt.json"),
+    include_str!("till_words/ro.json"),
     include_str!("till_words/sv.json"),
 ];
 
@@ -101,7 +108,7 @@ impl Lists {
             (&mut self.heading, more.heading),
             (&mut self.group, more.group),
         ] {
-            list.extend(more);
+            list.extend(more.iter().map(|word| plain(word)));
         }
         self
     }
@@ -120,10 +127,31 @@ pub fn is_department(label: &str) -> bool {
     !words.is_empty() && words.iter().all(|word| LISTS.department.contains(word.as_str()))
 }
 
-/// The words of a label: upper case, without the marks around them.
+/// A word in capitals without its accents: many tills print none, and a recogniser loses them.
+fn plain(word: &str) -> String {
+    let base = |c: char| match c {
+        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => 'A',
+        'Ç' | 'Ć' | 'Č' => 'C',
+        'Ď' | 'Đ' => 'D',
+        'È'..='Ë' | 'Ē' | 'Ė' | 'Ę' | 'Ě' => 'E',
+        'Ì'..='Ï' | 'Ī' | 'Į' | 'İ' => 'I',
+        'Ĺ' | 'Ļ' | 'Ľ' | 'Ł' => 'L',
+        'Ñ' | 'Ń' | 'Ņ' | 'Ň' => 'N',
+        'Ò'..='Ö' | 'Ø' | 'Ō' | 'Ő' => 'O',
+        'Ŕ' | 'Ř' => 'R',
+        'Ś' | 'Š' | 'Ş' | 'Ș' => 'S',
+        'Ť' | 'Ţ' | 'Ț' => 'T',
+        'Ù'..='Ü' | 'Ū' | 'Ů' | 'Ű' | 'Ų' => 'U',
+        'Ý' => 'Y',
+        'Ź' | 'Ż' | 'Ž' => 'Z',
+        c => c,
+    };
+    word.to_uppercase().chars().map(base).collect()
+}
+
+/// The words of a label: in plain capitals, without the marks around them.
 pub fn words(label: &str) -> Vec<String> {
-    label
-        .to_uppercase()
+    plain(label)
         .split(|c: char| {
             c.is_whitespace() || matches!(c, ':' | ';' | '*' | '(' | ')' | '=' | '#' | '<' | '>' | '!' | '"' | '\'')
         })
@@ -168,6 +196,11 @@ pub fn topic(label: &str) -> Topic {
     }
     let names_a_sum = any(&letters, &LISTS.total)
         && letters.iter().all(|word| LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word));
+    // `T O T A L`, `TOTA(A)L`
+    let is_spelt = letters.len() > 1 && joined.len() >= 5 && LISTS.total.contains(joined.as_str());
+    if is_spelt {
+        return Topic::Total;
+    }
     if names_a_sum && !any(&letters, &LISTS.tax) && !any(&letters, &LISTS.tax_in_front) {
         return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
             Topic::Remark
@@ -210,6 +243,16 @@ pub fn topic(label: &str) -> Topic {
         return Topic::Remark;
     }
     Topic::Product
+}
+
+/// Whether a label that has a word of payment has a longer one besides that says nothing of paying: `MILKA TENDER NUSS`.
+pub fn names_more_than_payment(label: &str) -> bool {
+    words(label).iter().any(|word| {
+        word.chars().filter(|c| c.is_alphabetic()).count() >= 4
+            && [&LISTS.payment, &LISTS.payment_alone, &LISTS.total, &LISTS.beside_sum, &LISTS.remark]
+                .iter()
+                .all(|list| !list.contains(word.as_str()))
+    })
 }
 
 /// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and misread.
@@ -276,6 +319,36 @@ mod tests {
         assert_eq!(topic("Zwischentotal"), Topic::Subtotal);
         assert_eq!(topic("REMISE IMMEDIATE"), Topic::Discount);
         for label in ["CARTE D'OR VANILLE", "PIN NOIR MIEL", "PANTENE SHAMPOO", "LE RUSTIQUE", "A2 MILK"] {
+            assert_eq!(topic(label), Topic::Product, "{label}");
+        }
+    }
+
+    #[test]
+    fn sums_payments_and_deposits_are_recognised_without_their_accents() {
+        for label in [
+            "YHTEENSÄ",
+            "YHTEENSA",
+            "CELKEM",
+            "K UHRADE",
+            "OSSZESEN",
+            "ÅT BETALE",
+            "I ALT",
+            "KOKKU",
+            "MOKETI",
+            "UKUPNO",
+        ] {
+            assert_eq!(topic(label), Topic::Total, "{label}");
+        }
+        for label in ["PANTTI", "ZALOHA", "UZSTATAS", "BUTELKA ZWROTNA", "GARANTIE", "CONSIGNE"] {
+            assert_eq!(topic(label), Topic::Deposit, "{label}");
+        }
+        for label in ["KORTTI", "HOTOVOST", "TROCO", "BYTTEPENGE", "RUCKGELD"] {
+            assert_eq!(topic(label), Topic::Payment, "{label}");
+        }
+        assert_eq!(topic("TOTA(A)L"), Topic::Total);
+        assert_eq!(topic("T O T A L"), Topic::Total);
+        assert_eq!(topic("BOUCHERIE"), Topic::Heading);
+        for label in ["CARTA IGIENICA", "SAC CAISSE", "SANS SUCRE", "KARTOFLER", "RESTES CHIPS"] {
             assert_eq!(topic(label), Topic::Product, "{label}");
         }
     }

@@ -2,17 +2,32 @@
 
 use super::ApiError;
 use crate::deps::Deps;
-use crate::identity::VerifyError;
+use crate::identity::{Verified, VerifyError};
 use axum::extract::FromRequestParts;
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
+use store::StoreError;
 
 /// Who calls: the subject of a token whose signature, issuer, audience and time were checked.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user: UserId,
+    /// Which device of a shared larder; none where the larder was never shared.
+    pub device: Option<DeviceId>,
+}
+
+/// Whether a good token is still taken: its device was not ended, its account not deleted. A token that names no device costs nothing to read with, as long
+/// as accounts are made here: it ends within the hour, and the next one names the device if there is any.
+pub async fn is_still_in(deps: &Deps, token: &Verified, changes: bool) -> Result<bool, StoreError> {
+    let now = deps.now();
+    if let Some(device) = token.device {
+        return deps.store.device_is_in(&token.user, device, now).await;
+    }
+    // Another provider goes on making tokens that name no device, for whoever was in before the larder was shared.
+    let asks = if deps.config.is_own_identity_provider() { changes } else { deps.config.shares_larders() };
+    Ok(!asks || !deps.store.account_is_gone(&token.user, now).await?)
 }
 
 impl FromRequestParts<Deps> for Caller {
@@ -29,8 +44,8 @@ impl FromRequestParts<Deps> for Caller {
             .map(|(_, token)| token.trim())
             .ok_or_else(ApiError::unauthenticated)?;
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
-        let caller = match deps.verifier.verify(token, deps.now()).await {
-            Ok(user) => Self { user },
+        let verified = match deps.verifier.verify(token, deps.now()).await {
+            Ok(verified) => verified,
             Err(VerifyError::Refused(reason)) => {
                 tracing::debug!(reason, "a token was refused");
                 return Err(ApiError::unauthenticated());
@@ -40,13 +55,12 @@ impl FromRequestParts<Deps> for Caller {
                 return Err(ApiError::unavailable());
             }
         };
-        // An id token outlives its account by up to an hour: what it wrote then would never be erased.
-        if changes
-            && deps.config.is_own_identity_provider()
-            && deps.store.account_is_gone(&caller.user, deps.now()).await?
-        {
-            return Err(ApiError::unauthenticated());
+        // An id token outlives its account or its device by up to an hour: what it wrote then would never be erased.
+        if !is_still_in(deps, &verified, changes).await? {
+            return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
+        let Verified { user, device } = verified;
+        let caller = Self { user, device };
         parts.extensions.insert(caller.clone());
         Ok(caller)
     }

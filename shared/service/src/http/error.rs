@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use domain::food_state::StateError;
 use domain::invalid::Invalid;
 use domain::item::ItemError;
 use http::{HeaderValue, StatusCode, header};
@@ -92,6 +93,11 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
     }
 
+    /// A device of a shared larder that somebody ended, or that left.
+    pub fn device_ended() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "device_ended", "This device is no longer part of the larder.")
+    }
+
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", "There is no such thing.")
     }
@@ -140,6 +146,10 @@ impl ApiError {
         self
     }
 
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     pub fn status(&self) -> StatusCode {
         self.status
     }
@@ -179,6 +189,8 @@ impl From<ItemError> for ApiError {
         let code = match error {
             ItemError::NotActive => "item_not_active",
             ItemError::AlreadyActive => "item_already_active",
+            ItemError::State(StateError::UseByPassed) => "use_by_passed",
+            ItemError::State(StateError::NotFrozen) => "item_not_frozen",
         };
         Self::conflict(code, error.to_string())
     }

@@ -191,7 +191,7 @@ pub(super) async fn layer(
     };
     let (mut parts, body) = request.into_parts();
     // Authentication comes first: without a caller the handler says so (or needs none).
-    let Ok(Caller { user }) = Caller::from_request_parts(&mut parts, &deps).await else {
+    let Ok(Caller { user, .. }) = Caller::from_request_parts(&mut parts, &deps).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
     let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {

@@ -10,16 +10,18 @@ mod idempotency;
 pub mod observe;
 mod params;
 mod rate_limit;
+mod tagged;
 pub mod view;
 
 pub use address::ClientAddress;
 pub use app::{app, headers};
 pub use body::{JsonBody, LARGEST_BODY, OptionalJson, WholeBody};
-pub use caller::Caller;
+pub use caller::{Caller, is_still_in};
 pub use error::{ApiError, ErrorBody, Refusals};
 pub use idempotency::{Idempotency, Reply};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use rate_limit::{RateLimit, rate_limit};
+pub use tagged::Tagged;
 
 use domain::id::{ItemId, ListItemId, SessionId};
 

@@ -1,11 +1,13 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
 
 use chrono::{DateTime, Utc};
+use domain::food_state::{DateKind, ExpiryReason};
 use domain::freshness::Freshness;
-use domain::id::{ItemId, ListItemId, SessionId, UserId};
-use domain::item::{Item, ItemStatus, Outcome};
+use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
+use domain::item::{Item, ItemStatus, Outcome, Price};
 use domain::scan::ScanSession;
 use domain::sharing::{Share, ShareType};
+use domain::shelf_life::Storage;
 use domain::shopping::ListItem;
 use domain::timestamp;
 use serde::Serialize;
@@ -48,6 +50,36 @@ pub struct ItemView {
     /// How sure the reader was, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
+    /// What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// Where it is kept.
+    pub storage: Storage,
+    /// What kind of day `expiresAt` is; an estimate where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date_kind: Option<DateKind>,
+    #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub opened_at: Option<DateTime<Utc>>,
+    #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub frozen_at: Option<DateTime<Utc>>,
+    #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub thawed_at: Option<DateTime<Utc>>,
+    /// While it is frozen: the day that counted before.
+    #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    pub expires_before_freezing: Option<DateTime<Utc>>,
+    /// Why the day is what it is, where opening, freezing, thawing or moving changed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expiry_reason: Option<ExpiryReason>,
+    /// What the line of the receipt cost, in the receipt's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    /// ISO 4217, where the receipt tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
 }
 
 impl ItemView {
@@ -71,6 +103,16 @@ impl ItemView {
             outcome: item.outcome,
             raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
             confidence: item.reading.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
+            kind: item.kind.map(|kind| kind.id),
+            storage: item.storage(),
+            date_kind: Some(item.state.date_kind).filter(|kind| *kind != DateKind::Estimate),
+            opened_at: item.state.opened_at,
+            frozen_at: item.state.frozen_at,
+            thawed_at: item.state.thawed_at,
+            expires_before_freezing: item.state.expires_before_freezing,
+            expiry_reason: item.state.reason,
+            price: item.price.as_ref().map(Price::units),
+            currency: item.price.as_ref().and_then(|price| price.currency.clone()),
         }
     }
 }
@@ -123,6 +165,10 @@ pub struct ListItemView {
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub completed_at: Option<DateTime<Utc>>,
     pub notes: Option<String>,
+    /// Counts the changes of the row; to make it pending again names the version that was seen.
+    pub version: u64,
+    /// The device of a shared larder that changed it last.
+    pub changed_by: Option<DeviceId>,
 }
 
 impl From<&ListItem> for ListItemView {
@@ -139,6 +185,8 @@ impl From<&ListItem> for ListItemView {
             added_at: item.added_at,
             completed_at: item.completed_at,
             notes: details.notes.clone(),
+            version: item.version,
+            changed_by: item.changed_by,
         }
     }
 }

@@ -13,13 +13,16 @@ export type Change =
   /** What became of an item. The service worker, which takes the answer to a reminder, knows no more than its id. */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
+  /** Opened, frozen, thawed, moved, or the last of these taken back; `item` as it then is. */
+  | { kind: "item.state"; item: GroceryItem; event: Schemas["StateChange"] }
   /** `ids` are the ones that the person saw; rows of earlier versions have only the status. */
   | { kind: "items.deleteByStatus"; status: DeletableStatus; ids?: readonly string[] }
   | { kind: "session.readd"; sessionId: string }
   | { kind: "session.toShoppingList"; sessionId: string }
   /** `back` for a row that was removed and returns: to its old place, completed if it was. */
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
-  | { kind: "list.toggle"; id: string; isCompleted: boolean }
+  /** Taking a tick back names the row as it was seen (`version`), so that it never undoes what somebody else did since; ticking is harmless whenever it comes. */
+  | { kind: "list.toggle"; id: string; isCompleted: boolean; version?: number | undefined }
   | { kind: "list.remove"; id: string }
   | { kind: "list.clearCompleted"; ids?: readonly string[] }
   | { kind: "list.clearAll"; ids?: readonly string[] }
@@ -34,8 +37,8 @@ export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
 /** The specification has the session in it, which the server need not be told. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: null } {
-  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, notes } = item;
-  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId: null, ...(notes ? { notes } : {}) };
+  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, notes, dateKind } = item;
+  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId: null, ...(notes ? { notes } : {}), ...(dateKind && { dateKind }) };
 }
 
 const id = encodeURIComponent;
@@ -53,6 +56,7 @@ export function subjects(change: Change): readonly string[] {
     case "item.archive":
     case "item.delete":
     case "item.restore":
+    case "item.state":
     case "list.add":
       return [change.item.id];
     case "item.outcome":
@@ -86,8 +90,8 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "item.create":
       return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
     case "item.update": {
-      const { name, category, quantity, unit, shelfLifeDays, expiresAt } = change.item;
-      return { path: `/api/items/${id(change.item.id)}`, options: { method: "PUT", body: { name, category, quantity, unit, shelfLifeDays, expiresAt } satisfies Schemas["ItemDraft"] } };
+      const { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind = "estimate" } = change.item;
+      return { path: `/api/items/${id(change.item.id)}`, options: { method: "PUT", body: { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind } satisfies Schemas["ItemDraft"] } };
     }
     case "item.archive":
       return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
@@ -98,6 +102,8 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
       return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
     case "item.restore":
       return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
+    case "item.state":
+      return { path: `/api/items/${id(change.item.id)}/state`, options: { method: "PATCH", body: change.event } };
     case "items.deleteByStatus":
       return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"] } };
     case "session.readd":
@@ -110,7 +116,7 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
       return { path: "/api/shopping-list", options: { method: "POST", body: draft } };
     }
     case "list.toggle":
-      return { path: `/api/shopping-list/${id(change.id)}/toggle`, options: { method: "PATCH", body: { isCompleted: change.isCompleted } satisfies Schemas["Toggle"] } };
+      return { path: `/api/shopping-list/${id(change.id)}/toggle`, options: { method: "PATCH", body: { isCompleted: change.isCompleted, ...(!change.isCompleted && change.version !== undefined && { version: change.version }) } satisfies Schemas["Toggle"] } };
     case "list.remove":
       return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "DELETE" } };
     case "list.clearCompleted":

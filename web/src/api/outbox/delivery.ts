@@ -16,6 +16,10 @@ export type Delivery =
 const KEY_LIVES = 23 * 3_600_000;
 /** The code of a change that may have been carried out already, long ago. */
 export const UNSURE = "unsure";
+/** The code of a change that was made in another larder and could not be sent there. */
+export const LEFT_BEHIND = "left_behind";
+/** The server's code for what somebody else has changed since it was seen: there is nothing to send again, only something new to look at. */
+export const OVERTAKEN = "changed_meanwhile";
 
 /** Sends a change once. `step` hears how a receipt gets on. */
 export async function deliver(row: QueuedChange, now: number, step: (step: string) => void): Promise<Delivery> {

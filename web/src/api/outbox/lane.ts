@@ -1,7 +1,7 @@
 import { withLock } from "../../lib/locks";
 import { isOnline } from "../../lib/online";
 import { isOnce, subjects } from "./changes";
-import { deliver, refusal, type Delivery } from "./delivery";
+import { deliver, OVERTAKEN, refusal, type Delivery } from "./delivery";
 import type { QueuedChange, RefusedError } from "./rows";
 
 /** What a lane needs of the outbox. */
@@ -12,6 +12,10 @@ export interface Queue {
   keep(row: QueuedChange): Promise<void>;
   settle(row: QueuedChange, response: unknown): Promise<void>;
   setAside(row: QueuedChange, error: RefusedError): Promise<void>;
+  /** Drops what somebody else's change has overtaken. */
+  overtake(row: QueuedChange, error: RefusedError): Promise<void>;
+  /** The row as it stands now: an answer to one before may have changed it since it was read. */
+  latest(row: QueuedChange): QueuedChange;
   step(row: QueuedChange, step: string): void;
   /** Whether somebody watches this change on the screen, and wants to hear of a failure rather than of a later success. */
   isWatched(key: string): boolean;
@@ -80,7 +84,8 @@ export class Lane {
     for (let seq = 0, done = false; !done; ) {
       const page = await this.queue.after(seq);
       ({ last: seq, done } = page);
-      for (const row of page.rows) {
+      for (const read of page.rows) {
+        const row = this.queue.latest(read);
         if (!this.takes(row)) continue;
         const now = this.queue.now();
         const about = subjects(row.change);
@@ -118,6 +123,7 @@ export class Lane {
   /** Undefined when the change is dealt with, else how long to leave it alone. */
   async #conclude(row: QueuedChange, delivery: Exclude<Delivery, { type: "away" }>): Promise<number | undefined> {
     if (delivery.type === "done") await this.queue.settle(row, delivery.response);
+    else if (delivery.type === "refused" && delivery.error.code === OVERTAKEN) await this.queue.overtake(row, delivery.error);
     else if (delivery.type === "refused" || this.queue.isWatched(row.key)) {
       await this.queue.setAside(row, delivery.type === "refused" ? delivery.error : refusal(delivery.error));
     } else {

@@ -178,11 +178,42 @@ class Outbox implements Queue {
   }
 
   async settle(row: QueuedChange, response: unknown): Promise<void> {
-    const settled: Settled = { type: "done", queued: row, response };
+    // Before it leaves the disk: what takes one's own tick back means the row that the tick made.
+    await this.#tellVersion(row.change, response);
+    await this.#end(row, { type: "done", queued: row, response });
+  }
+
+  async overtake(row: QueuedChange, error: RefusedError): Promise<void> {
+    await this.#end(row, { type: "refused", queued: row, error });
+  }
+
+  latest(row: QueuedChange): QueuedChange {
+    const known = this.#rows.find(({ key }) => key === row.key);
+    return known && row.seq !== undefined ? { ...known, seq: row.seq } : (known ?? row);
+  }
+
+  /** Sets aside what still waits under these names, for its person to decide about: it was made in a larder that this browser no longer is in. */
+  async setAsideAll(uids: readonly string[], code: string): Promise<void> {
+    for (const row of this.#rows) {
+      if (row.aside === undefined && row.uid !== null && uids.includes(row.uid)) await this.keep({ ...row, aside: { status: 0, code, told: true } });
+    }
+  }
+
+  async #end(row: QueuedChange, settled: Settled): Promise<void> {
     if (row.seq !== undefined) await outboxStore.remove(row.seq);
     this.#announce(settled, true);
     this.#forgetRow(row.key);
     this.#channel?.postMessage(settled satisfies Note);
+  }
+
+  async #tellVersion(change: Change, response: unknown): Promise<void> {
+    if (change.kind !== "list.toggle" || !change.isCompleted) return;
+    const { version } = (response ?? {}) as { version?: unknown };
+    if (typeof version !== "number") return;
+    for (const row of this.#pending) {
+      const later = row.change;
+      if (later.kind === "list.toggle" && later.id === change.id && !later.isCompleted && later.version === undefined) await this.keep({ ...row, change: { ...later, version } });
+    }
   }
 
   async setAside(row: QueuedChange, error: RefusedError): Promise<void> {

@@ -20,6 +20,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
     case "item.restore":
       return put(items, { ...change.item, itemStatus: "active", outcome: null, status: freshnessAt(change.item.expiresAt, new Date(at)) });
     case "item.update":
+    case "item.state":
       return items.map((item) => (item.id === change.item.id ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) } : item));
     case "item.archive":
     case "item.delete":
@@ -55,8 +56,9 @@ export function overlayShoppingList(items: readonly ShoppingListItem[], { change
     case "list.add":
       return change.back ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt)) : put(items, change.item);
     case "list.toggle":
+      // Which version this makes of the row only the server knows.
       return items.map((item) =>
-        item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null } : item,
+        item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null, version: undefined } : item,
       );
     case "list.remove":
       return without(items, change.id);

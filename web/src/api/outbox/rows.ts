@@ -47,12 +47,13 @@ const ofItem = <K extends string>(kind: K) => v.looseObject({ kind: v.literal(ki
 
 const change = v.variant("kind", [
   ofItem("item.create"), ofItem("item.update"), ofItem("item.archive"), ofItem("item.delete"), ofItem("item.restore"),
+  v.looseObject({ kind: v.literal("item.state"), item: groceryItem, event: v.looseObject({ event: text }) }),
   v.looseObject({ kind: v.literal("item.outcome"), itemId: text, outcome: v.picklist(["used", "tossed"]), item: v.optional(groceryItem) }),
   v.looseObject({ kind: v.literal("items.deleteByStatus"), status: v.picklist(["all", "fresh", "soon", "expired"]), ids }),
   v.looseObject({ kind: v.literal("session.readd"), sessionId: text }),
   v.looseObject({ kind: v.literal("session.toShoppingList"), sessionId: text }),
   v.looseObject({ kind: v.literal("list.add"), item: shoppingListItem }),
-  v.looseObject({ kind: v.literal("list.toggle"), id: text, isCompleted: v.boolean() }),
+  v.looseObject({ kind: v.literal("list.toggle"), id: text, isCompleted: v.boolean(), version: v.optional(v.number()) }),
   v.looseObject({ kind: v.literal("list.remove"), id: text }),
   v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
   v.looseObject({ kind: v.literal("list.clearAll"), ids }),

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { LogOut, Trash2 } from "lucide-react";
 import { signOutAndReset } from "../../api/account";
+import { leave as leaveLarder } from "../../api/household/moves";
+import { useOthers } from "../../api/household/use-household";
 import { sessionsQuery, statisticsQuery } from "../../api/queries";
 import { useItems } from "../../api/use-data";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -32,14 +34,16 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const { confirm, dialog } = useConfirm();
   const clearing = useClearData();
   const [leaving, setLeaving] = useState(false);
+  const others = useOthers();
   const counts = items && countByFreshness(items, now);
   const figure = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
   const leave = async () => {
-    if (!(await confirm({ title: t.signOut, text: t.signOutQuestion, action: t.signOut }))) return;
+    if (!(await confirm({ title: t.signOut, text: others > 0 ? t.signOutShared(others) : t.signOutQuestion, action: t.signOut }))) return;
     setLeaving(true);
     try {
-      await signOutAndReset();
+      // A larder that others use goes on without this device.
+      await (others > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
       showToast({ tone: "success", title: t.signedOut });
       onClose();
     } catch (error) {

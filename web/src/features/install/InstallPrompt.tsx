@@ -10,7 +10,7 @@ import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
 import { useInstall, useInstallStrings } from "../../ui/use-install";
-import styles from "./InstallPrompt.module.css";
+import styles from "../../ui/AskingCard.module.css";
 
 /** Written when the card is dismissed; never read, as specification §4 has it. */
 const DISMISSED_KEY = "pwa-install-dismissed";
@@ -32,6 +32,10 @@ export default function InstallPrompt() {
   const [over, setOver] = useState(false);
   const shown = useTurn("install", due && !over && !installed);
   const floats = useSomethingKept();
+  useEffect(() => {
+    // Before somebody follows the steps: the browser reads the manifest when they do.
+    if (shown && ios) void import("../../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
+  }, [shown, ios]);
 
   const dismiss = () => {
     storage.set(DISMISSED_KEY, String(Date.now()));

@@ -4,7 +4,9 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { afterEvent, type FoodEvent, type FoodState } from "../../lib/domain/food-state";
 import { dayField } from "../../lib/domain/freshness";
+import { keepsOf, type Storage } from "../../lib/domain/keeping";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
@@ -15,6 +17,7 @@ import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./EditItemDialog.module.css";
+import { FoodStates, expiryReason } from "./FoodStates";
 import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
 import { useItemsStrings } from "./strings";
 
@@ -26,14 +29,17 @@ interface EditItemDialogProps {
   /** The items as they were, each with what it becomes. */
   onSave: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   onHalf: (item: GroceryItem) => void;
+  onState: (item: GroceryItem, event: FoodEvent, after: FoodState) => void;
   onOutcome: (item: GroceryItem, outcome: Outcome) => void;
 }
 
-/** How much longer something keeps, in days, by a tap: a few days, a week, and what goes into the freezer. */
-const LONGER = [["days", 3], ["week", 7], ["months", 90]] as const;
+/** How much longer something keeps, in days, by a tap. */
+const LONGER = [["days", 3], ["week", 7]] as const;
+const PLACES: readonly Storage[] = ["fridge", "freezer", "pantry", "counter"];
+const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
 /** Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
-export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, onOutcome }: EditItemDialogProps) {
+export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, onState, onOutcome }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
@@ -45,6 +51,9 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
   const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
   /** The day that was chosen by its date, which then rules over the number of days. */
   const [day, setDay] = useState<string | null>(null);
+  const present = item.storage ?? keepsOf(item).storage;
+  const [place, setPlace] = useState(present);
+  const [dateKind, setDateKind] = useState(item.dateKind ?? "estimate");
   // One line of a receipt four times over is meant four times.
   const [all, setAll] = useState(item.scanSessionId !== null && alike.every((other) => other.scanSessionId === item.scanSessionId));
   const [tried, setTried] = useState(false);
@@ -58,6 +67,12 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
     setDay(null);
   };
 
+  const happened = (to: GroceryItem, event: FoodEvent) => {
+    const state = afterEvent(to, event, keepsOf(to), now);
+    if (state) onState(to, { ...event, at: now.toISOString() }, state);
+    else onClose();
+  };
+
   const save = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -66,13 +81,18 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    const same = { name: name.trim(), category, unit, shelfLifeDays: Math.round(days) };
-    const after = { ...item, ...same, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, expiresAt };
+    const same = { name: name.trim(), category, unit, shelfLifeDays: Math.round(days), dateKind };
+    const after = { ...item, ...same, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, expiresAt, ...(expiresAt !== item.expiresAt && { expiryReason: null }) };
     const others = all ? alike.map((before) => ({ before, after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt } })) : [];
-    onSave([{ before: item, after }, ...others]);
+    if (edited) onSave([{ before: item, after }, ...others]);
+    // Where it lies now decides how long it keeps.
+    if (place !== present) happened(after, { event: "moved", storage: place });
+    if (!edited && place === present) onClose();
   };
 
-  const dirty = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null;
+  const edited = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null || dateKind !== (item.dateKind ?? "estimate");
+  const dirty = edited || place !== present;
+  const why = dirty ? undefined : expiryReason(t, item);
   const missing = tried && (problems.has("name") || problems.has("category"));
   const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
   return (
@@ -88,6 +108,7 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
       }
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className={surface.stack}>
+        <FoodStates item={item} now={now} onState={(event) => happened(item, event)} />
         {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
         <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
         <SelectField label={common.category} name="category" value={category} aria-invalid={missing && problems.has("category") ? true : undefined} onChange={(event) => setCategory(event.target.value)}>
@@ -111,10 +132,22 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
             onChange={(event) => {
               setDay(event.target.value);
               const chosen = chosenExpiry(item, event.target.value);
-              if (chosen) setShelfLife(String(chosen.shelfLifeDays));
+              if (!chosen) return;
+              setShelfLife(String(chosen.shelfLifeDays));
+              // Who picks a day reads it off the package.
+              if (dateKind === "estimate") setDateKind("best_before");
             }}
           />
         </div>
+        <div className={surface.twoColumns}>
+          <SelectField label={t.dateKind} name="dateKind" value={dateKind} onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}>
+            {DATE_KINDS.map((kind) => <option key={kind} value={kind}>{t.dateKinds[kind]}</option>)}
+          </SelectField>
+          <SelectField label={t.place} name="storage" value={place} onChange={(event) => setPlace(PLACES.find((name) => name === event.target.value) ?? place)}>
+            {PLACES.map((name) => <option key={name} value={name}>{t.places[name]}</option>)}
+          </SelectField>
+        </div>
+        {why && <p className={surface.soft}>{why}</p>}
         <div role="group" aria-label={t.longer} className={surface.row}>
           {LONGER.map(([span, more]) => <Button key={span} size="small" onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}>{t.longerBy[span]}</Button>)}
         </div>

@@ -66,7 +66,7 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onEat
             {isNew && <Badge tone="default">{t.justAdded}</Badge>}
           </div>
           <div className={styles.meta}>
-            <p>{translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</p>
+            <p>{translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}{item.frozenAt && item.storage === "freezer" ? ` · ${t.isFrozen}` : item.openedAt ? ` · ${t.isOpen}` : ""}</p>
             <FreshnessBadge status={status} />
           </div>
         </div>

@@ -5,6 +5,7 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { useItems } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
+import type { FoodEvent, FoodState } from "../../lib/domain/food-state";
 import { currentFreshness, startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { Link, useHistoryState, useSearchParams } from "../../lib/router";
@@ -99,6 +100,13 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     update({ ...item, quantity: Math.max(0.001, Math.round(item.quantity * 500) / 1000) });
     showUndo("items.half", () => t.halfToast(item.name), common.undo, () => update(item));
   };
+  const change = (item: GroceryItem, event: FoodEvent, after: FoodState) => {
+    setEditing(null);
+    setHeld((before) => new Map([[item.id, item.expiresAt], ...before]));
+    void outbox.submit({ kind: "item.state", item: { ...item, ...after }, event }).catch(() => undefined);
+    const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, now);
+    showUndo("items.state", () => t.stateToast(event.event, item.name, until), common.undo, () => void outbox.submit({ kind: "item.state", item, event: { event: "undone" } }).catch(() => undefined));
+  };
   const outcome = (item: GroceryItem, became: Outcome) => {
     setEditing(null);
     void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: became, item }).catch(() => undefined);
@@ -138,7 +146,12 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           art={<EmptyShelf />}
           title={t.emptyTitle}
           text={t.emptyText}
-          action={<Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>}
+          action={
+            <>
+              <Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>
+              <Link href="/link" className={classes(button.button, button.ghost)}>{t.emptyJoin}</Link>
+            </>
+          }
         />
       </div>
     );
@@ -200,7 +213,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
       </div>
-      <Suspense>{editing && <EditItemDialog item={editing} alike={alike(items, editing)} onSave={save} onHalf={halve} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>{editing && <EditItemDialog item={editing} alike={alike(items, editing)} onSave={save} onHalf={halve} onState={change} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
     </>
   );

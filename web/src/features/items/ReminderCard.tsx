@@ -29,7 +29,12 @@ export default function ReminderCard() {
   }, []);
 
   const wants = !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
-  if (!useTurn("reminders", wants)) return null;
+  const shown = useTurn("reminders", wants);
+  useEffect(() => {
+    // It tells people to install, and what they install is to know its larder.
+    if (shown && state === "install-first") void import("../../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
+  }, [shown, state]);
+  if (!shown) return null;
   const answer = () => {
     storage.set(ASKED, "1");
     setAsked(true);

@@ -54,5 +54,7 @@ export function manualItem(fields: ManualFields, id: string, userId: string, now
     id, userId, scanSessionId: null, name: fields.name.trim(), category: fields.category || DEFAULT_CATEGORY,
     quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000, unit: fields.unit, shelfLifeDays,
     createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active", ...(notes && { notes }),
+    // Who picks a day reads it off the package.
+    ...(fields.day !== null && { dateKind: "best_before" as const }),
   };
 }

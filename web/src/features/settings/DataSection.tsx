@@ -6,8 +6,9 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useClearData } from "../../ui/use-clear-data";
+import { ImportLine } from "./ImportLine";
 import styles from "./Settings.module.css";
-import { saveFile } from "./save-file";
+import { saveFile } from "../../ui/save-file";
 import { useSettingsStrings } from "./strings";
 
 const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
@@ -36,6 +37,8 @@ export function DataSection() {
           <Button size="small" icon={<Table2 size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("csv")}>{t.exportCsv}</Button>
         </div>
       </div>
+      <hr className={styles.rule} />
+      <ImportLine />
       <hr className={styles.rule} />
       <div className={styles.line}>
         <p className={styles.note}>{t.clearText}</p>

@@ -1,3 +1,4 @@
+import { Suspense, lazy, type ComponentType } from "react";
 import { Link } from "../../lib/router";
 import { ChevronRight, Scale } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
@@ -8,7 +9,9 @@ import { NotificationsSection } from "./NotificationsSection";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
-export default function SettingsPage() {
+const CalendarSection = lazy(() => import("./CalendarSection"));
+
+export default function SettingsPage({ household: Household }: { household: ComponentType }) {
   const t = useSettingsStrings();
   useTitle(t.title);
   return (
@@ -16,9 +19,11 @@ export default function SettingsPage() {
       <h1>{t.title}</h1>
       <div className={styles.sections}>
         <NotificationsSection />
+        <Suspense fallback={<div className={styles.waiting} />}><Household /></Suspense>
         <AppearanceSection />
         <AppSection />
         <DataSection />
+        <Suspense fallback={<div className={styles.waiting} />}><CalendarSection /></Suspense>
       </div>
       <Link href="/legal" className={styles.legal}><Scale size={20} strokeWidth={1.75} aria-hidden />{t.legal}<ChevronRight size={18} aria-hidden /></Link>
     </div>

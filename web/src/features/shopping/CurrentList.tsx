@@ -19,7 +19,7 @@ export function CurrentList({ items, onMyList }: { items: readonly ShoppingListI
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const { justDone, note } = useJustDone();
+  const { justDone, note } = useJustDone(items);
   const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)));
   const pending = lines.filter((line) => !line.isCompleted).length;
   const shown = lines.slice(0, PREVIEW);

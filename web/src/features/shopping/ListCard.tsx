@@ -27,7 +27,7 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
   const { confirm, dialog } = useConfirm();
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { justDone, note } = useJustDone(() => {
+  const { justDone, note } = useJustDone(items, () => {
     // Who is on a row that leaves is led to the heading.
     if (list.current?.querySelector(":focus")?.closest("[data-completed]")) title.current?.focus({ preventScroll: true });
   });

@@ -4,7 +4,7 @@ import { linesOf } from "./lines";
 
 let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
-  id: String((serial += 1)).padStart(4, "0"), userId: "u", name, category, quantity: 1, unit: "item", isCompleted: false, addedAt: "2026-11-23T10:00:00.000Z", completedAt: null, notes: "", ...more,
+  id: String((serial += 1)).padStart(4, "0"), userId: "u", name, category, quantity: 1, unit: "item", isCompleted: false, addedAt: "2026-11-23T10:00:00.000Z", completedAt: null, notes: "", version: 1, ...more,
 });
 
 it("the same name twice is one line, with both amounts and notes", () => {

@@ -23,7 +23,7 @@ function putBack(item: ShoppingListItem): void {
 export function addToList(fields: NewListItem): void {
   const t = shoppingStrings();
   const item: ShoppingListItem = {
-    ...fields, id: newId(), userId: auth.state().uid ?? "", isCompleted: false, addedAt: new Date().toISOString(), completedAt: null,
+    ...fields, id: newId(), userId: auth.state().uid ?? "", isCompleted: false, addedAt: new Date().toISOString(), completedAt: null, version: 1,
   };
   void outbox.submit({ kind: "list.add", item });
   showUndo("list.add", t.addedTitle, commonStrings().undo, () => void outbox.submit({ kind: "list.remove", id: item.id }), t.addedText);
@@ -35,8 +35,18 @@ export function removeFromList({ items }: Line): void {
   showUndo("list.remove", t.removedTitle, commonStrings().undo, () => items.forEach(putBack), t.removedText);
 }
 
+/** Ticks a line, and returns what takes exactly that back: it names the rows as this made them, so that it undoes nobody else's doing. */
+function tick({ items }: Line): () => void {
+  const made = new Map<string, number | undefined>();
+  for (const { id } of items) {
+    void outbox.submit<Partial<ShoppingListItem> | null>({ kind: "list.toggle", id, isCompleted: true }).then((answer) => made.set(id, answer?.version), () => undefined);
+  }
+  // One that is still on its way gets its version from the answer (`outbox.ts`).
+  return () => items.forEach(({ id }) => void outbox.submit({ kind: "list.toggle", id, isCompleted: false, version: made.get(id) }));
+}
+
 export function setCompleted({ items }: Line, isCompleted: boolean): void {
-  for (const { id } of items) void outbox.submit({ kind: "list.toggle", id, isCompleted });
+  for (const { id, version } of items) void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
 }
 
 /**
@@ -81,19 +91,19 @@ export function trackerItems(line: Line, catalogue: Catalogue, now: Date): Groce
 /** Bought: completes the entry and puts it into the larder. If the larder refuses, the entry is pending again. */
 export async function moveToTracker(line: Line): Promise<void> {
   const t = shoppingStrings();
-  setCompleted(line, true);
+  const untick = tick(line);
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
   const bought = trackerItems(line, catalogue, new Date());
   let undone = false;
   const undo = () => {
     undone = true;
     for (const item of bought) void outbox.submit({ kind: "item.delete", item });
-    setCompleted(line, false);
+    untick();
   };
   showUndo("list.track", () => t.trackedTitle, commonStrings().undo, undo, t.trackedText);
   try {
     await Promise.all(bought.map((item) => outbox.submit({ kind: "item.create", item })));
   } catch {
-    if (!undone) setCompleted(line, false);
+    if (!undone) untick();
   }
 }

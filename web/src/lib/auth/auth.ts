@@ -1,13 +1,15 @@
 import { withLock } from "../locks";
 import * as identity from "./identity";
-import { isGone, IdentityRefused, type Tokens } from "./identity";
+import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
  * Who is using this browser. Nobody registers: an anonymous account is made on the first visit, kept in local storage and shared by all tabs.
  *
- * An account ends in two ways. It is replaced when the provider itself says that it is gone; what waits to be sent then belongs to the new one. Or its person
- * signs out, and nothing of it may stay. Every tab compares what is stored with what it last knew, so each hears of either, whichever tab did it.
+ * An account leaves this browser in several ways. It is replaced when the provider itself says that it is gone; what waits to be sent then belongs to the new one.
+ * Its person signs out, and nothing of it may stay. The browser is linked to another larder, or leaves the one it was in (`api/household/moves.ts`). Every tab
+ * compares what is stored with what it last knew, so each hears of all of them, whichever tab did it. A device that somebody ended keeps what it shows, and
+ * sends nothing any more, until its person has decided how to go on.
  *
  * Tokens are refreshed five minutes before they run out and count as expired 30 seconds early. While the provider cannot be reached the next try
  * comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is online again. All of it happens under a lock, because a
@@ -22,6 +24,8 @@ export type AuthState =
   /** The first sign-in is under way and nobody was here before. */
   | { readonly status: "signing-in"; readonly uid: null }
   | { readonly status: "signed-in"; readonly uid: string }
+  /** Somebody ended this device: the larder goes on without it. */
+  | { readonly status: "ended"; readonly uid: string }
   /** Sign-in is impossible for now: the app works on what is stored and tries again. */
   | { readonly status: "unavailable"; readonly uid: null };
 
@@ -42,10 +46,22 @@ export function isExpired(tokens: Tokens, now: number): boolean {
 /** This tab's account is no longer `before`. */
 export interface Departure {
   readonly before: string;
-  readonly how: "replaced" | "signed-out";
+  readonly how: "replaced" | "signed-out" | "linked" | "left";
+}
+
+function stateOf(session: Session | null, otherwise: AuthState): AuthState {
+  return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : otherwise;
+}
+
+/** How a browser that knows nobody yet comes to an account: one that waits for it (an install pass), or null for a new one. */
+export interface Arrival {
+  readonly first?: (() => Promise<Tokens | null>) | undefined;
+  /** Nobody is signed in before something is asked for: the page may bring another larder. */
+  readonly later?: boolean;
 }
 
 export class Auth {
+  #first: Arrival["first"];
   #state: AuthState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,8 +69,7 @@ export class Auth {
   #departures = new Set<(departure: Departure) => void>();
 
   constructor(private readonly now: () => number = Date.now) {
-    const stored = readSession();
-    this.#state = stored ? { status: "signed-in", uid: stored.uid } : { status: "signing-in", uid: null };
+    this.#state = stateOf(readSession(), SIGNING_IN);
   }
 
   /** Told, in every tab, when the account that this tab showed is not this browser's any more. */
@@ -85,9 +100,9 @@ export class Auth {
   /** Takes over what is stored, and tells of an account that is gone with it. */
   #follow(session: Session | null, otherwise: AuthState): void {
     const before = this.#state.uid;
-    this.#set(session ? { status: "signed-in", uid: session.uid } : otherwise);
+    this.#set(stateOf(session, otherwise));
     if (before === null || before === session?.uid) return;
-    const how = session?.heirOf.includes(before) ? "replaced" : "signed-out";
+    const how = session?.by ?? (session?.heirOf.includes(before) ? "replaced" : "signed-out");
     for (const listener of this.#departures) listener({ before, how });
   }
 
@@ -98,7 +113,8 @@ export class Auth {
   }
 
   /** Begins: signs in if nobody is, and keeps the token fresh from then on. */
-  start(): void {
+  start({ first, later = false }: Arrival = {}): void {
+    this.#first = first;
     window.addEventListener("online", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#schedule();
@@ -111,20 +127,27 @@ export class Auth {
     });
     const tokens = readSession();
     if (tokens) this.#schedule();
-    else void this.#renew();
+    else if (!later) void this.#renew();
   }
 
   /** A token that is good for at least 30 seconds, or null when none can be had at present. `force` replaces one that the API refused. */
   async token(force = false): Promise<string | null> {
     const tokens = readSession();
-    if (tokens && !force && !isExpired(tokens, this.now())) return tokens.idToken;
-    return (await this.#renew(force ? tokens?.idToken : undefined))?.idToken ?? null;
+    if (tokens && !tokens.ended && !force && !isExpired(tokens, this.now())) return tokens.idToken;
+    const next = await this.#renew(force ? tokens?.idToken : undefined);
+    return next && !next.ended ? next.idToken : null;
+  }
+
+  /** Changes whose browser this is, while no other tab can: `work` stores the next session, or leaves none for a new account to be made. */
+  async change(work: (session: Session | null) => Promise<void>): Promise<void> {
+    await withLock("session", () => work(readSession()));
+    this.#follow(readSession(), SIGNING_IN);
+    await this.#renew();
   }
 
   /** Ends the account at the provider and here, then starts a new one. `forget` drops everything that is kept under the names it is given. */
   async signOutAndReset(forget: (uids: readonly string[]) => Promise<void>): Promise<void> {
-    await withLock("session", async () => {
-      const session = readSession();
+    await this.change(async (session) => {
       if (!session) return;
       try {
         const live = isExpired(session, this.now()) ? await this.#refreshed(session) : session;
@@ -139,12 +162,10 @@ export class Auth {
       await forget(this.names());
       removeSession();
     });
-    this.#follow(readSession(), SIGNING_IN);
-    await this.#renew();
   }
 
   async #refreshed(session: Session): Promise<Session> {
-    const next = { ...(await identity.refresh(session.refreshToken, this.now)), heirOf: session.heirOf };
+    const next = { ...session, ...(await identity.refresh(session.refreshToken, this.now)) };
     writeSession(next);
     return next;
   }
@@ -157,6 +178,7 @@ export class Auth {
   #schedule(): void {
     clearTimeout(this.#timer);
     const tokens = readSession();
+    if (tokens?.ended) return;
     const wait = tokens && this.#attempt === 0 ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE - this.now()) : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
     this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
@@ -167,6 +189,7 @@ export class Auth {
     try {
       const tokens = await withLock("session", async () => {
         const stored = readSession();
+        if (stored?.ended) return stored;
         // Another tab may have done the work while this one waited for the lock.
         if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE) return stored;
         return this.#obtain(stored);
@@ -192,6 +215,11 @@ export class Auth {
       try {
         return await this.#refreshed(stored);
       } catch (error) {
+        if (isEnded(error)) {
+          const ended = { ...stored, ended: true as const };
+          writeSession(ended);
+          return ended;
+        }
         // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever else comes back means "not now".
         if (!isGone(error)) throw error;
         // Where tabs cannot lock each other out, another one may have spent this token and stored the next.
@@ -199,7 +227,8 @@ export class Auth {
         if (meanwhile && meanwhile.refreshToken !== stored.refreshToken) return meanwhile;
       }
     }
-    const session = { ...(await this.#signUp()), heirOf: stored ? [stored.uid, ...stored.heirOf] : [] };
+    const waiting = stored ? null : await this.#first?.();
+    const session: Session = { ...(waiting ?? (await this.#signUp())), heirOf: stored ? [stored.uid, ...stored.heirOf] : [] };
     if (stored) replacedAccount.set(stored.uid);
     writeSession(session);
     return session;

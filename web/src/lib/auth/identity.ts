@@ -36,7 +36,12 @@ export function isGone(error: unknown): boolean {
   return error instanceof IdentityRefused && GONE.has(error.code);
 }
 
-const BASE: string = import.meta.env["VITE_IDENTITY_BASE"] ?? "/identity/v1";
+/** The provider's word for a device that somebody ended, or that left: its larder goes on without it. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof IdentityRefused && error.code === "DEVICE_ENDED";
+}
+
+export const BASE: string = import.meta.env["VITE_IDENTITY_BASE"] ?? "/identity/v1";
 const TOKEN_URL: string = import.meta.env["VITE_IDENTITY_TOKEN_URL"] ?? `${BASE}/token`;
 const KEY: string = import.meta.env["VITE_IDENTITY_KEY"] ?? "";
 const TIMEOUT = 30_000;
@@ -45,7 +50,7 @@ function withKey(url: string): string {
   return KEY ? `${url}?key=${encodeURIComponent(KEY)}` : url;
 }
 
-async function call(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+export async function call(url: string, init: RequestInit): Promise<Record<string, unknown>> {
   let response: Response;
   let body: unknown;
   try {
@@ -67,18 +72,18 @@ function refusalCode(body: unknown): string | undefined {
   return error.message.split(" ")[0];
 }
 
-function text(body: Record<string, unknown>, field: string): string {
+export function text(body: Record<string, unknown>, field: string): string {
   const value = body[field];
   if (typeof value !== "string" || value === "") throw new IdentityUnreachable(`The sign-in service left out ${field}.`);
   return value;
 }
 
-function expiry(body: Record<string, unknown>, field: string, now: number): number {
+export function expiry(body: Record<string, unknown>, field: string, now: number): number {
   const seconds = Number(body[field]);
   return now + (Number.isFinite(seconds) && seconds > 0 ? seconds : 3600) * 1000;
 }
 
-const JSON_HEADERS = { "Content-Type": "application/json" };
+export const JSON_HEADERS = { "Content-Type": "application/json" };
 
 export async function signUp(now: () => number): Promise<Tokens> {
   const body = await call(`${BASE}/accounts:signUp`, { headers: JSON_HEADERS, body: JSON.stringify({ returnSecureToken: true }) });

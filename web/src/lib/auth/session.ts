@@ -8,6 +8,10 @@ export interface Session extends Tokens {
    * under this one. Written in the same step as the account itself: there is no moment at which a waiting change belongs to nobody.
    */
   readonly heirOf: readonly string[];
+  /** How it came to be this browser's, when its person chose it: so that other tabs can tell. */
+  readonly by?: "linked" | "left" | undefined;
+  /** The larder goes on without this device. Nothing can be sent any more; what is here stays until its person has decided (`features/household/EndedPage.tsx`). */
+  readonly ended?: true | undefined;
 }
 
 export const SESSION_KEY = "larder.session";
@@ -17,9 +21,14 @@ export function readSession(): Session | null {
   try {
     const value: unknown = JSON.parse(storage.get(SESSION_KEY) ?? "null");
     if (typeof value !== "object" || value === null) return null;
-    const { uid, idToken, refreshToken, expiresAt, heirOf } = value as Partial<Session>;
+    const { uid, idToken, refreshToken, expiresAt, heirOf, by, ended } = value as Partial<Session>;
     if (typeof uid !== "string" || typeof idToken !== "string" || typeof refreshToken !== "string" || typeof expiresAt !== "number") return null;
-    return { uid, idToken, refreshToken, expiresAt, heirOf: Array.isArray(heirOf) ? heirOf.filter((id) => typeof id === "string") : [] };
+    return {
+      uid, idToken, refreshToken, expiresAt,
+      heirOf: Array.isArray(heirOf) ? heirOf.filter((id) => typeof id === "string") : [],
+      ...((by === "linked" || by === "left") && { by }),
+      ...(ended === true && { ended }),
+    };
   } catch {
     // A damaged entry counts as none.
     return null;

@@ -25,9 +25,9 @@ export function currentFreshness(item: { status: Freshness; expiresAt: string },
 }
 
 /** How much of the shelf life is left, from 1 (just bought) to 0 (its day has come). */
-export function lifeLeft(item: { expiresAt: string; shelfLifeDays: number }, now: Date): number {
+export function lifeLeft(item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null }, now: Date): number {
   const left = (new Date(item.expiresAt).getTime() - now.getTime()) / DAY;
-  return Math.min(1, Math.max(0, left / Math.max(1, item.shelfLifeDays)));
+  return Math.min(1, Math.max(0, left / Math.max(1, item.expiryReason?.days ?? item.shelfLifeDays)));
 }
 
 /** Local midnight of the day that lies `offset` days after `now`'s. */

@@ -26,6 +26,8 @@ export const account: typeof english = {
   endsLast: "diese Woche",
   signOut: "Abmelden & zurücksetzen",
   signOutQuestion: "Damit endet dein anonymes Konto auf diesem Gerät, und ein neues, leeres beginnt. Alles, was hier steht, wird gelöscht. Das lässt sich nicht rückgängig machen.",
+  signOutShared: (n) =>
+    plural("de", n, { one: "1 anderes Gerät nutzt diesen Vorrat und behält alles.", other: `${n} andere Geräte nutzen diesen Vorrat und behalten alles.` }) + " Dieses Gerät verlässt den Vorrat und beginnt mit einem leeren; was es gezeigt hat, wird hier gelöscht.",
   signedOut: "Du bist abgemeldet",
   signOutFailed: "Abmelden fehlgeschlagen",
   signOutFailedText: "Beim Abmelden ist ein Fehler aufgetreten. Bitte versuche es noch einmal.",

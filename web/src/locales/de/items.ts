@@ -54,7 +54,29 @@ export const items: typeof english = {
   alikeHint: "Sie heißen gleich, mit gleicher Kategorie und Haltbarkeit.",
   bestBefore: "Haltbar bis",
   longer: "Hält länger",
-  longerBy: { days: "+3 Tage", week: "+1 Woche", months: "+3 Monate" },
+  longerBy: { days: "+3 Tage", week: "+1 Woche" },
+  dateKind: "Dieses Datum ist",
+  dateKinds: { estimate: "Geschätzt", best_before: "Haltbar bis", use_by: "Verbrauchen bis" },
+  done: "Was hast du damit gemacht?",
+  opened: "Geöffnet",
+  frozen: "Eingefroren",
+  thawed: "Aufgetaut",
+  place: "Liegt im",
+  places: { fridge: "Kühlschrank", freezer: "Gefrierfach", pantry: "Vorratsschrank", counter: "Zimmer" },
+  useByPassed: "Nach dem Verbrauchsdatum darf es nicht eingefroren werden.",
+  thawedBefore: "Es war schon aufgetaut. Nur gekocht wieder einfrieren.",
+  freezesBadly: "Es lässt sich einfrieren, verliert aber an Qualität.",
+  isFrozen: "Eingefroren",
+  isOpen: "Offen",
+  why: ({ because, days, storage, source }) => {
+    const span = days >= 365 && days % 365 === 0 ? plural("de", days / 365, { one: "1 Jahr", other: `${days / 365} Jahre` }) : days >= 60 ? `${Math.round(days / 30)} Monate` : plural("de", days, { one: "1 Tag", other: `${days} Tage` });
+    const where = { fridge: "im Kühlschrank", freezer: "im Gefrierfach", pantry: "in der Vorratskammer", counter: "bei Zimmertemperatur" }[storage];
+    const when = { kept: "", opened: "geöffnet ", frozen: "", thawed: "aufgetaut ", moved: "" }[because];
+    const who = { larder: "Larders Tabelle", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "geschätzt" }[source];
+    return `${when}${span} ${where} (${who})`.replace(/^./, (first) => first.toUpperCase());
+  },
+  stateToast: (event, name, until) =>
+    `${{ opened: `${name} geöffnet`, frozen: `${name} eingefroren`, thawed: `${name} aufgetaut`, moved: `${name} umgeräumt` }[event]}${until === undefined ? "" : `. Hält bis ${until}`}`,
   moreCategories: "Weitere",
   moreActions: "Weitere Aktionen",
   justAdded: "Gerade hinzugefügt",
@@ -64,6 +86,7 @@ export const items: typeof english = {
   dismiss: "OK",
   emptyTitle: "Dein Vorrat ist leer",
   emptyText: "Fotografiere einen Kassenbon, und alles darauf erscheint hier mit den Tagen, die es hält.",
+  emptyJoin: "Ich habe schon einen Vorrat",
   emptyAction: "Kassenbon scannen",
   emptyFilter: { all: "Keine Artikel", fresh: "Nichts Frisches da", soon: "Nichts läuft bald ab", expired: "Nichts ist abgelaufen" },
   emptyFilterText: { all: "", fresh: "Was du als Nächstes hinzufügst, steht hier.", soon: "Du hast Zeit. In den nächsten drei Tagen muss nichts gegessen werden.", expired: "Gut gehalten: nichts ist verdorben." },

@@ -14,6 +14,7 @@ export const outbox: typeof english = {
   discardNamed: (what) => `Verwerfen: ${what}`,
   discardQuestion: (what) => `„${what}“ wird nicht ausgeführt und von diesem Gerät gelöscht. Das lässt sich nicht rückgängig machen.`,
   unsure: "Das wurde vor langer Zeit gesendet, und es ist nicht bekannt, ob es angekommen ist. Sieh nach, bevor du es noch einmal sendest.",
+  leftBehind: "Das entstand in dem Vorrat, zu dem dieses Gerät vorher gehörte. Noch einmal gesendet, kommt es in den jetzigen.",
   unsaved: "Nur in diesem Fenster, weil auf diesem Gerät kein Platz ist. Lass es offen, bis es gesendet ist.",
   kinds: {
     "item.create": (name) => `${name} hinzufügen`,
@@ -21,6 +22,7 @@ export const outbox: typeof english = {
     "item.archive": (name) => `${name} archivieren`,
     "item.outcome": (name) => `Was aus ${name} wurde`,
     "item.delete": (name) => `${name} löschen`,
+"item.state": (name) => `Geöffnet, eingefroren oder umgeräumt: ${name}`,
     "item.restore": (name) => `${name} wiederherstellen`,
     "items.deleteByStatus": (_, n) => plural("de", n, { one: "1 Artikel löschen", other: `${n} Artikel löschen` }),
     "session.readd": () => "Artikel eines Kassenbons wieder aufnehmen",
@@ -40,6 +42,8 @@ export const outbox: typeof english = {
   replacedText: "Der Anmeldedienst kennt das Konto dieses Browsers nicht mehr. Deshalb wurde ein neues, leeres begonnen. Was noch aufs Senden wartete, geht dorthin.",
   replacedKept: (items, list) =>
     `Dieses Gerät erinnert sich an ${plural("de", items, { one: "1 Artikel", other: `${items} Artikel` })} und ${plural("de", list, { one: "1 Eintrag", other: `${list} Einträge` })} der Einkaufsliste. Sollen sie in die neuen Vorräte?`,
+  recoverFirst: "Wenn du einen Wiederherstellungscode aufbewahrt hast, nimm zuerst ihn: vielleicht öffnet er deinen Vorrat wieder.",
+  recover: "Ich habe einen Wiederherstellungscode",
   bringBack: "Zurückholen",
   startEmpty: "Leer beginnen",
   understood: "OK",

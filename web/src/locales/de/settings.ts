@@ -43,6 +43,8 @@ export const settings: typeof english = {
   exportCsv: "Artikel exportieren (CSV)",
   exported: (file) => `Gespeichert als ${file}`,
   exportFailed: "Export fehlgeschlagen",
+  importText: "Bring mit, was du anderswo hast: den eigenen Export von Larder, die Tabelle von EverShelf, den Export von KitchenOwl oder eine beliebige Tabelle mit einer Kopfzeile.",
+  importOpen: "Datei importieren…",
   clearText: "Löscht Artikel, Kassenbons, Einkaufsliste und geteilte Listen, hier und auf dem Server.",
 
   legal: "Impressum",

@@ -25,6 +25,8 @@ export const account = {
   endsLast: "This week",
   signOut: "Sign Out & Reset",
   signOutQuestion: "This ends your anonymous account on this device and begins a new, empty one. Everything you keep here is deleted. This cannot be undone.",
+  signOutShared: (n: number) =>
+    plural("en", n, { one: "1 other device uses this larder.", other: `${n} other devices use this larder.` }) + " They keep everything. This device leaves the larder and begins with an empty one; what it has shown is deleted here.",
   signedOut: "Signed out successfully",
   signOutFailed: "Sign out failed",
   signOutFailedText: "There was an error signing out. Please try again.",

@@ -1,3 +1,4 @@
+import type { ExpiryReason } from "../../lib/domain/food-state";
 import { plural } from "../../lib/i18n";
 
 export const items = {
@@ -54,7 +55,30 @@ export const items = {
   alikeHint: "They have the same name, category and shelf life.",
   bestBefore: "Best before",
   longer: "Keeps longer",
-  longerBy: { days: "+3 days", week: "+1 week", months: "+3 months" },
+  longerBy: { days: "+3 days", week: "+1 week" },
+  dateKind: "This date is",
+  dateKinds: { estimate: "Estimate", best_before: "Best before", use_by: "Use by" },
+  done: "What did you do with it?",
+  opened: "Opened",
+  frozen: "Frozen",
+  thawed: "Thawed",
+  place: "Kept in",
+  places: { fridge: "Fridge", freezer: "Freezer", pantry: "Pantry", counter: "Counter" },
+  useByPassed: "Past its use-by date it must not be frozen.",
+  thawedBefore: "It was thawed before. Freeze it again only cooked.",
+  freezesBadly: "It can be frozen, but loses quality.",
+  isFrozen: "Frozen",
+  isOpen: "Open",
+  /** "5 days in the fridge once opened (USDA FoodKeeper)" */
+  why: ({ because, days, storage, source }: ExpiryReason) => {
+    const span = days >= 365 && days % 365 === 0 ? plural("en", days / 365, { one: "1 year", other: `${days / 365} years` }) : days >= 60 ? `${Math.round(days / 30)} months` : plural("en", days, { one: "1 day", other: `${days} days` });
+    const where = { fridge: "in the fridge", freezer: "in the freezer", pantry: "in the pantry", counter: "on the counter" }[storage];
+    const when = { kept: "", opened: " once opened", frozen: "", thawed: " once thawed", moved: "" }[because];
+    const who = { larder: "Larder's table", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "an estimate" }[source];
+    return `${span} ${where}${when} (${who})`;
+  },
+  stateToast: (event: "opened" | "frozen" | "thawed" | "moved", name: string, until: string | undefined) =>
+    `${{ opened: `${name} opened`, frozen: `${name} frozen`, thawed: `${name} thawed`, moved: `${name} moved` }[event]}${until === undefined ? "" : `. Keeps until ${until}`}`,
   moreCategories: "More",
   moreActions: "More actions",
   justAdded: "Just added",
@@ -64,6 +88,7 @@ export const items = {
   dismiss: "OK",
   emptyTitle: "Your larder is empty",
   emptyText: "Photograph a grocery receipt and everything on it appears here with the days it keeps.",
+  emptyJoin: "I already have a larder",
   emptyAction: "Scan a receipt",
   emptyFilter: { all: "No items", fresh: "No fresh items", soon: "Nothing expires soon", expired: "Nothing has expired" },
   emptyFilterText: { all: "", fresh: "What you add next shows up here.", soon: "You have time. Nothing needs eating in the next three days.", expired: "Well kept: nothing has gone off." },

@@ -14,6 +14,7 @@ export const outbox = {
   discardNamed: (what: string) => `Discard: ${what}`,
   discardQuestion: (what: string) => `“${what}” is not carried out and is deleted from this device. This cannot be undone.`,
   unsure: "This was sent long ago, and it is not known whether it arrived. Look before you send it again.",
+  leftBehind: "This was made in the larder that this device was in before. Sent again, it goes into the present one.",
   unsaved: "Only in this window, because this device has no room. Keep it open until it is sent.",
   kinds: {
     "item.create": (name: string) => `Add ${name}`,
@@ -21,6 +22,7 @@ export const outbox = {
     "item.archive": (name: string) => `Archive ${name}`,
     "item.outcome": (name: string) => `What became of ${name}`,
     "item.delete": (name: string) => `Delete ${name}`,
+"item.state": (name: string) => `Opened, frozen or moved: ${name}`,
     "item.restore": (name: string) => `Restore ${name}`,
     "items.deleteByStatus": (_: string, n: number) => plural("en", n, { one: "Delete 1 item", other: `Delete ${n} items` }),
     "session.readd": () => "Add a receipt's items again",
@@ -40,6 +42,8 @@ export const outbox = {
   replacedText: "The sign-in service no longer knows this browser's account, so a new, empty larder was begun. What was still waiting to be sent goes there.",
   replacedKept: (items: number, list: number) =>
     `This device remembers ${plural("en", items, { one: "1 item", other: `${items} items` })} and ${plural("en", list, { one: "1 entry", other: `${list} entries` })} of the shopping list. Shall they be put into the new larder?`,
+  recoverFirst: "If you kept a recovery code, use it first: it may open your larder again.",
+  recover: "I Have a Recovery Code",
   bringBack: "Bring Them Back",
   startEmpty: "Start Empty",
   understood: "OK",

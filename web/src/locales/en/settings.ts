@@ -41,6 +41,8 @@ export const settings = {
   exportCsv: "Export Items (CSV)",
   exported: (file: string) => `Saved as ${file}`,
   exportFailed: "Export failed",
+  importText: "Bring along what you have elsewhere: Larder's own export, EverShelf's table, KitchenOwl's export, or any table with a line of headers.",
+  importOpen: "Import a File…",
   clearText: "Deletes items, receipts, your shopping list and what you share, here and on the server.",
 
   legal: "Legal Notice",

@@ -168,15 +168,15 @@ async fn a_browser_subscribes_once_and_unsubscribes_once() {
 }
 
 #[tokio::test]
-async fn an_eleventh_subscription_replaces_the_oldest() {
+async fn a_thirteenth_subscription_replaces_the_oldest() {
     let server = TestServer::start().await;
-    for n in 0..12 {
+    for n in 0..14 {
         server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).send().await.expect(201);
         server.advance(TimeDelta::seconds(1));
     }
     let list = server.deps.store.subscription_list(&UserId::parse("anna").unwrap()).await.unwrap();
     let kept: Vec<_> = list.iter().map(|s| s.endpoint.rsplit('/').next().unwrap().to_owned()).collect();
-    assert_eq!(kept, (2..12).map(|n| n.to_string()).collect::<Vec<_>>());
+    assert_eq!(kept, (2..14).map(|n| n.to_string()).collect::<Vec<_>>());
 }
 
 #[tokio::test]
@@ -255,4 +255,18 @@ async fn preferences_cost_next_to_nothing() {
     let written = meter.spent() - before;
     // The row, and where the due index's entry moves, that twice.
     assert!(written.write_units <= 3.0 && written.read_units <= 1.0, "{written:?}");
+}
+
+#[tokio::test]
+async fn looking_again_and_again_is_limited() {
+    let server = TestServer::start().await;
+    for _ in 0..20 {
+        server.post("/api/check-notifications").by("anna").send().await.expect(200);
+    }
+    let refused = server.post("/api/check-notifications").by("anna").send().await;
+    assert_eq!(refused.status.as_u16(), 429);
+    assert!(refused.headers.contains_key("retry-after"));
+    server.post("/api/check-notifications").by("ben").send().await.expect(200);
+    server.advance(chrono::TimeDelta::minutes(10));
+    server.post("/api/check-notifications").by("anna").send().await.expect(200);
 }

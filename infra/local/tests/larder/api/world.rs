@@ -1,5 +1,7 @@
 //! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device. And what each operation is called with there.
 
+use crate::api::household_rows::{Household, household_rows};
+use crate::house::text;
 use crate::server::{TestServer, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -16,7 +18,7 @@ use uuid::Uuid;
 pub const USER: &str = "anna";
 /// Somebody who has nothing of it.
 pub const STRANGER: &str = "ben";
-const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+pub(super) const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 const ENDPOINT: &str = "https://web.push.apple.com/x";
 
 pub struct World {
@@ -25,6 +27,8 @@ pub struct World {
     session: String,
     id_token: String,
     refresh_token: String,
+    pub(super) household: Household,
+    calendar: String,
 }
 
 fn active() -> Uuid {
@@ -80,13 +84,19 @@ impl World {
         let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).send().await.expect(200);
         server.post("/api/push-subscriptions").by(USER).json(&subscription()).send().await.expect(201);
         server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+        let learnt = json!({"line": "bb panck", "name": "Pancake mix", "correctedAt": "2026-11-20T08:00:00.000Z"});
+        let file =
+            json!({"userId": USER, "exportedAt": "2026-11-20T08:00:00.000Z", "items": [], "corrections": [learnt]});
+        server.post("/api/user/import").by(USER).json(&json!({"text": file.to_string()})).send().await.expect(200);
+        let calendar = server.post("/api/calendar").by(USER).json(&json!({})).send().await.expect(201);
         let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
-        let text = |value: &Value, name: &str| value[name].as_str().unwrap().to_owned();
         Self {
-            token: text(&share, "token"),
-            session: text(&scan, "sessionId"),
-            id_token: text(&account, "idToken"),
-            refresh_token: text(&account, "refreshToken"),
+            token: text(&share, "token").into(),
+            session: text(&scan, "sessionId").into(),
+            id_token: text(&account, "idToken").into(),
+            refresh_token: text(&account, "refreshToken").into(),
+            household: Household::new(&server).await,
+            calendar: text(&calendar, "url").split("/api/").nth(1).unwrap().to_owned(),
             server,
         }
     }
@@ -104,10 +114,14 @@ fn subscription() -> Value {
 /// What one operation is called with.
 pub struct Row {
     pub operation: &'static str,
+    /// Who calls it, where it is somebody's.
+    pub by: &'static str,
     pub method: Method,
     pub path: String,
     /// The same path, naming what nobody has, where the path names something of a user's.
     pub missing: Option<String>,
+    /// What the call answers that names what nobody has.
+    pub gone: u16,
     pub body: Option<Value>,
     /// What the call above answers.
     pub status: u16,
@@ -116,29 +130,39 @@ pub struct Row {
 }
 
 impl Row {
-    fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
-        Self { operation, method, path: path.into(), missing: None, body: None, status: 200, borders: vec![] }
+    pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
+        let (by, path) = (USER, path.into());
+        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, borders: vec![] }
     }
 
     /// `{}` in `path` is the thing's name.
-    fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
+    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
         Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
     }
 
-    fn body(self, body: Value) -> Self {
+    pub(super) fn body(self, body: Value) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    fn created(self) -> Self {
+    pub(super) fn by(self, by: &'static str) -> Self {
+        Self { by, ..self }
+    }
+
+    /// To remove what is gone is done.
+    pub(super) fn done_if_gone(self) -> Self {
+        Self { gone: 200, ..self }
+    }
+
+    pub(super) fn created(self) -> Self {
         Self { status: 201, ..self }
     }
 
-    fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
+    pub(super) fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
         Self { borders: borders.into(), ..self }
     }
 }
 
-fn long(length: usize) -> String {
+pub(super) fn long(length: usize) -> String {
     "ä".repeat(length)
 }
 
@@ -148,7 +172,8 @@ pub fn rows(world: &World) -> Vec<Row> {
     const ITEM: &str = "/api/items/{}";
     let delete = Method::DELETE;
     let (get, post, put, patch) = (Method::GET, Method::POST, Method::PUT, Method::PATCH);
-    let World { token, session, id_token, refresh_token, .. } = world;
+    let World { token, session, id_token, refresh_token, calendar, .. } = world;
+    let mut household = household_rows(world);
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
     let hash = domain::sharing::token_hash(token);
     let other_token = "0123456789ABCDEFGHIJKL";
@@ -161,9 +186,10 @@ pub fn rows(world: &World) -> Vec<Row> {
     };
     let share = json!({"shareType": "full", "title": "Saturday", "description": "", "ownerName": "Ada"});
     let import = json!({"items": [list_item.clone()], "sharedBy": "Ada", "sharedAt": "11/21/2026"});
+    let table = json!({"text": "Name,Quantity,Expiry Date\nOats,1,2027-02-01\n", "target": "items", "language": "en"});
     let hour = json!({"notificationTime": "18:00"});
     let protocol = |body: Value| (body, 400, "");
-    vec![
+    let mut rows = vec![
         Row::new("get_health", get.clone(), "/api/health"),
         Row::new("list_common_items", get.clone(), "/api/common-items"),
         Row::new("list_items", get.clone(), "/api/items"),
@@ -196,6 +222,17 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::of("delete_item", patch.clone(), "/api/items/{}/delete", &active, NOBODYS)
             .body(json!({"outcome": "tossed"}))
             .borders([(json!({"outcome": 1}), 422, "outcome")]),
+        Row::of("change_item_state", patch.clone(), "/api/items/{}/state", &active, NOBODYS)
+            .body(json!({"event": "frozen"}))
+            .borders([
+                (json!({"event": "eaten"}), 422, "event"),
+                (json!({}), 422, "event"),
+                (json!({"event": "moved", "storage": "cellar"}), 422, "storage"),
+                (json!({"event": "moved"}), 422, "storage"),
+                (json!({"event": "opened", "at": "yesterday"}), 422, "at"),
+                (json!({"event": "moved", "storage": "pantry"}), 200, ""),
+                (json!({"event": "thawed"}), 409, ""),
+            ]),
         Row::of("restore_item", patch.clone(), "/api/items/{}/restore", &archived, NOBODYS),
         Row::new("delete_all_items_by_status", delete.clone(), "/api/items/delete-all-by-status")
             .body(json!({"status": "all"}))
@@ -236,7 +273,7 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::of("toggle_list_item", patch.clone(), "/api/shopping-list/{}/toggle", &listed, NOBODYS)
             .body(json!({"isCompleted": true}))
             .borders([(json!({"isCompleted": "yes"}), 422, "isCompleted"), (json!({}), 200, "")]),
-        Row::of("delete_list_item", delete.clone(), "/api/shopping-list/{}", &listed, NOBODYS),
+        Row::of("delete_list_item", delete.clone(), "/api/shopping-list/{}", &listed, NOBODYS).done_if_gone(),
         Row::new("clear_completed_list_items", delete.clone(), "/api/shopping-list/completed"),
         Row::new("clear_list", delete.clone(), "/api/shopping-list/all"),
         Row::new("create_share", post.clone(), "/api/shopping-list/share").body(share.clone()).created().borders([
@@ -282,6 +319,26 @@ pub fn rows(world: &World) -> Vec<Row> {
             .body(json!({"endpoint": ENDPOINT}))
             .borders([(json!({}), 422, "endpoint"), (json!({"endpoint": "https://web.push.apple.com/y"}), 404, "")]),
         Row::new("export_data", get.clone(), "/api/user/export"),
+        Row::new("get_calendar", get.clone(), "/api/calendar"),
+        Row::new("create_calendar", post.clone(), "/api/calendar")
+            .body(json!({"language": "de"}))
+            .created()
+            .borders([(json!({}), 201, ""), (json!({"language": "fr"}), 422, "language")]),
+        Row::new("end_calendar", delete.clone(), "/api/calendar"),
+        Row::new("read_calendar", get.clone(), format!("/api/{calendar}")),
+        Row::new("preview_import", post.clone(), "/api/user/import-preview").body(table.clone()).borders([
+            (with(&table, "text", json!("")), 422, "text"),
+            (with(&table, "text", json!("{\"items\":")), 422, "text"),
+            (with(&table, "columns", json!(["name"])), 422, "text"),
+            (with(&table, "columns", json!(["colour"])), 422, "columns[0]"),
+            (with(&table, "target", json!("fridge")), 422, "target"),
+        ]),
+        Row::new("import_data", post.clone(), "/api/user/import").body(table.clone()).borders([
+            (json!({}), 422, "text"),
+            (with(&table, "text", json!("Name,Notes\nMilk,\"open\nBread,")), 422, "text"),
+        ]),
+        Row::new("get_last_import", get.clone(), "/api/user/import"),
+        Row::new("undo_import", delete.clone(), "/api/user/import"),
         Row::new("get_statistics", get.clone(), "/api/user/statistics"),
         Row::new("clear_all_data", delete, "/api/user/clear-all-data"),
         Row::new("get_key_set", get.clone(), "/identity/.well-known/jwks.json"),
@@ -298,5 +355,7 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("refresh_id_token", post, "/identity/v1/token")
             .body(json!({"grant_type": "refresh_token", "refresh_token": refresh_token}))
             .borders([protocol(json!({})), protocol(json!({"grant_type": "password"}))]),
-    ]
+    ];
+    rows.append(&mut household);
+    rows
 }

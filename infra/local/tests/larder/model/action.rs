@@ -156,7 +156,7 @@ impl Action {
                 zone: random.one(&[None, Some("Europe/Berlin"), Some("Pacific/Auckland"), Some("Mars/Olympus")]),
             },
             81..=82 => Self::Check,
-            83..=84 => Self::Subscribe(u8::try_from(random.below(12)).unwrap()),
+            83..=84 => Self::Subscribe(u8::try_from(random.below(15)).unwrap()),
             85 => Self::Unsubscribe(u8::try_from(random.below(12)).unwrap()),
             86..=89 => Self::Extract(u8::try_from(random.below(usize::from(PICTURES) + 2)).unwrap()),
             90 => Self::UploadTicket,

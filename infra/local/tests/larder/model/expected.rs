@@ -164,7 +164,7 @@ impl Model {
                 let address = endpoint(*device);
                 user.devices.retain(|(other, _)| *other != address);
                 user.devices.push((address.clone(), now));
-                if user.devices.len() > 10 {
+                if user.devices.len() > 12 {
                     user.devices.remove(0);
                 }
                 Expected(201, json!({"endpoint": address, "createdAt": iso(now)}))
@@ -218,7 +218,7 @@ impl Model {
                 Expected(200, user.items_view(name, &session.items, now))
             }
             Action::ClearData => {
-                *user = User::default();
+                *user = User { uploads: std::mem::take(&mut user.uploads), ..User::default() };
                 Expected(200, json!({"message": "Data cleared successfully"}))
             }
             Action::Statistics => {

@@ -96,7 +96,13 @@ impl Model {
             Action::Archive(id, outcome) | Action::Delete(id, outcome) => {
                 let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
                 if !item.is_active(now) {
-                    return Some(refused(409, "item_not_active"));
+                    // To delete what has left already is done.
+                    let done = matches!(action, Action::Delete(..));
+                    return Some(if done {
+                        Expected(200, item.view(name, *id, now))
+                    } else {
+                        refused(409, "item_not_active")
+                    });
                 }
                 item.status = if matches!(action, Action::Archive(..)) { "archived" } else { "deleted" };
                 (item.outcome, item.changed) = (*outcome, now);

@@ -7,7 +7,7 @@ mod action;
 mod expected;
 mod items;
 mod list;
-mod random;
+pub mod random;
 mod state;
 
 use crate::server::{Answer, TestServer, line, picture, receipt};

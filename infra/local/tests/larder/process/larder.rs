@@ -25,6 +25,14 @@ pub fn refused(mut command: Command) -> (Output, String) {
     (output, said)
 }
 
+/// Run another command of the program on a data folder: its exit code and all that it said.
+pub fn run(data: &Path, arguments: &[&str]) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+    let output = command.args(arguments).env("LARDER_DATA", data).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+}
+
 impl Larder {
     pub fn start(data: &Path) -> Self {
         Self::start_at(data, 0)
@@ -38,7 +46,7 @@ impl Larder {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap_or_default().parse();
+        let address = line.trim().trim_end_matches(')').rsplit("http://").next().unwrap_or_default().parse();
         let address = address.unwrap_or_else(|_| panic!("larder did not say its address but {line:?}"));
         Self { child, address }
     }

@@ -1,0 +1,106 @@
+//! `POST /api/household/links/ask`
+
+use super::door::{knock, knock_by_code};
+use super::join::{ATTEMPTS, new_id};
+use super::view::DeviceDraft;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::crockford;
+use domain::household::hash;
+use domain::link::{Asking, CODE_LENGTH, SECRET_LENGTH, TICKET_LENGTH};
+use domain::timestamp;
+use http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use store::{CommitError, Write};
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"code": "ABCD-EFGH", "device": {"name": "iPhone, Safari", "platform": "iOS"}}))]
+pub struct Ask {
+    /// What the QR code's address has behind the `#`.
+    pub secret: Option<String>,
+    /// What somebody typed instead.
+    pub code: Option<String>,
+    pub device: Option<DeviceDraft>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Asked {
+    /// By which this device collects its tokens.
+    pub ticket: String,
+    /// To be shown, and typed by a person on the device that is in.
+    #[schema(example = "42")]
+    pub digits: String,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Ask to join a larder. The first device that asks by a link is the only one. Whoever sends an `Idempotency-Key` and loses the answer can ask again by it.
+#[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = Ask,
+    responses((status = 200, body = Asked), Refusals))]
+pub async fn ask_to_join(
+    State(deps): State<Deps>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    JsonBody(Ask { secret, code, device }): JsonBody<Ask>,
+) -> Result<Reply, ApiError> {
+    let described = device.unwrap_or_default().checked()?;
+    if secret.is_none() && code.is_none() {
+        return Err(ApiError::invalid("secret", "Please scan the code or type it."));
+    }
+    knock(&deps, &address).await?;
+    let key =
+        headers.get("idempotency-key").and_then(|key| key.to_str().ok()).and_then(|key| Uuid::try_parse(key).ok());
+    let now = deps.now();
+    let link = match (secret, code) {
+        (Some(secret), _) if secret.len() == SECRET_LENGTH => deps.store.link_get(&hash(&secret), now).await?,
+        (Some(_), _) => None,
+        (None, typed) => {
+            knock_by_code(&deps).await?;
+            match crockford::read(&typed.unwrap_or_default(), CODE_LENGTH) {
+                Some(code) => deps.store.link_get_by_code(&hash(&code), now).await?,
+                None => None,
+            }
+        }
+    };
+    let Some(mut link) = link else { return Err(ApiError::not_found()) };
+    for _ in 0..ATTEMPTS {
+        // A key makes the same ticket again, without the table knowing it: only this device has both.
+        let ticket = match key {
+            Some(key) => hash(&format!("ticket#{}#{key}", link.hash)),
+            None => deps.ids.token(TICKET_LENGTH),
+        };
+        let answer = |digits: &str, expires_at| {
+            let ticket = format!("{}.{ticket}", link.hash);
+            Reply::ok(&Asked { ticket, digits: digits.to_owned(), expires_at })
+        };
+        let ticket_hash = hash(&ticket);
+        if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {
+            return Ok(answer(&asking.digits, link.ends_at));
+        }
+        let digits = two_digits(&deps);
+        let described = described.clone();
+        let asking = Asking { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
+        let next = link.ask(asking).ok_or_else(ApiError::not_found)?;
+        match deps.store.commit(vec![Write::link_replace(&next)], None).await {
+            Ok(()) => return Ok(answer(&digits, next.ends_at)),
+            Err(CommitError::Refused(_)) => {
+                link = deps.store.link_get(&link.hash, now).await?.ok_or_else(ApiError::not_found)?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::not_found())
+}
+
+fn two_digits(deps: &Deps) -> String {
+    let mut byte = [255];
+    // 200 is the largest multiple of 100 in a byte.
+    while byte[0] >= 200 {
+        deps.ids.fill(&mut byte);
+    }
+    format!("{:02}", byte[0] % 100)
+}

@@ -1,0 +1,171 @@
+//! `POST /api/household/bring`
+
+use crate::LARGEST_BODY;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::correction::Correction;
+use domain::id::{ItemId, ListItemId, UserId};
+use domain::item::{Item, MOST_ACTIVE};
+use domain::reminder::first_due;
+use domain::shopping::{ListItem, MOST_ROWS};
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
+use service::identity::VerifyError;
+use std::collections::HashSet;
+use store::{CommitError, Write};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+/// How many rows are written at once.
+const AT_ONCE: usize = 16;
+/// A larder is copied as a whole, so not often.
+const PER_USER: RateLimit = RateLimit { scope: "bring", most: 30, seconds: 3_600 };
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"idToken": "…", "dryRun": true}))]
+pub struct Bring {
+    /// Of the larder whose things are copied.
+    #[serde(default)]
+    pub id_token: String,
+    /// Only count.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Brought {
+    pub items: usize,
+    pub list_items: usize,
+    pub corrections: usize,
+}
+
+/// What is copied: as it will be in the other larder, and without what is there already.
+struct Cargo {
+    items: Vec<Item>,
+    rows: Vec<ListItem>,
+    corrections: Vec<Correction>,
+}
+
+/// Copy the active items, the shopping list and the learnt corrections of another larder into the caller's. Each thing has the same id at each try, so that a
+/// repeat doubles nothing.
+#[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
+    responses((status = 200, body = Brought), Refusals))]
+pub async fn bring_along(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<Bring, LARGEST_BODY>,
+) -> Result<Reply, ApiError> {
+    let from = owner(&deps, &request.id_token).await?;
+    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
+    let now = deps.now();
+    let cargo = load(&deps, &from, &caller, now).await?;
+    let Cargo { items, rows, corrections } = &cargo;
+    let (items, list_items, corrections) = (items.len(), rows.len(), corrections.len());
+    let reply = Reply::ok(&Brought { items, list_items, corrections });
+    if request.dry_run {
+        return Ok(reply);
+    }
+    unload(&deps, &caller.user, cargo, now).await?;
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}
+
+/// Whose larder a token opens. Any other token is refused like what does not exist.
+async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
+    let verified = match deps.verifier.verify(token, deps.now()).await {
+        Ok(verified) => verified,
+        Err(VerifyError::Refused(_)) => return Err(ApiError::not_found()),
+        Err(VerifyError::NoKeys(reason)) => {
+            tracing::warn!(reason, "the identity provider's keys cannot be had");
+            return Err(ApiError::unavailable());
+        }
+    };
+    let is_in = is_still_in(deps, &verified, true).await?;
+    is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
+}
+
+async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<Cargo, ApiError> {
+    let (store, to) = (&deps.store, &caller.user);
+    if from == to {
+        return Ok(Cargo { items: vec![], rows: vec![], corrections: vec![] });
+    }
+    let (items, rows, corrections) =
+        tokio::try_join!(store.item_list_active(from, now), store.list_item_list(from), store.correction_list(from))?;
+    let (own_items, own_rows, own_corrections) =
+        tokio::try_join!(store.item_list_active(to, now), store.list_item_list(to), store.correction_list(to))?;
+    let items: Vec<Item> = items.into_iter().map(|item| copied_item(item, from, to)).collect();
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    // Also what was brought before and has been used up since.
+    let known: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
+    let same_item =
+        |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
+    let items: Vec<Item> = items
+        .into_iter()
+        .filter(|item| !known.contains(&item.id) && !own_items.iter().any(|own| same_item(own, item)))
+        .collect();
+    let by = caller.device;
+    let rows = rows.into_iter().map(|row| ListItem { changed_by: by, ..copied_row(row, from, to) });
+    let same_row = |own: &ListItem, row: &ListItem| {
+        own.id == row.id || (own.added_at == row.added_at && own.details.name == row.details.name)
+    };
+    let rows: Vec<ListItem> = rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))).collect();
+    let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
+    let taught = corrections.into_iter().filter(|correction| correction.counts_at(now));
+    let corrections = taught.filter(|correction| !lines.contains(correction.line.as_str())).collect();
+    for (what, own, more, most) in [
+        ("items", own_items.len(), items.len(), MOST_ACTIVE),
+        ("rows on its list", own_rows.len(), rows.len(), MOST_ROWS),
+    ] {
+        if more > 0 && own + more > most {
+            let message = format!("A larder can have {most} {what}, and these would be {}.", own + more);
+            return Err(ApiError::conflict("too_many_items", message).with("most", most).with("together", own + more));
+        }
+    }
+    Ok(Cargo { items, rows, corrections })
+}
+
+fn copied_item(item: Item, from: &UserId, to: &UserId) -> Item {
+    let id = ItemId(Uuid::new_v5(&item.id.0, from.as_str().as_bytes()));
+    // Its scan stays where it was.
+    Item { id, user: to.clone(), scan_session_id: None, version: 1, ..item }
+}
+
+fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
+    let id = ListItemId(Uuid::new_v5(&row.id.0, from.as_str().as_bytes()));
+    ListItem { id, user: to.clone(), version: 1, ..row }
+}
+
+/// Write it, each row for itself: one that is there already is one of an earlier try.
+async fn unload(deps: &Deps, user: &UserId, cargo: Cargo, now: DateTime<Utc>) -> Result<(), ApiError> {
+    let Cargo { items, rows, corrections } = cargo;
+    if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {
+        deps.store.due_bring_forward(user, first_due(first, now)).await?;
+    }
+    let writes = items.iter().map(Write::item_create);
+    let writes = writes.chain(rows.iter().map(Write::list_item_create));
+    let writes = writes.chain(corrections.iter().map(|correction| Write::correction_learn(user, correction)));
+    let mut running = JoinSet::new();
+    for write in writes {
+        if running.len() == AT_ONCE {
+            finish(running.join_next().await)?;
+        }
+        let store = deps.store.clone();
+        running.spawn(async move { store.commit(vec![write], None).await });
+    }
+    while !running.is_empty() {
+        finish(running.join_next().await)?;
+    }
+    Ok(())
+}
+
+fn finish(done: Option<Result<Result<(), CommitError>, tokio::task::JoinError>>) -> Result<(), ApiError> {
+    match done {
+        None | Some(Ok(Ok(()) | Err(CommitError::Refused(_)))) => Ok(()),
+        Some(Ok(Err(error))) => Err(error.into()),
+        Some(Err(_)) => Err(ApiError::internal()),
+    }
+}

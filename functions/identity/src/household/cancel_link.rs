@@ -1,0 +1,35 @@
+//! `DELETE /api/household/links/{id}`
+
+use super::get_link::own_link;
+use super::join::ATTEMPTS;
+use axum::extract::State;
+use service::deps::Deps;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use store::{CommitError, Write};
+
+/// End a link. One that is gone already is as good.
+#[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn cancel_link(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    _: Idempotency,
+) -> Result<Reply, ApiError> {
+    let reply = Reply::ok(&Message::new("The link has ended."));
+    for _ in 0..ATTEMPTS {
+        let Ok(link) = own_link(&deps, &caller.user, &id).await else { return Ok(reply) };
+        let household = deps.store.household_get(&caller.user, deps.now()).await?;
+        let Some(open) = household.link.as_ref().filter(|open| open.hash == link.hash) else { return Ok(reply) };
+        let mut next = household.next();
+        next.link = None;
+        let writes = [Write::household_put(&next)].into_iter().chain(Write::link_delete(open)).collect();
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(reply),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

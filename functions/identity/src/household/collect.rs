@@ -1,0 +1,100 @@
+//! `POST /api/household/links/collect`
+
+use super::door::knock;
+use super::join::{ATTEMPTS, name_the_first, too_many_devices};
+use crate::custom_token::custom_token;
+use crate::signer::Signer;
+use axum::Extension;
+use axum::extract::State;
+use domain::household::{Device, JoinedBy, hash};
+use domain::link::{Link, LinkState};
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use std::sync::Arc;
+use store::{CommitError, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct Ticket {
+    #[serde(default)]
+    pub ticket: String,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Collected {
+    /// `asked` while nobody has typed the digits, then `confirmed`.
+    pub state: LinkState,
+    /// To be traded at `accounts:signInWithCustomToken`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_token: Option<String>,
+}
+
+/// Whether the digits were typed, and what to sign in with then. Can be repeated for five minutes: it is always the same device.
+#[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = Ticket,
+    responses((status = 200, body = Collected), Refusals))]
+pub async fn collect_link(
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    address: ClientAddress,
+    JsonBody(Ticket { ticket }): JsonBody<Ticket>,
+) -> Result<Reply, ApiError> {
+    let Some(link) = link_of(&deps, &ticket).await? else {
+        // A good ticket is asked for every second or two; only others count.
+        knock(&deps, &address).await?;
+        return Err(ApiError::not_found());
+    };
+    if link.state == LinkState::Asked {
+        return Ok(Reply::ok(&Collected { state: LinkState::Asked, custom_token: None }));
+    }
+    let device = join(&deps, link).await?.ok_or_else(ApiError::not_found)?;
+    let token = custom_token(&signer, &deps.config, &device.0, device.1, deps.now())?;
+    Ok(Reply::ok(&Collected { state: LinkState::Confirmed, custom_token: Some(token) }))
+}
+
+async fn link_of(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {
+    let Some((link, secret)) = ticket.split_once('.').filter(|(link, secret)| link.len() == 64 && secret.len() <= 64)
+    else {
+        return Ok(None);
+    };
+    let link = deps.store.link_get(link, deps.now()).await?;
+    let is_ours = |link: &Link| link.asking.as_ref().is_some_and(|asking| asking.ticket_hash == hash(secret));
+    Ok(link.filter(is_ours))
+}
+
+/// The device that a link let in, which becomes one of the household's at the first call.
+async fn join(deps: &Deps, mut link: Link) -> Result<Option<(domain::id::UserId, domain::id::DeviceId)>, ApiError> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let Some(asking) = link.asking.clone() else { return Ok(None) };
+        let whose = (link.user.clone(), asking.device);
+        let household = deps.store.household_get(&link.user, now).await?;
+        if link.state == LinkState::Collected {
+            // It may have been ended since.
+            return Ok(household.device(asking.device).map(|_| whose));
+        }
+        let Some(next) = link.collect() else { return Ok(None) };
+        if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
+            return Ok(None);
+        }
+        if household.is_full() {
+            return Err(too_many_devices());
+        }
+        let device = Device::new(asking.device, asking.described, JoinedBy::Link, now);
+        let mut household = household.next();
+        let mut writes = name_the_first(deps, &mut household, now).await?;
+        household.link = None;
+        writes.push(Write::link_replace(&next));
+        writes.push(Write::household_put(&household));
+        writes.push(Write::device_create(&link.user, &device));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(Some(whose)),
+            Err(CommitError::Refused(_)) => match deps.store.link_get(&link.hash, now).await? {
+                Some(present) => link = present,
+                None => return Ok(None),
+            },
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

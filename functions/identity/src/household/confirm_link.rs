@@ -1,0 +1,71 @@
+//! `POST /api/household/links/{id}/confirm`
+
+use super::get_link::own_link;
+use super::join::{ATTEMPTS, name_the_first, too_many_devices};
+use super::view::LinkView;
+use crate::custom_token::custom_token;
+use crate::signer::Signer;
+use axum::Extension;
+use axum::extract::State;
+use domain::household::JoinedBy;
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use std::sync::Arc;
+use store::{CommitError, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"digits": "42"}))]
+pub struct Digits {
+    /// The two digits that the new device shows.
+    #[serde(default)]
+    pub digits: String,
+}
+
+/// Let the device in that shows these digits. Three wrong tries end the link.
+#[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)), request_body = Digits,
+    responses((status = 200, body = LinkView), Refusals))]
+pub async fn confirm_link(
+    caller: Caller,
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    PathText(id): PathText,
+    _: Idempotency,
+    JsonBody(Digits { digits }): JsonBody<Digits>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let link = own_link(&deps, &caller.user, &id).await?;
+        if link.was_confirmed_by(&digits) {
+            return Ok(Reply::ok(&LinkView::from(&link)));
+        }
+        let (next, right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
+        let mut writes = vec![Write::link_replace(&next)];
+        let mut view = LinkView::from(&next);
+        if right {
+            let household = deps.store.household_get(&caller.user, now).await?;
+            if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
+                return Err(ApiError::not_found());
+            }
+            if household.is_full() {
+                return Err(too_many_devices());
+            }
+            let mut household = household.next();
+            household.first.get_or_insert_with(|| link.opener.clone());
+            writes.extend(name_the_first(&deps, &mut household, now).await?);
+            household.first = None;
+            writes.push(Write::household_put(&household));
+            let first = household.devices.iter().find(|device| device.joined_by == JoinedBy::First);
+            if let Some(first) = first.filter(|_| caller.device.is_none() && !deps.config.is_own_identity_provider()) {
+                view.custom_token = Some(custom_token(&signer, &deps.config, &caller.user, first.id, now)?);
+            }
+        }
+        match deps.store.commit(writes, None).await {
+            Ok(()) if right => return Ok(Reply::ok(&view)),
+            Ok(()) => return Err(ApiError::not_found()),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

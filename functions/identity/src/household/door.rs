@@ -1,0 +1,23 @@
+//! How often somebody who is not in may try to get in.
+
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, RateLimit, rate_limit};
+
+/// All tries of one address together.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds: 60 };
+/// Typed codes have 40 bits, so whoever tries from many addresses is counted as well. QR codes go on working: nobody guesses their secret.
+const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000, seconds: 60 };
+/// What a device that is in may make of links, codes and passes, each.
+const MADE: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
+
+pub async fn knock(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {
+    rate_limit(deps, PER_ADDRESS, &address.0).await
+}
+
+pub async fn knock_by_code(deps: &Deps) -> Result<(), ApiError> {
+    rate_limit(deps, TYPED_CODES, "all").await
+}
+
+pub async fn make(deps: &Deps, user: &domain::id::UserId) -> Result<(), ApiError> {
+    rate_limit(deps, MADE, user.as_str()).await
+}

@@ -1,0 +1,47 @@
+//! `DELETE /api/household/devices/{id}`
+
+use super::ended::{end, forget};
+use super::join::ATTEMPTS;
+use axum::extract::State;
+use domain::id::DeviceId;
+use service::deps::Deps;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use store::{CommitError, Write};
+
+/// End a device of the larder, or leave by this one. The last one cannot: what is in the larder would be nobody's.
+#[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn end_device(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
+    let reply = Reply::ok(&Message::new("The device is no longer part of the larder."));
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(&caller.user, now).await?;
+        let device = household.device(id).ok_or_else(ApiError::not_found)?.clone();
+        if household.devices.len() == 1 {
+            return Err(ApiError::conflict("last_device", "This is the only device of the larder."));
+        }
+        let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
+        let mut next = household.next();
+        // Whoever was put out may know the code that they made; whoever leaves takes nothing from the others.
+        let made = next.recovery.take_if(|recovery| recovery.by == Some(id) && !leaves);
+        let mut writes = end(&deps, &mut next, &[device], now).await?;
+        writes.extend(made.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
+        writes.push(Write::household_put(&next));
+        match deps.store.commit(writes, idempotency.record(&reply)).await {
+            Ok(()) => {
+                forget(&deps, &next, &[id]);
+                return Ok(reply);
+            }
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

@@ -1,0 +1,57 @@
+//! `POST /api/household/devices/end-others`
+
+use super::ended::{end, forget};
+use super::join::ATTEMPTS;
+use axum::extract::State;
+use domain::household::Device;
+use domain::id::DeviceId;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
+use store::{CommitError, Write};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct EndedDevices {
+    /// How many.
+    pub ended: usize,
+}
+
+/// End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open link. The
+/// address of the calendar ends with them, which anybody of before may have kept.
+#[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
+    responses((status = 200, body = EndedDevices), Refusals))]
+pub async fn end_other_devices(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    deps.store.calendar_end(&caller.user).await?;
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(&caller.user, now).await?;
+        let this = household.device_of(caller.device).map(|device| device.id);
+        let out: Vec<Device> = household.devices.iter().filter(|device| Some(device.id) != this).cloned().collect();
+        let ids: Vec<DeviceId> = out.iter().map(|device| device.id).collect();
+        let mut next = household.next();
+        let mut writes = if household.devices.is_empty() {
+            // Never shared: there is nobody to end, and this device's own tokens name none.
+            let mut writes: Vec<Write> = next.link.take().iter().flat_map(Write::link_delete).collect();
+            writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
+            writes
+        } else {
+            end(&deps, &mut next, &out, now).await?
+        };
+        writes.extend(next.recovery.take().map(|recovery| Write::recovery_delete(&recovery.hash)));
+        writes.push(Write::household_put(&next));
+        let reply = Reply::ok(&EndedDevices { ended: ids.len() });
+        match deps.store.commit(writes, idempotency.record(&reply)).await {
+            Ok(()) => {
+                forget(&deps, &next, &ids);
+                return Ok(reply);
+            }
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

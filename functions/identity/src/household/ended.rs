@@ -1,0 +1,47 @@
+//! What ends with a device.
+
+use crate::signer::TOKEN_LIFETIME;
+use chrono::{DateTime, Utc};
+use domain::household::{Device, Household, JoinedBy};
+use domain::id::DeviceId;
+use service::deps::Deps;
+use service::http::ApiError;
+use store::{Refused, Write};
+
+/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in by.
+pub async fn end(
+    deps: &Deps,
+    household: &mut Household,
+    out: &[Device],
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, ApiError> {
+    let user = household.user.clone();
+    let mut writes = vec![];
+    for device in out {
+        writes.push(Write::device_delete(&user, device.id));
+        writes.extend(device.redeems.as_deref().map(Write::recovery_delete));
+    }
+    writes.extend(household.link.take().iter().flat_map(Write::link_delete));
+    writes.extend(household.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
+    // What the first device subscribed before the larder was shared names no device.
+    let first = out.iter().any(|device| device.joined_by == JoinedBy::First);
+    for subscription in deps.store.subscription_list(&user).await? {
+        let theirs = subscription.device.map_or(first, |id| out.iter().any(|device| device.id == id));
+        if theirs {
+            writes.push(Write::subscription_forget(&user, &subscription.endpoint));
+        }
+    }
+    // A token from before the first one joined names no device. Ours end within the hour; another provider makes new ones.
+    let until = deps.config.is_own_identity_provider().then(|| now + TOKEN_LIFETIME);
+    writes.push(Write::tokens_refuse(&user, Refused::Unnamed, until));
+    household.devices.retain(|device| !out.iter().any(|ended| ended.id == device.id));
+    Ok(writes)
+}
+
+/// This process takes their tokens no longer; the others look within half a minute.
+pub fn forget(deps: &Deps, household: &Household, out: &[DeviceId]) {
+    for device in out {
+        deps.store.living_forget(&household.user, Some(*device));
+    }
+    deps.store.living_forget(&household.user, None);
+}

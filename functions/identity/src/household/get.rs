@@ -1,0 +1,42 @@
+//! `GET /api/household`
+
+use super::view::DeviceView;
+use axum::extract::State;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::timestamp;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Refusals, Tagged};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseholdView {
+    /// The oldest first; none where the larder was never shared.
+    pub devices: Vec<DeviceView>,
+    pub recovery_code: Option<RecoveryView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryView {
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// The devices of the caller's larder, and whether there is a recovery code.
+#[utoipa::path(get, path = "/api/household", tag = "household",
+    responses((status = 200, body = HouseholdView), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+pub async fn get_household(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+    let now = deps.now();
+    let household = deps.store.household_get(&caller.user, now).await?;
+    let this = caller.device.and_then(|id| household.device(id));
+    if let Some((before, after)) = this.and_then(|device| Some((device, device.seen(now)?))) {
+        deps.store.device_seen(&caller.user, before, &after).await?;
+    }
+    let view = HouseholdView {
+        devices: household.devices.iter().map(|device| DeviceView::of(device, &household, &caller)).collect(),
+        recovery_code: household.recovery.as_ref().map(|recovery| RecoveryView { created_at: recovery.created_at }),
+    };
+    Ok(tagged.answer(&caller, &view))
+}

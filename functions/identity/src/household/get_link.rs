@@ -1,0 +1,27 @@
+//! `GET /api/household/links/{id}`
+
+use super::view::LinkView;
+use axum::Json;
+use axum::extract::State;
+use domain::id::UserId;
+use domain::link::Link;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, PathText, Refusals};
+
+/// A user's own link that is not over, or else what nobody has.
+pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<Link, ApiError> {
+    let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let link = if is_id { deps.store.link_get(id, deps.now()).await? } else { None };
+    link.filter(|link| link.user == *user).ok_or_else(ApiError::not_found)
+}
+
+/// How far a link is, and who asks.
+#[utoipa::path(get, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
+    responses((status = 200, body = LinkView), Refusals))]
+pub async fn get_link(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+) -> Result<Json<LinkView>, ApiError> {
+    Ok(Json(LinkView::from(&own_link(&deps, &caller.user, &id).await?)))
+}

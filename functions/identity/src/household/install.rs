@@ -1,0 +1,81 @@
+//! `POST /api/household/install`
+
+use super::door::knock;
+use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::view::DeviceDraft;
+use crate::custom_token::custom_token;
+use crate::signer::Signer;
+use axum::Extension;
+use axum::extract::State;
+use domain::household::{Described, Device, JoinedBy, hash};
+use domain::id::{DeviceId, UserId};
+use domain::link::{LIFETIME, SECRET_LENGTH};
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use std::sync::Arc;
+use store::{CommitError, WayIn, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct Install {
+    #[serde(default)]
+    pub pass: String,
+    pub device: Option<DeviceDraft>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Installed {
+    /// To be traded at `accounts:signInWithCustomToken`.
+    pub custom_token: String,
+}
+
+/// Join the larder of the browser that installed this app. Can be repeated for five minutes: it is the same device.
+#[utoipa::path(post, path = "/api/household/install", tag = "household", request_body = Install,
+    responses((status = 200, body = Installed), Refusals))]
+pub async fn install_app(
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    address: ClientAddress,
+    JsonBody(Install { pass, device }): JsonBody<Install>,
+) -> Result<Reply, ApiError> {
+    let described = device.unwrap_or_default().checked()?;
+    knock(&deps, &address).await?;
+    if pass.len() != SECRET_LENGTH {
+        return Err(ApiError::not_found());
+    }
+    let (user, device) = join(&deps, &hash(&pass), &described).await?;
+    let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
+    Ok(Reply::ok(&Installed { custom_token }))
+}
+
+async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId, DeviceId), ApiError> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let way = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;
+        let household = deps.store.household_get(&way.user, now).await?;
+        if let Some(id) = way.device {
+            let device = household.device(id).filter(|device| now < device.created_at + LIFETIME);
+            return device.map(|device| (way.user.clone(), device.id)).ok_or_else(ApiError::not_found);
+        }
+        // Only those that are good are in the list.
+        let mut next = household.next();
+        next.passes.retain(|one| one.hash != pass);
+        if next.passes.len() == household.passes.len() {
+            return Err(ApiError::not_found());
+        }
+        let mut writes = name_the_first(deps, &mut next, now).await?;
+        writes.extend(make_room(&mut next));
+        next.first = None;
+        let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
+        writes.push(Write::device_create(&way.user, &device));
+        writes.push(Write::install_pass_put(pass, &WayIn { device: Some(device.id), ..way.clone() }));
+        writes.push(Write::household_put(&next));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok((way.user, device.id)),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

@@ -1,0 +1,43 @@
+//! A larder that several devices share: who is in, how one joins, how the larder is kept when a device is lost. Every refusal of a link, a code, a pass, digits
+//! or a device is the answer for what does not exist, to the byte.
+
+mod ask;
+mod bring;
+mod cancel_link;
+mod collect;
+mod confirm_link;
+mod door;
+mod end_device;
+mod end_others;
+mod ended;
+mod get;
+mod get_link;
+mod install;
+mod install_pass;
+mod join;
+mod open_link;
+mod recover;
+mod recovery_code;
+mod rename_device;
+mod view;
+
+use service::deps::Deps;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub fn router() -> OpenApiRouter<Deps> {
+    OpenApiRouter::new()
+        .routes(routes!(get::get_household))
+        .routes(routes!(open_link::open_link))
+        .routes(routes!(ask::ask_to_join))
+        .routes(routes!(collect::collect_link))
+        .routes(routes!(get_link::get_link, cancel_link::cancel_link))
+        .routes(routes!(confirm_link::confirm_link))
+        .routes(routes!(end_others::end_other_devices))
+        .routes(routes!(rename_device::rename_device, end_device::end_device))
+        .routes(routes!(recovery_code::create_recovery_code))
+        .routes(routes!(recover::recover_larder))
+        .routes(routes!(install_pass::create_install_pass))
+        .routes(routes!(install::install_app))
+        .routes(routes!(bring::bring_along))
+}

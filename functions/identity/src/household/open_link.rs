@@ -1,0 +1,72 @@
+//! `POST /api/household/links`
+
+use super::door;
+use super::join::{ATTEMPTS, too_many_devices};
+use super::view::OfDevice;
+use crate::custom_token::cannot_be_shared;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::crockford;
+use domain::household::{OpenLink, hash};
+use domain::link::{CODE_LENGTH, Link, SECRET_LENGTH};
+use domain::timestamp;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::{CommitError, Write};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedLink {
+    pub id: String,
+    /// 43 base62 characters, for the fragment of the address in the QR code.
+    pub secret: String,
+    /// 8 characters, for whoever has no camera.
+    #[schema(example = "ABCDEFGH")]
+    pub code: String,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Let another device join: open a link for five minutes. One that was open ends.
+#[utoipa::path(post, path = "/api/household/links", tag = "household", request_body = OfDevice,
+    responses((status = 201, body = OpenedLink), Refusals))]
+pub async fn open_link(
+    caller: Caller,
+    State(deps): State<Deps>,
+    _: Idempotency,
+    JsonBody(opener): JsonBody<OfDevice>,
+) -> Result<Reply, ApiError> {
+    let opener = opener.device.unwrap_or_default().checked()?;
+    if !deps.config.shares_larders() {
+        return Err(cannot_be_shared());
+    }
+    door::make(&deps, &caller.user).await?;
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(&caller.user, now).await?;
+        if household.is_full() {
+            return Err(too_many_devices());
+        }
+        let secret = deps.ids.token(SECRET_LENGTH);
+        let mut random = [0; CODE_LENGTH];
+        deps.ids.fill(&mut random);
+        let code = crockford::write(&random);
+        let link = Link::open(caller.user.clone(), hash(&secret), hash(&code), opener.clone(), now);
+        let mut next = household.next();
+        next.link = Some(OpenLink { hash: link.hash.clone(), code_hash: link.code_hash.clone() });
+        next.first = Some(opener.clone()).filter(|_| household.devices.is_empty());
+        let mut writes = vec![Write::household_put(&next)];
+        writes.extend(Write::link_create(&link, now));
+        writes.extend(household.link.iter().flat_map(Write::link_delete));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => {
+                let (id, expires_at) = (link.hash, link.ends_at);
+                return Ok(Reply::created(&OpenedLink { id, secret, code, expires_at }));
+            }
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

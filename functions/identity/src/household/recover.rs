@@ -1,0 +1,98 @@
+//! `POST /api/household/recover`
+
+use super::door::knock;
+use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::view::DeviceDraft;
+use crate::custom_token::custom_token;
+use crate::signer::Signer;
+use axum::Extension;
+use axum::extract::State;
+use domain::crockford;
+use domain::household::{
+    DEVICE_KEPT_FOR, Described, Device, JoinedBy, Recovery, hash, read_recovery_code, recovery_code,
+};
+use domain::id::{DeviceId, UserId};
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use std::sync::Arc;
+use store::{CommitError, WayIn, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct Recover {
+    /// As it was shown; case, spaces and dashes do not matter.
+    #[serde(default)]
+    pub code: String,
+    pub device: Option<DeviceDraft>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Recovered {
+    /// To be traded at `accounts:signInWithCustomToken`.
+    pub custom_token: String,
+    /// The new recovery code: the one that was used ends as soon as the device is seen with its tokens.
+    pub code: String,
+}
+
+/// Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same device again, so that no lost answer
+/// loses the larder.
+#[utoipa::path(post, path = "/api/household/recover", tag = "household", request_body = Recover,
+    responses((status = 200, body = Recovered), Refusals))]
+pub async fn recover_larder(
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    address: ClientAddress,
+    JsonBody(Recover { code, device }): JsonBody<Recover>,
+) -> Result<Reply, ApiError> {
+    let described = device.unwrap_or_default().checked()?;
+    knock(&deps, &address).await?;
+    let code = read_recovery_code(&code).ok_or_else(ApiError::not_found)?;
+    let ((user, device), next) = join(&deps, &hash(&code), &described).await?;
+    let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
+    Ok(Reply::ok(&Recovered { custom_token, code: crockford::grouped(&next, 5) }))
+}
+
+async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId, DeviceId), String), ApiError> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let way = deps.store.recovery_get(used).await?.ok_or_else(ApiError::not_found)?;
+        let household = deps.store.household_get(&way.user, now).await?;
+        let (user, mut next) = (way.user.clone(), household.next());
+        let mut writes = vec![];
+        let device = match way.device {
+            None => {
+                if household.recovery.as_ref().is_none_or(|recovery| recovery.hash != used) {
+                    return Err(ApiError::not_found());
+                }
+                writes.extend(name_the_first(deps, &mut next, now).await?);
+                writes.extend(make_room(&mut next));
+                let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Recovery, now);
+                let device = Device { redeems: Some(used.to_owned()), ..device };
+                writes.push(Write::device_create(&user, &device));
+                next.first = None;
+                device.id
+            }
+            // The answer was lost, and with it the code that would take this one's place.
+            Some(id) => {
+                let device = household.device(id).filter(|device| device.redeems.as_deref() == Some(used));
+                let id = device.ok_or_else(ApiError::not_found)?.id;
+                writes.extend(household.recovery.iter().map(|lost| Write::recovery_delete(&lost.hash)));
+                id
+            }
+        };
+        let code = recovery_code(|bytes| deps.ids.fill(bytes));
+        next.recovery = Some(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
+        writes.push(Write::recovery_put(&hash(&code), &WayIn::of(user.clone())));
+        // The device is seen long before, which removes the row.
+        let spent = WayIn { device: Some(device), ends_at: Some(now + DEVICE_KEPT_FOR), ..WayIn::of(user.clone()) };
+        writes.push(Write::recovery_put(used, &spent));
+        writes.push(Write::household_put(&next));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(((user, device), code)),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

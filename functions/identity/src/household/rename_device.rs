@@ -1,0 +1,47 @@
+//! `PATCH /api/household/devices/{id}`
+
+use super::join::ATTEMPTS;
+use super::view::DeviceView;
+use axum::extract::State;
+use domain::household::{Described, Device};
+use domain::id::DeviceId;
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use store::{CommitError, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"name": "Kitchen tablet"}))]
+pub struct DeviceName {
+    /// 1 to 60 characters.
+    #[schema(max_length = 60)]
+    pub name: Option<String>,
+}
+
+/// Give a device of the larder another name.
+#[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)), request_body = DeviceName,
+    responses((status = 200, body = DeviceView), Refusals))]
+pub async fn rename_device(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<DeviceName>,
+) -> Result<Reply, ApiError> {
+    let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
+    let name = Described::named("name", request.name.as_deref())?;
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(&caller.user, deps.now()).await?;
+        let device = household.device(id).ok_or_else(ApiError::not_found)?;
+        let described = Described { name: name.clone(), ..device.described.clone() };
+        let renamed = Device { described, version: device.version + 1, ..device.clone() };
+        let reply = Reply::ok(&DeviceView::of(&renamed, &household, &caller));
+        let writes = vec![Write::device_replace(&caller.user, &renamed)];
+        match deps.store.commit(writes, idempotency.record(&reply)).await {
+            Ok(()) => return Ok(reply),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

@@ -1,0 +1,63 @@
+//! `POST /identity/v1/accounts:signInWithCustomToken`
+
+use crate::LARGEST_BODY;
+use crate::signer::{Signer, TOKEN_LIFETIME};
+use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use crate::{custom_token, refresh_token};
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{RateLimit, WholeBody, rate_limit};
+use std::sync::Arc;
+
+/// A device signs in once; each further time is one of a lost answer.
+const PER_DEVICE: RateLimit = RateLimit { scope: "custom-token", most: 30, seconds: 3_600 };
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"token": "…", "returnSecureToken": true}))]
+#[expect(dead_code, reason = "the protocol's field is named in the contract; a token is returned in any case")]
+pub struct WithCustomToken {
+    token: Option<String>,
+    #[serde(default)]
+    return_secure_token: bool,
+}
+
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedIn {
+    kind: &'static str,
+    id_token: String,
+    refresh_token: String,
+    /// Seconds, as text: so the protocol has it.
+    expires_in: String,
+    is_new_user: bool,
+}
+
+/// Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same device.
+#[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity", request_body = WithCustomToken,
+    responses((status = 200, body = SignedIn), ToolkitRefusals))]
+pub async fn sign_in_with_custom_token(
+    State(deps): State<Deps>,
+    Extension(signer): Extension<Arc<Signer>>,
+    WholeBody(body): WholeBody<LARGEST_BODY>,
+) -> Result<Json<SignedIn>, ToolkitError> {
+    let request: WithCustomToken = toolkit::json(&body)?;
+    let token = request.token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_CUSTOM_TOKEN"))?;
+    let now = deps.now();
+    let read = custom_token::read(&signer, &deps.config, &token, now);
+    let (user, device) = read.ok_or_else(|| refused("INVALID_CUSTOM_TOKEN"))?;
+    rate_limit(&deps, PER_DEVICE, &device.to_string()).await?;
+    deps.store.device_get(&user, device).await?.ok_or_else(|| refused("DEVICE_ENDED"))?;
+    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), Some(device), now);
+    deps.store.refresh_family_create(&family).await?;
+    let identity = &deps.config.identity;
+    Ok(Json(SignedIn {
+        kind: "identitytoolkit#VerifyCustomTokenResponse",
+        id_token: signer.sign_for(&identity.issuer, &identity.audience, (&user, Some(device)), now, now),
+        refresh_token,
+        expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
+        is_new_user: false,
+    }))
+}

@@ -1,0 +1,104 @@
+//! `PATCH /api/items/{id}/state`
+
+use axum::extract::State;
+use domain::food_state::Event;
+use domain::reminder::first_due;
+use domain::shelf_life::Storage;
+use domain::timestamp;
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::view::{ItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
+use store::CommitError;
+
+/// How often an item is looked at again when another device changes it at the same moment.
+const ATTEMPTS: usize = 3;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EventName {
+    Opened,
+    Frozen,
+    Thawed,
+    Moved,
+    /// The last of these was a mistake.
+    Undone,
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"event": "frozen"}))]
+pub struct StateChange {
+    pub event: Option<EventName>,
+    /// Where it was moved to.
+    pub storage: Option<Storage>,
+    /// When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the item as its beginning.
+    #[schema(format = DateTime)]
+    pub at: Option<String>,
+}
+
+impl StateChange {
+    fn event(&self) -> Result<Event, ApiError> {
+        let missing = || ApiError::invalid("event", "What was done: opened, frozen, thawed, moved or undone?");
+        Ok(match self.event.ok_or_else(missing)? {
+            EventName::Opened => Event::Opened,
+            EventName::Frozen => Event::Frozen,
+            EventName::Thawed => Event::Thawed,
+            EventName::Undone => Event::Undone,
+            EventName::Moved => {
+                let nowhere =
+                    || ApiError::invalid("storage", "Where was it moved to: fridge, freezer, pantry or counter?");
+                Event::Moved { storage: self.storage.ok_or_else(nowhere)? }
+            }
+        })
+    }
+}
+
+/// Say what was done with an active item: opened, frozen, thawed, moved to another place, or that the last of these was a mistake. Answers
+/// the day that follows and why (`expiryReason`). What was done already changes nothing.
+#[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)), request_body = StateChange,
+    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+pub async fn change_item_state(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+    JsonBody(change): JsonBody<StateChange>,
+) -> Result<Reply, ApiError> {
+    let event = change.event()?;
+    let now = deps.now();
+    let at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?.unwrap_or(now);
+    let id = item_id(&id)?;
+    for _ in 0..ATTEMPTS {
+        let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let changed = item.happened(event, at, now)?;
+        let reply = Reply::ok(&WithMessage::new(ItemView::at(changed.as_ref().unwrap_or(&item), now), message(event)));
+        let record = idempotency.record(&reply);
+        let committed = match &changed {
+            Some(changed) => {
+                if changed.details.expires_at < item.details.expires_at {
+                    deps.store.due_bring_forward(&caller.user, first_due(changed.details.expires_at, now)).await?;
+                }
+                deps.store.item_replace(changed, record).await
+            }
+            None => deps.store.commit(vec![], record).await,
+        };
+        match committed {
+            Ok(()) => return Ok(reply),
+            // What was done at home was done, whatever another device wrote meanwhile.
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}
+
+fn message(event: Event) -> &'static str {
+    match event {
+        Event::Opened => "Item opened.",
+        Event::Frozen => "Item frozen.",
+        Event::Thawed => "Item thawed.",
+        Event::Moved { .. } => "Item moved.",
+        Event::Undone => "The last change was taken back.",
+    }
+}

@@ -1,0 +1,178 @@
+//! An iCalendar document (RFC 5545): one all-day event for each day on which something falls due.
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use chrono_tz::Tz;
+use domain::item::Item;
+use std::collections::BTreeMap;
+use store::CalendarLanguage;
+
+/// Longer lines are folded, in octets without the line end.
+const LONGEST_LINE: usize = 75;
+/// How many names stand in an event's title.
+const NAMED: usize = 4;
+
+/// What an event says, before anybody counts its changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Day {
+    date: NaiveDate,
+    title: String,
+    details: String,
+}
+
+/// The days on which something falls due where somebody is, the first one first.
+pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
+    let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
+    for item in items {
+        by_date.entry(item.details.expires_at.with_timezone(&zone).date_naive()).or_default().push(item);
+    }
+    by_date.into_iter().map(|(date, items)| day(date, &items, language)).collect()
+}
+
+fn day(date: NaiveDate, items: &[&Item], language: CalendarLanguage) -> Day {
+    let mut names: Vec<String> = items.iter().take(NAMED).map(|item| item.details.name.clone()).collect();
+    let rest = items.len().saturating_sub(NAMED);
+    let german = language == CalendarLanguage::De;
+    if rest > 0 {
+        names.push(if german { format!("und {rest} mehr") } else { format!("and {rest} more") });
+    }
+    let line = |item: &&Item| {
+        let details = &item.details;
+        let quantity = details.quantity.as_number().to_string();
+        let quantity = if german { quantity.replace('.', ",") } else { quantity };
+        format!("{}: {quantity} {}", details.name, details.unit)
+    };
+    Day {
+        date,
+        title: format!("{}: {}", if german { "Läuft ab" } else { "Use up" }, names.join(", ")),
+        details: items.iter().map(line).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// What stays the same from one version of a calendar to the next.
+pub struct Frame<'a> {
+    /// Names the calendar in its events' ids.
+    pub id: &'a str,
+    pub language: CalendarLanguage,
+    /// Counts the versions.
+    pub sequence: u64,
+    pub changed_at: DateTime<Utc>,
+}
+
+pub fn write(days: &[Day], frame: &Frame) -> String {
+    let mut document = Lines::default();
+    let name = if frame.language == CalendarLanguage::De { "Larder: Was abläuft" } else { "Larder: What to use up" };
+    let stamp = frame.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
+    document.add("BEGIN", "VCALENDAR");
+    document.add("VERSION", "2.0");
+    document.add("PRODID", "-//Larder//Larder//EN");
+    document.add("CALSCALE", "GREGORIAN");
+    document.add("METHOD", "PUBLISH");
+    document.add_text("NAME", name);
+    document.add_text("X-WR-CALNAME", name);
+    document.add("REFRESH-INTERVAL;VALUE=DURATION", "PT1H");
+    document.add("X-PUBLISHED-TTL", "PT1H");
+    for Day { date, title, details } in days {
+        let Some(next) = date.checked_add_days(Days::new(1)) else { continue };
+        document.add("BEGIN", "VEVENT");
+        document.add("UID", &format!("{}-{}@larder", date.format("%Y%m%d"), frame.id));
+        document.add("DTSTAMP", &stamp);
+        document.add("LAST-MODIFIED", &stamp);
+        document.add("SEQUENCE", &frame.sequence.to_string());
+        document.add("DTSTART;VALUE=DATE", &date.format("%Y%m%d").to_string());
+        document.add("DTEND;VALUE=DATE", &next.format("%Y%m%d").to_string());
+        document.add_text("SUMMARY", title);
+        document.add_text("DESCRIPTION", details);
+        // Nobody is busy because of a yoghurt.
+        document.add("TRANSP", "TRANSPARENT");
+        document.add("END", "VEVENT");
+    }
+    document.add("END", "VCALENDAR");
+    document.0
+}
+
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn add_text(&mut self, name: &str, text: &str) {
+        let mut escaped = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                '\\' | ';' | ',' => escaped.extend(['\\', c]),
+                '\n' => escaped.push_str("\\n"),
+                // Nothing else below a blank is allowed in a document.
+                c if c.is_control() => escaped.push(' '),
+                c => escaped.push(c),
+            }
+        }
+        self.add(name, &escaped);
+    }
+
+    /// A line is folded between characters, and each further piece begins with a blank, which counts.
+    fn add(&mut self, name: &str, value: &str) {
+        let mut length = 0;
+        for c in format!("{name}:{value}").chars() {
+            if length + c.len_utf8() > LONGEST_LINE {
+                self.0.push_str("\r\n ");
+                length = 1;
+            }
+            self.0.push(c);
+            length += c.len_utf8();
+        }
+        self.0.push_str("\r\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::id::{ItemId, UserId};
+    use domain::item::Draft;
+
+    fn items(given: &[(&str, &str)]) -> Vec<Item> {
+        let now = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
+        let item = |(name, expires): &(&str, &str)| {
+            let draft = Draft { name: Some((*name).into()), expires_at: Some((*expires).into()), ..Draft::default() };
+            Item::new(ItemId(uuid::Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now).unwrap(), now)
+        };
+        given.iter().map(item).collect()
+    }
+
+    fn document(given: &[(&str, &str)], language: CalendarLanguage) -> String {
+        let days = days(&items(given), Tz::Europe__Berlin, language);
+        let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
+        write(&days, &Frame { id: "abc", language, sequence: 3, changed_at })
+    }
+
+    #[test]
+    fn a_day_is_where_somebody_is_and_has_one_event() {
+        let given = [
+            ("Milk", "2026-11-23T22:59:59.999Z"),
+            ("Ham", "2026-11-23T23:00:00.000Z"),
+            ("Bread", "2026-11-23T08:00:00.000Z"),
+        ];
+        let text = document(&given, CalendarLanguage::En);
+        assert_eq!(text.matches("BEGIN:VEVENT").count(), 2);
+        assert!(text.contains("UID:20261123-abc@larder\r\n") && text.contains("UID:20261124-abc@larder\r\n"), "{text}");
+        assert!(text.contains("SUMMARY:Use up: Milk\\, Bread\r\n"), "{text}");
+        assert!(text.contains("DTSTART;VALUE=DATE:20261123\r\nDTEND;VALUE=DATE:20261124\r\n"), "{text}");
+        assert!(document(&given, CalendarLanguage::De).contains("SUMMARY:Läuft ab: Milk"));
+    }
+
+    #[test]
+    fn long_lines_are_folded_between_characters_and_signs_are_escaped() {
+        let name = format!("a,b;c\\d {}", "👩‍🍳ä".repeat(20));
+        let text = document(&[(&name, "2026-11-23T08:00:00.000Z")], CalendarLanguage::En);
+        assert!(text.split("\r\n").all(|line| line.len() <= LONGEST_LINE), "{text}");
+        let unfolded = text.replace("\r\n ", "");
+        assert!(unfolded.contains("a\\,b\\;c\\\\d 👩‍🍳ä"), "{unfolded}");
+        assert!(!text.replace("\r\n", "").contains(['\r', '\n']));
+    }
+
+    #[test]
+    fn many_things_are_counted() {
+        let given = ["a", "b", "c", "d", "e", "f"].map(|name| (name, "2026-11-23T08:00:00.000Z"));
+        assert!(document(&given, CalendarLanguage::En).contains("SUMMARY:Use up: a\\, b\\, c\\, d\\, and 2 more\r\n"));
+        assert!(!document(&[], CalendarLanguage::En).contains("VEVENT"));
+    }
+}

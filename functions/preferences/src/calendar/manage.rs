@@ -1,0 +1,97 @@
+//! `/api/calendar`
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::sharing::{TOKEN_LENGTH, token_hash};
+use domain::timestamp;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::{Calendar, CalendarLanguage};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"language": "en"}))]
+pub struct CalendarRequest {
+    /// Of the events; `en` where it is left out.
+    #[schema(value_type = Option<String>, pattern = "^(en|de)$")]
+    pub language: Option<CalendarLanguage>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarCreated {
+    pub message: String,
+    /// What a calendar program subscribes to. Told once: only a hash of it is kept.
+    pub url: String,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarView {
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    #[schema(value_type = String, pattern = "^(en|de)$")]
+    pub language: CalendarLanguage,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CalendarAnswer {
+    pub calendar: Option<CalendarView>,
+}
+
+/// The caller's calendar, if there is one.
+#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer), Refusals))]
+pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
+    let own = deps.store.calendar_of(&caller.user).await?;
+    let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };
+    Ok(Json(CalendarAnswer { calendar: own.map(view) }))
+}
+
+/// Make the address of a calendar. An earlier one leads nowhere from then on.
+#[utoipa::path(post, path = "/api/calendar", tag = "calendar", request_body = CalendarRequest,
+    responses((status = 201, body = CalendarCreated), Refusals))]
+pub async fn create_calendar(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<CalendarRequest>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token again, and the same rows.
+    let token = idempotency.secret(&deps, TOKEN_LENGTH);
+    deps.store.calendar_end(&caller.user).await?;
+    let calendar = Calendar {
+        token_hash: token_hash(&token),
+        user: caller.user,
+        language: request.language.unwrap_or_default(),
+        created_at: now,
+        sequence: 0,
+        digest: String::new(),
+        changed_at: now,
+    };
+    deps.store.calendar_create(&calendar).await?;
+    Ok(Reply::created(&CalendarCreated {
+        message: "Your calendar is ready.".into(),
+        url: format!("{}/api/calendar/{token}.ics", deps.config.site_url),
+        created_at: now,
+    }))
+}
+
+/// End the calendar: its address reads as if it had never been.
+#[utoipa::path(delete, path = "/api/calendar", tag = "calendar", responses((status = 200, body = Message), Refusals))]
+pub async fn end_calendar(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    if !deps.store.calendar_end(&caller.user).await? {
+        return Err(ApiError::not_found());
+    }
+    let reply = Reply::ok(&Message::new("The calendar has ended."));
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

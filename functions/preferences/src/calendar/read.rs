@@ -1,0 +1,50 @@
+//! `GET /api/calendar/{file}`
+
+use super::document::{self, Frame};
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::sharing::{is_token, token_hash};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, StatusCode};
+use service::deps::Deps;
+use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use sha2::{Digest, Sha256};
+
+/// A calendar program asks every quarter of an hour at most; a family has a few of them behind one address.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
+/// So much of the token's hash names a calendar in its events: enough to be the only one, too little to find it by.
+const SHORT: usize = 16;
+
+/// The days on which something falls due, for whoever has the address. `file` is its token and `.ics`; unknown, ended and malformed ones answer alike.
+#[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 304, description = "It is as it was."), Refusals))]
+pub async fn read_calendar(
+    address: ClientAddress,
+    State(deps): State<Deps>,
+    PathText(file): PathText,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
+    let token = file.strip_suffix(".ics").filter(|token| is_token(token)).ok_or_else(ApiError::not_found)?;
+    let calendar = deps.store.calendar_get(&token_hash(token)).await?.ok_or_else(ApiError::not_found)?;
+    let now = deps.now();
+    let (preferences, items) =
+        tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;
+    let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
+    let days = document::days(&items, zone, calendar.language);
+    let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
+    // Other programs keep what they have unless the number is higher: it counts what has changed, and nothing else.
+    let calendar =
+        if digest == calendar.digest { calendar } else { deps.store.calendar_changed(&calendar, digest, now).await? };
+    let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
+    let same =
+        headers.get_all(IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| tags.contains(&tag));
+    let kept = [(ETAG, tag), (CACHE_CONTROL, "private, no-cache".to_owned())];
+    if same {
+        return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
+    }
+    let id = &calendar.token_hash[..SHORT];
+    let frame = Frame { id, language: calendar.language, sequence: calendar.sequence, changed_at: calendar.changed_at };
+    let document = document::write(&days, &frame);
+    Ok((kept, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())
+}

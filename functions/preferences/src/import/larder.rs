@@ -1,0 +1,283 @@
+//! Our own export, which comes back whole: items in whatever state, receipts with what makes a second scan of them a duplicate, corrections, the list,
+//! preferences, statistics. What hangs on a server or a device does not: shares, subscriptions, notifications, pictures.
+
+use super::plan::{FileKind, Plan, Problem, Unreadable};
+use chrono::{DateTime, Utc};
+use domain::correction::{Amended, Correction};
+use domain::food_state::{DateKind, ExpiryReason, FoodState};
+use domain::freshness::GRACE;
+use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::invalid::Invalid;
+use domain::item::{self, Item, ItemStatus, Outcome, Price, Reading};
+use domain::preferences;
+use domain::scan::ScanSession;
+use domain::shelf_life::{self, Storage};
+use domain::shopping::{self, ListItem};
+use domain::timestamp;
+use domain::usage::{self, Usage};
+use domain::{freshness, text};
+use serde::Deserialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// A store's name, a hash, a receipt's line.
+const LONGEST_TEXT: usize = 300;
+/// ISO 4217 has three letters.
+const LONGEST_CURRENCY: usize = 3;
+/// What two photos of a receipt are compared by.
+const LONGEST_LIKENESS: usize = 20_000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct File {
+    items: Vec<Value>,
+    #[serde(default)]
+    scan_sessions: Vec<Value>,
+    #[serde(default)]
+    corrections: Vec<Value>,
+    #[serde(default)]
+    shopping_list: Vec<Value>,
+    #[serde(default)]
+    usage: Vec<Value>,
+    preferences: Option<OwnPreferences>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnItem {
+    id: ItemId,
+    scan_session_id: Option<SessionId>,
+    name: String,
+    category: String,
+    quantity: f64,
+    unit: String,
+    shelf_life_days: i64,
+    #[serde(with = "timestamp::wire")]
+    created_at: DateTime<Utc>,
+    expires_at: String,
+    item_status: ItemStatus,
+    #[serde(with = "timestamp::wire")]
+    changed_at: DateTime<Utc>,
+    notes: Option<String>,
+    outcome: Option<Outcome>,
+    raw_text: Option<String>,
+    confidence: Option<f32>,
+    kind: Option<String>,
+    storage: Option<Storage>,
+    #[serde(default)]
+    date_kind: DateKind,
+    #[serde(default, with = "timestamp::wire_option")]
+    opened_at: Option<DateTime<Utc>>,
+    #[serde(default, with = "timestamp::wire_option")]
+    frozen_at: Option<DateTime<Utc>>,
+    #[serde(default, with = "timestamp::wire_option")]
+    thawed_at: Option<DateTime<Utc>>,
+    #[serde(default, with = "timestamp::wire_option")]
+    expires_before_freezing: Option<DateTime<Utc>>,
+    expiry_reason: Option<ExpiryReason>,
+    price: Option<f64>,
+    currency: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnSession {
+    id: SessionId,
+    #[serde(with = "timestamp::wire")]
+    scanned_at: DateTime<Utc>,
+    text_hash: String,
+    #[serde(default)]
+    image_hash: String,
+    #[serde(default)]
+    likeness: String,
+    store: Option<String>,
+    #[serde(default)]
+    item_ids: Vec<ItemId>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnCorrection {
+    line: String,
+    name: Option<String>,
+    category: Option<String>,
+    unit: Option<String>,
+    shelf_life_days: Option<u32>,
+    #[serde(with = "timestamp::wire")]
+    corrected_at: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnListItem {
+    id: ListItemId,
+    name: String,
+    category: String,
+    quantity: f64,
+    unit: String,
+    #[serde(with = "timestamp::wire")]
+    added_at: DateTime<Utc>,
+    #[serde(default, with = "timestamp::wire_option")]
+    completed_at: Option<DateTime<Utc>>,
+    notes: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct OwnUsage {
+    id: Uuid,
+    action: String,
+    metadata: Value,
+    #[serde(with = "timestamp::wire")]
+    timestamp: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnPreferences {
+    push_notifications_enabled: Option<bool>,
+    notification_time: Option<String>,
+    time_zone: Option<String>,
+}
+
+/// Whether a JSON file is ours: no other program has these names.
+pub fn is_ours(value: &Value) -> bool {
+    value.get("items").is_some() && value.get("exportedAt").is_some() && value.get("userId").is_some()
+}
+
+pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unreadable> {
+    let file: File =
+        serde_json::from_value(value).map_err(|error| Unreadable(format!("This export cannot be read: {error}.")))?;
+    let mut plan = Plan::of(FileKind::Larder);
+    let problems = &mut plan.problems;
+    plan.items = each(problems, "items", file.items, |one| item(one, user, now));
+    plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));
+    plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
+    plan.corrections = each(problems, "corrections", file.corrections, correction);
+    plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
+        let action = text::required("action", &one.action, LONGEST_TEXT, "An action has a name.")?;
+        Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
+    });
+    plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
+    if let Some(OwnPreferences { push_notifications_enabled, notification_time, time_zone }) = file.preferences {
+        let draft = preferences::Draft { push_notifications_enabled, notification_time, time_zone, fcm_token: None };
+        match draft.checked() {
+            Ok(change) => plan.preferences = Some(change),
+            Err(invalid) => plan.problem(0, invalid.message),
+        }
+    }
+    Ok(plan)
+}
+
+/// Each entry of a list that can be taken; the others are named by their place.
+fn each<T: for<'de> Deserialize<'de>, D>(
+    problems: &mut Vec<Problem>,
+    list: &str,
+    entries: Vec<Value>,
+    take: impl Fn(T) -> Result<D, Invalid>,
+) -> Vec<D> {
+    let mut taken = Vec::with_capacity(entries.len());
+    for (line, entry) in (1..).zip(entries) {
+        let one = serde_json::from_value(entry).map_err(|error| error.to_string());
+        match one.and_then(|one| take(one).map_err(|invalid| invalid.message)) {
+            Ok(one) => taken.push(one),
+            Err(message) => problems.push(Problem { line, message: format!("{list}: {message}") }),
+        }
+    }
+    taken
+}
+
+fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
+    let draft = item::Draft {
+        name: Some(one.name),
+        category: Some(one.category),
+        quantity: Some(one.quantity),
+        unit: Some(one.unit),
+        shelf_life_days: Some(one.shelf_life_days),
+        expires_at: Some(one.expires_at),
+        notes: one.notes,
+    };
+    let details = draft.for_new(now)?;
+    let raw_text = text::optional("rawText", one.raw_text.as_deref(), LONGEST_TEXT)?;
+    let confidence = one.confidence.filter(|confidence| (0.0..=1.0).contains(confidence)).unwrap_or(0.0);
+    // Active beyond its time, it had been restored, which gives a grace from that moment on.
+    let swept_at = freshness::sweep_at(details.expires_at, None);
+    let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
+    let currency = text::optional("currency", one.currency.as_deref(), LONGEST_CURRENCY)?;
+    let new = Item::new(one.id, user.clone(), one.scan_session_id, details, one.created_at);
+    let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
+    let item = Item {
+        kind,
+        price: one.price.and_then(cents).map(|cents| Price { cents, currency }),
+        stored_status: one.item_status,
+        changed_at: one.changed_at,
+        grace_until: restored.then(|| one.changed_at + GRACE),
+        outcome: one.outcome,
+        reading: raw_text.map(|raw_text| Reading { raw_text, confidence }),
+        ..new
+    };
+    let state = FoodState {
+        // Where its kind is kept anyway, nobody had said so.
+        storage: one.storage.filter(|storage| *storage != item.storage()),
+        date_kind: one.date_kind,
+        opened_at: one.opened_at,
+        frozen_at: one.frozen_at,
+        thawed_at: one.thawed_at,
+        expires_before_freezing: one.expires_before_freezing,
+        reason: one.expiry_reason,
+        before: None,
+    };
+    Ok(Item { state, ..item })
+}
+
+/// `None` for what no line of a receipt costs.
+#[expect(clippy::cast_possible_truncation, reason = "the range is checked before the cast")]
+fn cents(price: f64) -> Option<i64> {
+    (price.abs() < 1e9).then(|| (price * 100.0).round() as i64)
+}
+
+fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
+    let draft = shopping::Draft {
+        name: Some(one.name),
+        category: Some(one.category),
+        quantity: Some(one.quantity),
+        unit: Some(one.unit),
+        notes: one.notes,
+    };
+    let row = ListItem::new(one.id, user.clone(), draft.checked()?, one.added_at);
+    Ok(ListItem { completed_at: one.completed_at, ..row })
+}
+
+fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
+    let hash = |name: &str, text: &str| {
+        let plain = text.len() <= 128 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+        if plain { Ok(text.to_owned()) } else { Err(Invalid::new(name, "This is no hash.")) }
+    };
+    if one.likeness.len() > LONGEST_LIKENESS {
+        return Err(Invalid::new("likeness", "This text is too long."));
+    }
+    Ok(ScanSession {
+        id: one.id,
+        user: user.clone(),
+        scanned_at: one.scanned_at,
+        text_hash: hash("textHash", &one.text_hash)?,
+        image_hash: hash("imageHash", &one.image_hash)?,
+        likeness: one.likeness,
+        store: text::optional("store", one.store.as_deref(), LONGEST_TEXT)?,
+        item_ids: one.item_ids,
+        image_key: None,
+    })
+}
+
+fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
+    let limited = |name: &str, text: Option<String>, most: usize| text::optional(name, text.as_deref(), most);
+    Ok(Correction {
+        line: text::required("line", &one.line, LONGEST_TEXT, "A correction has a line.")?,
+        amended: Amended {
+            name: limited("name", one.name, text::NAME)?,
+            category: limited("category", one.category, text::CATEGORY)?,
+            unit: limited("unit", one.unit, text::UNIT)?,
+            shelf_life_days: one.shelf_life_days.map(|days| days.clamp(1, item::LONGEST_SHELF_LIFE_DAYS)),
+        },
+        corrected_at: one.corrected_at,
+    })
+}

@@ -1,0 +1,15 @@
+//! Taking over what somebody has elsewhere: our own export, a table of another program, a shopping list.
+//!
+//! A file is read into a [`plan::Plan`] and shown; the same file is sent again to carry it out. Nothing is kept in between.
+
+mod columns;
+mod kitchenowl;
+mod larder;
+mod plan;
+mod routes;
+mod table;
+mod values;
+mod write;
+
+pub(crate) use routes::{__path_get_last_import, __path_import_data, __path_preview_import, __path_undo_import};
+pub use routes::{get_last_import, import_data, preview_import, undo_import};

@@ -1,0 +1,111 @@
+//! What a file would bring, before anything is written.
+
+use super::columns::Field;
+use domain::correction::Correction;
+use domain::id::UserId;
+use domain::item::Item;
+use domain::preferences::Change;
+use domain::scan::ScanSession;
+use domain::shopping::ListItem;
+use domain::usage::Usage;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// What sort of file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FileKind {
+    /// Our own export.
+    Larder,
+    /// `EverShelf`'s table.
+    Evershelf,
+    /// `KitchenOwl`'s export of a household.
+    Kitchenowl,
+    /// Any table.
+    Table,
+}
+
+/// Where the rows of a table go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Target {
+    #[default]
+    Items,
+    ShoppingList,
+}
+
+/// A column of a table, for whoever wants to say otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+pub struct Column {
+    pub header: String,
+    /// What it is taken for; null where it is left out.
+    pub field: Option<Field>,
+    /// Up to three of its values.
+    pub samples: Vec<String>,
+}
+
+/// A row that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// Of the file, from 1 on; of a JSON file the place in its list.
+    pub line: u64,
+    pub message: String,
+}
+
+/// A file that says nothing at all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unreadable(pub String);
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub kind: FileKind,
+    /// Of a table.
+    pub columns: Vec<Column>,
+    pub items: Vec<Item>,
+    pub list: Vec<ListItem>,
+    pub sessions: Vec<ScanSession>,
+    pub corrections: Vec<Correction>,
+    pub usage: Vec<Usage>,
+    pub preferences: Option<Change>,
+    pub problems: Vec<Problem>,
+}
+
+impl Plan {
+    pub fn of(kind: FileKind) -> Self {
+        Self {
+            kind,
+            columns: vec![],
+            items: vec![],
+            list: vec![],
+            sessions: vec![],
+            corrections: vec![],
+            usage: vec![],
+            preferences: None,
+            problems: vec![],
+        }
+    }
+
+    pub fn problem(&mut self, line: u64, message: impl Into<String>) {
+        self.problems.push(Problem { line, message: message.into() });
+    }
+}
+
+/// Ids for rows that have none: the same file gives the same ones, so that a second import of it adds nothing twice.
+pub struct RowIds {
+    user: UserId,
+    seen: HashMap<String, usize>,
+}
+
+impl RowIds {
+    pub fn of(user: &UserId) -> Self {
+        Self { user: user.clone(), seen: HashMap::new() }
+    }
+
+    /// Two rows of the same content are two things.
+    pub fn next(&mut self, content: &str) -> Uuid {
+        let nth = self.seen.entry(content.to_owned()).or_default();
+        *nth += 1;
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("import#{}#{nth}#{content}", self.user).as_bytes())
+    }
+}

@@ -1,0 +1,199 @@
+//! `/api/user/import` and `/api/user/import-preview`
+
+use super::columns::Field;
+use super::plan::{Column, FileKind, Plan, Problem, Target, Unreadable};
+use super::table::{self, Reading};
+use super::write::{Remaining, carry_out, remaining, take_back, under_way};
+use super::{kitchenowl, larder};
+use crate::LARGEST_IMPORT;
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use service::deps::Deps;
+use service::http::view::{ItemView, ListItemView, Message};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+
+/// How much of what would come is shown.
+const SHOWN: usize = 20;
+/// How many rows that cannot be taken are named.
+const PROBLEMS_SHOWN: usize = 50;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"text": "Name,Quantity,Expiry Date\nMilk,1,2026-12-01\n", "target": "items", "language": "en"}))]
+pub struct ImportFile {
+    /// The whole file: our own export, `KitchenOwl`'s, or a table.
+    #[schema(max_length = 4_000_000)]
+    pub text: Option<String>,
+    /// What each column of a table is; left out, its headers say.
+    pub columns: Option<Vec<Option<Field>>>,
+    /// Where the rows of a table go; `items` where it is left out.
+    pub target: Option<Target>,
+    /// In which language a day such as 3/4 is read, where nothing else tells: `en` has the month first.
+    #[schema(example = "en")]
+    pub language: Option<String>,
+}
+
+/// What an import would do.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportPreview {
+    pub kind: FileKind,
+    /// Of a table, in its order.
+    pub columns: Vec<Column>,
+    /// How many items would come.
+    pub item_count: usize,
+    pub list_item_count: usize,
+    /// Receipts, with what makes a second scan of them a duplicate.
+    pub session_count: usize,
+    pub correction_count: usize,
+    /// What is there already and is left as it is.
+    pub known_count: usize,
+    /// The first of the items that would come.
+    pub items: Vec<ItemView>,
+    /// The first rows that would come on the list.
+    pub list_items: Vec<ListItemView>,
+    /// How many rows cannot be taken.
+    pub problem_count: usize,
+    /// The first of them.
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedFile {
+    pub message: String,
+    pub item_count: usize,
+    pub list_item_count: usize,
+}
+
+/// The last import, as long as it can be taken back.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LastImport {
+    #[serde(with = "timestamp::wire")]
+    pub made_at: DateTime<Utc>,
+    pub item_count: usize,
+    pub list_item_count: usize,
+    /// False where it was ended half-way: the next import, or taking it back, removes what there is of it.
+    pub finished: bool,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LastImportAnswer {
+    pub last: Option<LastImport>,
+}
+
+async fn plan_of(deps: &Deps, user: &UserId, file: &ImportFile, now: DateTime<Utc>) -> Result<Plan, ApiError> {
+    let preferences = deps.store.preferences_get(user).await?;
+    let reading = Reading {
+        user,
+        zone: preferences.time_zone.unwrap_or(chrono_tz::UTC),
+        now,
+        english: file.language.as_deref().is_none_or(|language| language.starts_with("en")),
+        target: file.target.unwrap_or_default(),
+        fields: file.columns.as_deref(),
+    };
+    read(file.text.as_deref().unwrap_or_default(), &reading)
+        .map_err(|Unreadable(sentence)| ApiError::invalid("text", sentence))
+}
+
+fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']) {
+        return table::plan(text, reading);
+    }
+    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        Unreadable(format!("This is no whole JSON file: line {}, column {}.", error.line(), error.column()))
+    })?;
+    if larder::is_ours(&value) {
+        larder::plan(value, reading.user, reading.now)
+    } else if kitchenowl::is_its(&value) {
+        kitchenowl::plan(&value, reading.user, reading.now)
+    } else {
+        Err(Unreadable("This JSON file is neither an export of Larder nor one of KitchenOwl.".into()))
+    }
+}
+
+/// What a file would bring. Nothing is written.
+#[utoipa::path(post, path = "/api/user/import-preview", tag = "user", request_body = ImportFile,
+    responses((status = 200, body = ImportPreview), Refusals))]
+pub async fn preview_import(
+    caller: Caller,
+    State(deps): State<Deps>,
+    _idempotency: Idempotency,
+    JsonBody(file): JsonBody<ImportFile, LARGEST_IMPORT>,
+) -> Result<Json<ImportPreview>, ApiError> {
+    let now = deps.now();
+    let plan = plan_of(&deps, &caller.user, &file, now).await?;
+    let Remaining { plan, known } = Box::pin(remaining(&deps, &caller.user, plan, now)).await?;
+    let problem_count = plan.problems.len();
+    Ok(Json(ImportPreview {
+        kind: plan.kind,
+        columns: plan.columns,
+        item_count: plan.items.len(),
+        list_item_count: plan.list.len(),
+        session_count: plan.sessions.len(),
+        correction_count: plan.corrections.len(),
+        known_count: known,
+        items: plan.items.iter().take(SHOWN).map(|item| ItemView::at(item, now)).collect(),
+        list_items: plan.list.iter().take(SHOWN).map(ListItemView::from).collect(),
+        problem_count,
+        problems: plan.problems.into_iter().take(PROBLEMS_SHOWN).collect(),
+    }))
+}
+
+/// Take over what a file has, all of it or nothing; rows that cannot be taken are those that the preview names.
+#[utoipa::path(post, path = "/api/user/import", tag = "user", request_body = ImportFile,
+    responses((status = 200, body = ImportedFile), Refusals))]
+pub async fn import_data(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(file): JsonBody<ImportFile, LARGEST_IMPORT>,
+) -> Result<Reply, ApiError> {
+    let (now, user) = (deps.now(), caller.user);
+    let plan = plan_of(&deps, &user, &file, now).await?;
+    let reply = |item_count: usize, list_item_count: usize| {
+        let message = match item_count + list_item_count {
+            0 => "There was nothing new in this file.".to_owned(),
+            1 => "1 thing was imported.".to_owned(),
+            n => format!("{n} things were imported."),
+        };
+        Reply::ok(&ImportedFile { message, item_count, list_item_count })
+    };
+    Box::pin(carry_out(&deps, &user, plan, reply, &idempotency, now)).await
+}
+
+/// The last import of a file, for a week.
+#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer), Refusals))]
+pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result<Json<LastImportAnswer>, ApiError> {
+    let last = deps.store.import_get(&caller.user, deps.now()).await?.map(|journal| LastImport {
+        made_at: journal.made_at,
+        item_count: journal.items,
+        list_item_count: journal.list_items,
+        finished: journal.finished,
+    });
+    Ok(Json(LastImportAnswer { last }))
+}
+
+/// Take the last import back: what it brought is gone, also where it was changed since.
+#[utoipa::path(delete, path = "/api/user/import", tag = "user", responses((status = 200, body = Message), Refusals))]
+pub async fn undo_import(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let journal = deps.store.import_get(&caller.user, now).await?.ok_or_else(ApiError::not_found)?;
+    if !journal.finished && journal.lease_until > now {
+        return Err(under_way());
+    }
+    let reply = Reply::ok(&Message::new("The import was taken back."));
+    take_back(&deps, &caller.user, &journal, now).await?;
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
+}

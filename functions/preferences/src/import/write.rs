@@ -1,0 +1,221 @@
+//! Carrying an import out, and taking it back.
+//!
+//! A table's transaction ends at a hundred rows, so an import is several. What makes it all or nothing is the journal: it is written first and names every
+//! row that will be made. What fails half-way is taken back by it at once, and what a crash leaves, by the next import or by "undo".
+
+use super::plan::Plan;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::UserId;
+use domain::item::{ItemStatus, MOST_ACTIVE};
+use domain::preferences::Change;
+use domain::reminder::first_due;
+use domain::scan::ScanSession;
+use domain::shopping::MOST_ROWS;
+use domain::usage::Usage;
+use serde_json::json;
+use service::deps::Deps;
+use service::http::{ApiError, Idempotency, Reply};
+use std::collections::HashSet;
+use store::{CommitError, ImportJournal, MOST_WRITES, StoreError, Write};
+
+/// Rows of one import. Its journal is one row, which ends at 400 kB.
+const MOST_IMPORTED: usize = 5_000;
+/// No import takes so long. One that was ended half-way is out of the way after it.
+const LEASE: TimeDelta = TimeDelta::minutes(2);
+
+/// What is left of a plan beside what is there already.
+pub struct Remaining {
+    pub plan: Plan,
+    /// Items and rows of the list that are there already.
+    pub known: usize,
+}
+
+/// Leave out what is there, and refuse what is too much.
+pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime<Utc>) -> Result<Remaining, ApiError> {
+    let store = &deps.store;
+    let (active, inactive, list, sessions) = tokio::try_join!(
+        store.item_list_active(user, now),
+        store.item_list_inactive(user, now, usize::MAX),
+        store.list_item_list(user),
+        store.session_list(user, usize::MAX),
+    )?;
+    let (items, rows) = (plan.items.len(), plan.list.len());
+    let mut seen: HashSet<_> = active.iter().chain(&inactive).map(|item| item.id).collect();
+    plan.items.retain(|item| seen.insert(item.id));
+    let mut seen: HashSet<_> = list.iter().map(|row| row.id).collect();
+    plan.list.retain(|row| seen.insert(row.id));
+    // Another scan of the same receipt has its claims: the text's and the picture's.
+    let mut seen: HashSet<_> = sessions.iter().map(|session| session.id).collect();
+    let claims = |session: &ScanSession| [format!("H{}", session.text_hash), format!("X{}", session.image_hash)];
+    let mut claimed: HashSet<_> = sessions.iter().flat_map(claims).collect();
+    claimed.remove("X");
+    plan.sessions.retain(|session| {
+        let free = claims(session).iter().all(|claim| claim == "X" || !claimed.contains(claim));
+        claimed.extend(claims(session));
+        seen.insert(session.id) && free
+    });
+    if !plan.corrections.is_empty() {
+        let mut lines: HashSet<_> = store.correction_list(user).await?.into_iter().map(|one| one.line).collect();
+        plan.corrections.retain(|correction| lines.insert(correction.line.clone()));
+    }
+    if !plan.usage.is_empty() {
+        let told = store.usage_list(user, DateTime::UNIX_EPOCH).await?;
+        let mut ids: HashSet<_> = told.into_iter().map(|usage| usage.id).collect();
+        plan.usage.retain(|usage| ids.insert(usage.id));
+    }
+    let known = items - plan.items.len() + rows - plan.list.len();
+    let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
+    if more > 0 && active.len() + more > MOST_ACTIVE {
+        let message = format!(
+            "You can track {MOST_ACTIVE} items at once: {} are there, {more} would come. Archive some of them first.",
+            active.len()
+        );
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    if !plan.list.is_empty() && list.len() + plan.list.len() > MOST_ROWS {
+        let message = format!(
+            "A shopping list can have {MOST_ROWS} rows: {} are there, {} would come. Clear some of them first.",
+            list.len(),
+            plan.list.len()
+        );
+        return Err(ApiError::conflict("list_limit_reached", message));
+    }
+    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() > MOST_IMPORTED {
+        let message = format!("This is more than {MOST_IMPORTED} rows, which is more than one import brings.");
+        return Err(ApiError::too_large(message));
+    }
+    Ok(Remaining { plan, known })
+}
+
+/// Every row of a plan, each on the condition that it is not there.
+fn writes(plan: &Plan, user: &UserId) -> Vec<Write> {
+    let sessions = plan.sessions.iter().flat_map(|session| {
+        let image = (!session.image_hash.is_empty()).then(|| Write::image_claim(session));
+        [Write::session_create(session), Write::text_claim(session)].into_iter().chain(image)
+    });
+    plan.items
+        .iter()
+        .map(Write::item_create)
+        .chain(plan.list.iter().map(Write::list_item_create))
+        .chain(sessions)
+        .chain(plan.corrections.iter().map(|correction| Write::correction_create(user, correction)))
+        .chain(plan.usage.iter().map(Write::usage))
+        .collect()
+}
+
+/// Take over what a plan has, as far as it is not there. Tells how many items and rows of the list came.
+pub async fn carry_out(
+    deps: &Deps,
+    user: &UserId,
+    plan: Plan,
+    reply: impl Fn(usize, usize) -> Reply,
+    idempotency: &Idempotency,
+    now: DateTime<Utc>,
+) -> Result<Reply, ApiError> {
+    let store = &deps.store;
+    let left = store.import_get(user, now).await?.filter(|earlier| !earlier.finished);
+    // Until they are gone, the rows that a crash has left stay in a journal.
+    let mut journal = ImportJournal {
+        made_at: now,
+        lease_until: now + LEASE,
+        finished: false,
+        items: 0,
+        list_items: 0,
+        rows: left.as_ref().map(|left| left.rows.clone()).unwrap_or_default(),
+        before: left.as_ref().and_then(|left| left.before.clone()),
+    };
+    match store.import_begin(user, &journal, now).await {
+        Ok(()) => {}
+        Err(CommitError::Refused(_)) => return Err(under_way()),
+        Err(error) => return Err(error.into()),
+    }
+    if let Some(left) = left {
+        undo(deps, user, &left, now).await?;
+    }
+    let outcome = async {
+        // Only now nobody else's import comes in between.
+        let Remaining { plan, .. } = remaining(deps, user, plan, now).await?;
+        let rows = writes(&plan, user);
+        let before = store.preferences_get(user).await?;
+        journal = ImportJournal {
+            items: plan.items.len(),
+            list_items: plan.list.len(),
+            rows: rows.iter().filter_map(Write::created).collect(),
+            before: plan.preferences.as_ref().map(|_| before),
+            ..journal.clone()
+        };
+        store.import_put(user, &journal, now).await?;
+        let active = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active);
+        if let Some(expires_at) = active.map(|item| item.details.expires_at).min() {
+            store.due_bring_forward(user, first_due(expires_at, now)).await?;
+        }
+        let reply = reply(plan.items.len(), plan.list.len());
+        make(deps, user, &plan, rows, &reply, idempotency, &journal, now).await?;
+        Ok(reply)
+    }
+    .await;
+    if outcome.is_err()
+        && let Err(error) = take_back(deps, user, &journal, now).await
+    {
+        tracing::error!(%error, "an import that failed could not be taken back yet; the next one does");
+    }
+    outcome
+}
+
+/// What somebody meets whose import, or another device's, is still being written.
+pub fn under_way() -> ApiError {
+    ApiError::conflict("import_under_way", "Another import is being carried out. Please try again in a minute or two.")
+}
+
+#[expect(clippy::too_many_arguments, reason = "the second half of the function above")]
+async fn make(
+    deps: &Deps,
+    user: &UserId,
+    plan: &Plan,
+    mut rows: Vec<Write>,
+    reply: &Reply,
+    idempotency: &Idempotency,
+    journal: &ImportJournal,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let metadata = json!({"items": plan.items.len(), "listItems": plan.list.len(), "file": plan.kind});
+    let usage = Usage::new(deps.ids.uuid(now), user, "import-file", metadata, now);
+    let finished = ImportJournal { finished: true, lease_until: now, ..journal.clone() };
+    let mut last = vec![Write::usage(&usage), Write::import_put(user, &finished, now)];
+    last.extend(plan.preferences.as_ref().map(|change| Write::preferences_change(user, change, now)));
+    let ending = last.len() + 1;
+    while rows.len() + ending > MOST_WRITES {
+        let rest = rows.split_off(rows.len().min(MOST_WRITES));
+        deps.store.commit(std::mem::replace(&mut rows, rest), None).await?;
+    }
+    rows.extend(last);
+    deps.store.commit(rows, idempotency.record(reply)).await?;
+    Ok(())
+}
+
+/// Everything that the import made is gone, and the preferences are as they were.
+pub async fn take_back(
+    deps: &Deps,
+    user: &UserId,
+    journal: &ImportJournal,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    undo(deps, user, journal, now).await?;
+    deps.store.import_forget(user).await
+}
+
+async fn undo(deps: &Deps, user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> Result<(), StoreError> {
+    deps.store.import_rows_delete(user, journal).await?;
+    let Some(before) = &journal.before else { return Ok(()) };
+    let change = Change {
+        push_notifications_enabled: Some(before.push_notifications_enabled),
+        notification_time: Some(before.notification_time),
+        time_zone: before.time_zone,
+        fcm_token: None,
+    };
+    match deps.store.commit(vec![Write::preferences_change(user, &change, now)], None).await {
+        Ok(()) => Ok(()),
+        Err(CommitError::Store(error)) => Err(error),
+        Err(other) => unreachable!("an update without a condition: {other}"),
+    }
+}

@@ -1,0 +1,66 @@
+//! Which currency a receipt's prices are in, where it says so.
+
+/// Codes (ISO 4217) and signs that stand for one currency alone. A dollar, a krona or a yen sign is several countries'.
+const SIGNS: [(&str, &str); 22] = [
+    ("EUR", "EUR"),
+    ("€", "EUR"),
+    ("GBP", "GBP"),
+    ("£", "GBP"),
+    ("USD", "USD"),
+    ("CAD", "CAD"),
+    ("AUD", "AUD"),
+    ("NZD", "NZD"),
+    ("CHF", "CHF"),
+    ("SEK", "SEK"),
+    ("NOK", "NOK"),
+    ("DKK", "DKK"),
+    ("PLN", "PLN"),
+    ("ZŁ", "PLN"),
+    ("CZK", "CZK"),
+    ("KČ", "CZK"),
+    ("HUF", "HUF"),
+    ("RON", "RON"),
+    ("BGN", "BGN"),
+    ("TRY", "TRY"),
+    ("₺", "TRY"),
+    ("INR", "INR"),
+];
+
+/// The currency that most lines name; none where two are named equally often, as in a shop that takes both.
+pub fn of(lines: &[String]) -> Option<&'static str> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    for line in lines {
+        let line = line.to_uppercase();
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphabetic() && !"€£₺".contains(c)).collect();
+        // "1,99€": a sign stands for itself, wherever it is; a code is a word.
+        let named = SIGNS.iter().find(|(sign, _)| {
+            words.iter().any(|word| word == sign) || (sign.chars().count() == 1 && line.contains(sign))
+        });
+        let Some((_, code)) = named else { continue };
+        match counts.iter_mut().find(|(known, _)| known == code) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((code, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    let mut winners = counts.iter().filter(|(_, count)| *count == most);
+    let winner = winners.next().map(|(code, _)| *code);
+    winner.filter(|_| winners.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receipt_says_its_currency_or_it_is_not_known() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(of(&lines("REWE\nEUR\nBrot 2,49 B\nSUMME EUR 2,49")), Some("EUR"));
+        assert_eq!(of(&lines("Pain 1,99€\nTOTAL 1,99€")), Some("EUR"));
+        assert_eq!(of(&lines("SUMA PLN 12,40\nKurs EUR\nRazem 12,40 zł")), Some("PLN"));
+        assert_eq!(of(&lines("MILK $2.49\nTOTAL $2.49")), None, "whose dollars?");
+        assert_eq!(of(&lines("EUROSPAR\nNEUROTH\nMilch 1,19")), None, "a code is a word");
+        assert_eq!(of(&lines("CHF 2.00\nEUR 2.10")), None);
+        assert_eq!(of(&[]), None);
+    }
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Does this one file serve the whole of Larder? Started in an empty folder, asked for its health, its page, a script of the page and an account, stopped.
+#
+#   infra/containers/smoke.sh target/release/larder
+set -eu
+program=$(realpath "$1")
+folder=$(mktemp -d)
+port=${PORT:-18080}
+cd "$folder"
+# Nothing of a checkout: only what is inside the program.
+env -i PORT="$port" LARDER_DATA="$folder/data" "$program" serve > "$folder/said" 2>&1 &
+server=$!
+trap 'kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; rm -rf "$folder"' EXIT
+for _ in $(seq 50); do
+  PORT="$port" "$program" health > /dev/null 2>&1 && break
+  sleep 0.2
+done
+PORT="$port" "$program" health
+python3 - "$port" <<'PYTHON'
+import json, re, sys, urllib.request
+site = f"http://127.0.0.1:{sys.argv[1]}"
+page = urllib.request.urlopen(f"{site}/").read().decode()
+scripts = re.findall(r'(?:src|href)="(/assets/[^"]+\.js)"', page)
+assert scripts, "the page has no scripts: was the site built into the program?"
+for script in scripts:
+    answer = urllib.request.urlopen(site + script)
+    assert answer.headers["content-type"].startswith("text/javascript"), script
+sign_up = urllib.request.Request(f"{site}/identity/v1/accounts:signUp", b'{"returnSecureToken": true}', {"content-type": "application/json"})
+token = json.load(urllib.request.urlopen(sign_up))["idToken"]
+items = urllib.request.Request(f"{site}/api/items", headers={"authorization": f"Bearer {token}"})
+assert json.load(urllib.request.urlopen(items)) == []
+print(f"it serves itself: {len(scripts)} scripts, an account, an empty larder")
+PYTHON
+LARDER_DATA="$folder/data" "$program" backup "$folder/backup.tar.gz"
+LARDER_DATA="$folder/data" "$program" check
+printf 'idle: %s kB resident\n' "$(awk '/^VmRSS/ { print $2 }' "/proc/$server/status")"

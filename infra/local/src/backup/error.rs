@@ -1,0 +1,48 @@
+//! Why a backup cannot be made or read, in a sentence that says what to do.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error("{} cannot be written: {reason}.", file.display())]
+    Write { file: PathBuf, reason: String },
+    #[error("{} exists already. Nothing was changed; choose another name.", file.display())]
+    Exists { file: PathBuf },
+    #[error("{} cannot be read: {reason}. Nothing was changed.", file.display())]
+    Read { file: PathBuf, reason: String },
+    #[error("There is no larder in {}. LARDER_DATA names the folder.", folder.display())]
+    NoData { folder: PathBuf },
+    #[error("{} is no backup of Larder. Nothing was changed.", file.display())]
+    Foreign { file: PathBuf },
+    #[error("{} is damaged: {what}. Nothing was changed.", file.display())]
+    Damaged { file: PathBuf, what: String },
+    #[error("{} was made by a newer Larder (format {theirs}; this one knows {ours}). Nothing was changed; install that version first.", file.display())]
+    Newer { file: PathBuf, theirs: u32, ours: u32 },
+    #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
+    InUse { folder: PathBuf },
+}
+
+impl BackupError {
+    pub fn write(file: &Path, error: &dyn Display) -> Self {
+        Self::Write { file: file.to_owned(), reason: error.to_string() }
+    }
+
+    pub fn read(file: &Path, error: &dyn Display) -> Self {
+        Self::Read { file: file.to_owned(), reason: error.to_string() }
+    }
+
+    pub fn damaged(file: &Path, what: &dyn Display) -> Self {
+        Self::Damaged { file: file.to_owned(), what: what.to_string() }
+    }
+
+    /// As in `sysexits.h`: what is given is wrong 65, is not there 66, is in use 69, cannot be made 73.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
+            Self::Read { .. } | Self::NoData { .. } => 66,
+            Self::InUse { .. } => 69,
+            Self::Write { .. } | Self::Exists { .. } => 73,
+        }
+    }
+}

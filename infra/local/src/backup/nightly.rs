@@ -1,0 +1,112 @@
+//! A backup each night, and the last seven kept.
+
+use super::archive;
+use super::error::BackupError;
+use chrono::{DateTime, NaiveDate, Timelike, Utc};
+use std::path::{Path, PathBuf};
+
+const KEPT: usize = 7;
+/// Not before this hour (UTC), unless the last one is older than a day.
+const HOUR: u32 = 2;
+const BEFORE: &str = "larder-";
+const BEHIND: &str = ".tar.gz";
+
+/// Make today's backup if it is time for it, and drop those that are one too many. Tells where it is.
+pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>, BackupError> {
+    let made = dates(backups);
+    if !is_due(&made, now) {
+        return Ok(None);
+    }
+    std::fs::create_dir_all(backups).map_err(|error| BackupError::write(backups, &error))?;
+    drop_leftovers(backups);
+    let file = path(backups, now.date_naive());
+    archive::write(folder, &file, now)?;
+    for old in surplus(dates(backups)) {
+        let _ = std::fs::remove_file(path(backups, old));
+    }
+    Ok(Some(file))
+}
+
+fn path(backups: &Path, date: NaiveDate) -> PathBuf {
+    backups.join(format!("{BEFORE}{date}{BEHIND}"))
+}
+
+/// The days of the backups that were made here, the oldest first. Other files are somebody else's.
+fn dates(backups: &Path) -> Vec<NaiveDate> {
+    let names = std::fs::read_dir(backups).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let date = |name: &str| name.strip_prefix(BEFORE)?.strip_suffix(BEHIND)?.parse().ok();
+    let mut dates: Vec<NaiveDate> = names.filter_map(|name| date(name.to_str()?)).collect();
+    dates.sort_unstable();
+    dates
+}
+
+fn is_due(made: &[NaiveDate], now: DateTime<Utc>) -> bool {
+    let today = now.date_naive();
+    // One of tomorrow was made while the clock was wrong.
+    match made.iter().rfind(|date| **date <= today) {
+        None => true,
+        Some(last) if *last == today => false,
+        Some(last) => now.hour() >= HOUR || (today - *last).num_days() > 1,
+    }
+}
+
+fn surplus(mut dates: Vec<NaiveDate>) -> Vec<NaiveDate> {
+    dates.truncate(dates.len().saturating_sub(KEPT));
+    dates
+}
+
+/// What a backup that was ended half-way has left.
+fn drop_leftovers(backups: &Path) {
+    for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let half =
+            [".part", ".sqlite", ".sqlite-journal"].iter().any(|ending| name.ends_with(&format!("{BEHIND}{ending}")));
+        if half && name.starts_with(BEFORE) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        DateTime::parse_from_rfc3339(text).unwrap().to_utc()
+    }
+
+    fn days(texts: &[&str]) -> Vec<NaiveDate> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn it_is_due_once_a_night() {
+        assert!(is_due(&[], at("2026-11-23T00:30:00Z")), "the first is made at once");
+        let yesterday = days(&["2026-11-22"]);
+        assert!(!is_due(&yesterday, at("2026-11-23T01:59:00Z")));
+        assert!(is_due(&yesterday, at("2026-11-23T02:00:00Z")));
+        assert!(is_due(&days(&["2026-11-21"]), at("2026-11-23T00:10:00Z")), "it was off last night");
+        assert!(!is_due(&days(&["2026-11-22", "2026-11-23"]), at("2026-11-23T23:00:00Z")));
+        assert!(is_due(&days(&["2026-11-22", "2031-01-01"]), at("2026-11-23T03:00:00Z")), "made by a wrong clock");
+    }
+
+    #[test]
+    fn seven_are_kept() {
+        let dates: Vec<NaiveDate> = (1..=9).map(|day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap()).collect();
+        assert_eq!(surplus(dates), days(&["2026-11-01", "2026-11-02"]));
+        assert!(surplus(days(&["2026-11-01"])).is_empty());
+    }
+
+    #[test]
+    fn leftovers_go_and_other_files_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["larder-2026-11-01.tar.gz", "larder-2026-11-01.tar.gz.part", "mine.tar.gz.part", "larder.txt"];
+        for name in names {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        drop_leftovers(folder.path());
+        let left = |name: &str| folder.path().join(name).exists();
+        assert_eq!(names.map(left), [true, false, true, true]);
+        assert_eq!(dates(folder.path()), days(&["2026-11-01"]));
+    }
+}

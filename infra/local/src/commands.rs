@@ -1,0 +1,116 @@
+//! What a person who runs Larder types: backups, restoring, and looking after the data. Each says one sentence and ends with a code of `sysexits.h`.
+
+use crate::backup::{BackupError, archive, restore};
+use crate::data_folder::DATABASE;
+use crate::look::{self, Look};
+use crate::outcome::Outcome;
+use crate::settings::Settings;
+use chrono::{DateTime, Utc};
+use platform::clock::{Clock, SystemClock};
+use service::config::Environment;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const USAGE: u8 = 64;
+const NOT_AVAILABLE: u8 = 69;
+
+/// `None` where there is no such command.
+pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<Outcome> {
+    let known = ["backup", "restore", "check", "health", "devices", "export"];
+    let name = known.into_iter().find(|known| *known == name)?;
+    let settings = match Settings::from_environment(env) {
+        Ok(settings) => settings,
+        Err(error) => return Some(Outcome::bad(78, error.to_string())),
+    };
+    let now = SystemClock { offset: settings.clock_offset }.now();
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    Some(match (name, arguments.as_slice()) {
+        ("backup", [file]) => backup(&settings, Path::new(file), now),
+        ("restore", [file]) => restore(&settings, Path::new(file), now),
+        ("health", []) => health(&settings),
+        ("check", []) => with_look(&settings, now, |look| look::check(look, &settings.backups)),
+        ("devices", []) => with_look(&settings, now, look::devices),
+        ("devices", ["end", device]) => with_look(&settings, now, |look| look::end_device(look, device)),
+        ("export", [user]) => with_look(&settings, now, |look| look::export(look, user)),
+        _ => Outcome::bad(USAGE, format!("this is not how `larder {name}` is called; `larder help` tells how.")),
+    })
+}
+
+fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
+    // A folder is meant to hold it.
+    let file = if file.is_dir() {
+        file.join(format!("larder-{}.tar.gz", now.format("%Y-%m-%dT%H-%M-%SZ")))
+    } else {
+        file.into()
+    };
+    match archive::write(&settings.data, &file, now) {
+        Ok(_) => {
+            let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
+            Outcome::good(format!("{} holds everything ({} kB).", file.display(), bytes.div_ceil(1_000)))
+        }
+        Err(error) => Outcome::bad(error.exit_code(), error.to_string()),
+    }
+}
+
+fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
+    if let Err(error) = std::fs::create_dir_all(&settings.data) {
+        return Outcome::bad(73, format!("{} cannot be made: {error}.", settings.data.display()));
+    }
+    match restore::restore(&settings.data, &settings.backups, file, now) {
+        Ok(restored) => {
+            let before =
+                restored.before.map(|path: PathBuf| format!(" What was there before is in {}.", path.display()));
+            let made_at = restored.heading.made_at.format("%Y-%m-%d %H:%M UTC");
+            Outcome::good(format!("The larder of {made_at} is back.{}", before.unwrap_or_default()))
+        }
+        Err(error) => Outcome::bad(error.exit_code(), error.to_string()),
+    }
+}
+
+/// Whether the server on this machine answers: for whoever watches a container.
+fn health(settings: &Settings) -> Outcome {
+    let address = settings.own_address();
+    let ask = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(3))?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        write!(stream, "GET /api/health HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nconnection: close\r\n\r\n", address.port())?;
+        let mut answer = Vec::new();
+        stream.take(4_096).read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    };
+    match ask() {
+        Ok(answer) if answer.starts_with("HTTP/1.1 200") => Outcome::good("Larder is well."),
+        Ok(answer) => {
+            let status = answer.lines().next().unwrap_or("nothing").to_owned();
+            Outcome::bad(NOT_AVAILABLE, format!("Larder is up, but answers {status:?}."))
+        }
+        Err(error) => Outcome::bad(NOT_AVAILABLE, format!("nothing answers at {address}: {error}.")),
+    }
+}
+
+/// Work on the data of a folder, whether or not a Larder is serving it.
+fn with_look<F: Future<Output = Outcome>>(
+    settings: &Settings,
+    now: DateTime<Utc>,
+    work: impl FnOnce(Look) -> F,
+) -> Outcome {
+    if !settings.data.join(DATABASE).exists() {
+        return Outcome::bad(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
+    }
+    if let Some(damaged) = look::damaged(&settings.data) {
+        return Outcome::bad(65, damaged);
+    }
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return Outcome::bad(70, error.to_string()),
+    };
+    runtime.block_on(async {
+        match Look::at(&settings.data, now).await {
+            Ok(look) => work(look).await,
+            Err(error) => Outcome::bad(65, error.to_string()),
+        }
+    })
+}

@@ -1,0 +1,49 @@
+//! What stands in the data folder, by name.
+
+use rusqlite::{Connection, OpenFlags};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// The embedded table.
+pub const DATABASE: &str = "dynamodb.sqlite";
+/// Receipts' pictures, as the embedded S3 keeps them.
+pub const PICTURES: &str = "s3";
+pub const SIGNING_KEYS: &str = "identity-keys.json";
+pub const PUSH_KEYS: &str = "push-keys.json";
+pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
+/// The number of the data's format.
+pub const FORMAT: &str = "format";
+
+/// A database's companion while it is open, such as its write-ahead log.
+pub fn companion(database: &Path, ending: &str) -> PathBuf {
+    let mut name = database.file_name().unwrap_or_default().to_owned();
+    name.push(ending);
+    database.with_file_name(name)
+}
+
+/// The lock by which one process at a time may change a data folder. It is on the database itself, so a copy or a removed lock file cannot let a second
+/// one in. `SQLite`'s own locks are of another kind and end with each transaction.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// `Ok(None)` where another process has it. Makes the database's file where there is none.
+    pub fn take(folder: &Path) -> std::io::Result<Option<Self>> {
+        let path = folder.join(DATABASE);
+        let file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(None),
+            Err(std::fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+/// `Err` inside: what the own check of `SQLite` of pages and rows found first.
+pub fn damage(database: &Path) -> rusqlite::Result<Result<(), String>> {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(if found == "ok" { Ok(()) } else { Err(found) })
+}

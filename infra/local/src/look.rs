@@ -1,0 +1,219 @@
+//! Looking after a folder's data without its server, or beside it: what is damaged, who has a device, a copy of everything that somebody has.
+
+use crate::backup::archive;
+use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
+use crate::outcome::Outcome;
+use crate::start_error::StartError;
+use crate::{data_format, parts, push_keys};
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use dynoxide::Database;
+use identity::signer::Signer;
+use platform::clock::FixedClock;
+use platform::ids::SystemIds;
+use push::VapidKeys;
+use rusqlite::{Connection, OpenFlags};
+use serde::Deserialize;
+use service::config::{Config, Environment};
+use service::deps::Deps;
+use service::identity::Verifier;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::{Range, keys};
+
+/// A folder's data, and what the functions need to read it.
+pub struct Look {
+    folder: PathBuf,
+    deps: Deps,
+}
+
+/// The data says all that is needed.
+struct NoSettings;
+
+impl Environment for NoSettings {
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+const DAMAGED: u8 = 65;
+const NOT_THERE: u8 = 66;
+const INTERNAL: u8 = 70;
+/// So much of a device's hash names it.
+const SHORT: usize = 12;
+
+impl Look {
+    /// No lock is taken: `SQLite` keeps readers and writers apart.
+    pub async fn at(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
+        let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
+        let file = folder.join(DATABASE);
+        let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
+        let database = Database::new(path).map_err(|e| internal(&e))?;
+        let config = Config::from_environment(&NoSettings, "http://127.0.0.1")?;
+        let (table, bucket) = (&config.table, &config.bucket);
+        let objects = folder.join(PICTURES);
+        let parts = parts::start(database, &objects, table, bucket, &config.site_url, Arc::new(SystemIds)).await?;
+        let identity = &config.identity;
+        let deps = Deps {
+            store: parts.store,
+            receipts: parts.receipts,
+            push: None,
+            verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
+            clock: Arc::new(FixedClock::at(now)),
+            ids: Arc::new(SystemIds),
+            config: Arc::new(config),
+        };
+        Ok(Self { folder: folder.to_owned(), deps })
+    }
+
+    /// Everybody who has something here. The table itself cannot be asked without a scan, its file can.
+    fn users(&self) -> rusqlite::Result<Vec<UserId>> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = Connection::open_with_flags(self.folder.join(DATABASE), flags)?;
+        let table = self.deps.config.table.replace('"', "\"\"");
+        let mut statement = connection.prepare(&format!(
+            "SELECT DISTINCT substr(pk, instr(pk, '#') + 1) FROM \"{table}\" WHERE pk LIKE 'S:U#%' OR pk LIKE 'S:ACC#%' ORDER BY 1"
+        ))?;
+        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+        Ok(names.filter_map(|name| UserId::parse(&name.ok()?)).collect())
+    }
+}
+
+/// Whether the database is damaged, in a sentence. Asked before anything else opens it.
+pub fn damaged(folder: &Path) -> Option<String> {
+    let file = folder.join(DATABASE);
+    let found = match damage(&file) {
+        Ok(Ok(())) => return None,
+        Ok(Err(found)) => found,
+        Err(error) => error.to_string(),
+    };
+    Some(format!("{} is damaged: {found}. `larder restore` puts a backup in its place.", file.display()))
+}
+
+/// What is damaged: rows, keys, pictures, backups.
+pub async fn check(look: Look, backups: &Path) -> Outcome {
+    let mut wrong = Vec::new();
+    let folder = &look.folder;
+    let keys = |name: &str| std::fs::read_to_string(folder.join(name));
+    if let Err(error) = keys(SIGNING_KEYS)
+        .map_err(|e| e.to_string())
+        .and_then(|text| Signer::from_json(&text).map_err(|e| e.to_string()))
+    {
+        wrong.push(format!("{SIGNING_KEYS} cannot be read: {error}"));
+    }
+    let contact = push_keys::CONTACT;
+    if let Err(error) = keys(PUSH_KEYS)
+        .map_err(|e| e.to_string())
+        .and_then(|text| VapidKeys::from_json(&text, contact).map_err(|e| e.to_string()))
+    {
+        wrong.push(format!("{PUSH_KEYS} cannot be read: {error}"));
+    }
+    let users = match look.users() {
+        Ok(users) => users,
+        Err(error) => return Outcome::bad(DAMAGED, format!("the database cannot be read: {error}")),
+    };
+    let (mut items, mut pictures) = (0, 0);
+    for user in &users {
+        match preferences::export_of(&look.deps, user).await {
+            Ok(export) => items += export.items.len() + export.shopping_list.len(),
+            Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error:?}")),
+        }
+        let sessions = look.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
+        for key in sessions.iter().filter_map(|session| session.image_key.as_deref()) {
+            // After 90 days a picture is dropped, and its receipt stays.
+            pictures += usize::from(folder.join(PICTURES).join(&look.deps.config.bucket).join(key).exists());
+        }
+    }
+    let mut copies = 0;
+    for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
+            match archive::read(&entry.path(), |_, _| Ok(())) {
+                Ok(_) => copies += 1,
+                Err(error) => wrong.push(error.to_string()),
+            }
+        }
+    }
+    if wrong.is_empty() {
+        let format = data_format::of(folder);
+        let people = users.len();
+        Outcome::good(format!(
+            "Nothing is damaged: format {format}, {people} larders, {items} rows of items and lists, {pictures} pictures, {copies} backups."
+        ))
+    } else {
+        Outcome::bad(DAMAGED, wrong.join("\nlarder: "))
+    }
+}
+
+/// A device that is signed in, as `store::accounts` keeps it.
+#[derive(Deserialize)]
+struct DeviceRow {
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(with = "ts_milliseconds")]
+    signed_in_at: DateTime<Utc>,
+    #[serde(with = "ts_milliseconds")]
+    refreshed_at: DateTime<Utc>,
+}
+
+impl DeviceRow {
+    fn hash(&self) -> &str {
+        self.sk.strip_prefix(keys::REFRESH_PREFIX).unwrap_or_default()
+    }
+}
+
+async fn all_devices(look: &Look) -> Result<Vec<(UserId, DeviceRow)>, String> {
+    let mut all = Vec::new();
+    for user in look.users().map_err(|e| e.to_string())? {
+        let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
+        let rows: Vec<DeviceRow> = look.deps.store.row_list(range).await.map_err(|e| e.to_string())?;
+        all.extend(rows.into_iter().map(|row| (user.clone(), row)));
+    }
+    all.sort_by_key(|(_, row)| std::cmp::Reverse(row.refreshed_at));
+    Ok(all)
+}
+
+/// Who is signed in, the latest seen first.
+pub async fn devices(look: Look) -> Outcome {
+    let devices = match all_devices(&look).await {
+        Ok(devices) => devices,
+        Err(error) => return Outcome::bad(DAMAGED, error),
+    };
+    let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
+    for (user, row) in &devices {
+        let hash: String = row.hash().chars().take(SHORT).collect();
+        let (since, seen) = (row.signed_in_at.format("%Y-%m-%d"), row.refreshed_at.format("%Y-%m-%d %H:%M"));
+        let _ = write!(text, "\n{hash:<14}{:<30}{since:<12}{seen}", user.as_str());
+    }
+    Outcome::good(text)
+}
+
+/// End a device: it is signed out when its token ends, within the hour.
+pub async fn end_device(look: Look, name: &str) -> Outcome {
+    let devices = match all_devices(&look).await {
+        Ok(devices) => devices,
+        Err(error) => return Outcome::bad(DAMAGED, error),
+    };
+    let named: Vec<_> = devices.iter().filter(|(_, row)| name.len() >= SHORT && row.hash().starts_with(name)).collect();
+    let [(user, row)] = named.as_slice() else {
+        return Outcome::bad(NOT_THERE, format!("no device is called {name:?}; `larder devices` lists them."));
+    };
+    match look.deps.store.row_batch_delete(vec![keys::refresh_family(user, row.hash())]).await {
+        Ok(()) => Outcome::good(format!("The device {name} is ended. What it holds still opens for up to an hour.")),
+        Err(error) => Outcome::bad(INTERNAL, error.to_string()),
+    }
+}
+
+/// Everything that somebody has, as the export of the settings gives it.
+pub async fn export(look: Look, user: &str) -> Outcome {
+    let missing = || Outcome::bad(NOT_THERE, format!("nobody here is called {user:?}; `larder devices` lists who is."));
+    let Some(user) = UserId::parse(user) else { return missing() };
+    if !look.users().is_ok_and(|users| users.contains(&user)) {
+        return missing();
+    }
+    match preferences::export_of(&look.deps, &user).await {
+        Ok(export) => Outcome::good(serde_json::to_string_pretty(&export).expect("an export is plain data")),
+        Err(error) => Outcome::bad(DAMAGED, format!("the rows cannot be read: {error:?}")),
+    }
+}

@@ -1,0 +1,32 @@
+//! What a command of `larder` says and ends with.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// What a command has to say, and the code that it ends with.
+#[derive(Debug)]
+pub struct Outcome {
+    pub text: String,
+    pub code: u8,
+}
+
+impl Outcome {
+    pub fn good(text: impl Into<String>) -> Self {
+        Self { text: text.into(), code: 0 }
+    }
+
+    pub fn bad(code: u8, text: impl Into<String>) -> Self {
+        Self { text: format!("larder: {}", text.into()), code }
+    }
+
+    /// Good words to the standard output, others to the standard error.
+    pub fn say(self) -> ExitCode {
+        // Whoever closed the pipe does not want to read on.
+        let _ = if self.code == 0 {
+            writeln!(std::io::stdout(), "{}", self.text)
+        } else {
+            writeln!(std::io::stderr(), "{}", self.text)
+        };
+        self.code.into()
+    }
+}

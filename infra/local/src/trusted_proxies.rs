@@ -1,0 +1,95 @@
+//! Whose word about the client's address is believed. Behind a proxy every connection comes from the proxy itself, and one limit on anonymous calls would
+//! be the whole family's.
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// `LARDER_TRUSTED_PROXIES`: addresses and networks, separated by commas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl FromStr for TrustedProxies {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let network = |part: &str| -> Option<IpNet> {
+            part.parse().ok().or_else(|| part.parse::<IpAddr>().ok().map(|address| IpNet::from(address.to_canonical())))
+        };
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(network).collect::<Option<_>>().map(Self).ok_or_else(|| text.to_owned())
+    }
+}
+
+impl TrustedProxies {
+    fn has(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|network| network.contains(&address))
+    }
+
+    /// Where a request comes from: the last address that a trusted proxy wrote down and that is no trusted proxy itself. What stands further to the left a
+    /// client can write as it likes.
+    pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
+        let mut client = peer;
+        let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
+        for told in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+            if !self.has(client.ip()) {
+                break;
+            }
+            let Some(address) = address(told.trim()) else { break };
+            client = SocketAddr::new(address, 0);
+        }
+        client
+    }
+}
+
+/// `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip())).or_else(bare)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(trusted: &str, peer: &str, lines: &[&str]) -> String {
+        let headers = lines.iter().map(|line| (FORWARDED_FOR.parse().unwrap(), line.parse().unwrap())).collect();
+        let peer = SocketAddr::new(peer.parse().unwrap(), 4_711);
+        trusted.parse::<TrustedProxies>().unwrap().client(peer, &headers).ip().to_string()
+    }
+
+    #[test]
+    fn nobodys_word_is_taken_unless_it_is_named() {
+        assert_eq!(client("", "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(client("172.16.0.0/12", "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn the_last_address_that_is_no_proxy_counts() {
+        let trusted = "127.0.0.1, 172.16.0.0/12, fd00::/8";
+        assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1, 172.18.0.2"]), "198.51.100.1");
+        assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6, 198.51.100.1"]), "198.51.100.1", "what a client made up");
+        assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6", "198.51.100.1, 172.18.0.2"]), "198.51.100.1");
+        assert_eq!(client(trusted, "::ffff:127.0.0.1", &["[2001:db8::1]:99"]), "2001:db8::1");
+        assert_eq!(client(trusted, "fd00::7", &["198.51.100.1:4711"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn what_is_no_address_ends_the_walk() {
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &["198.51.100.1, unknown"]), "127.0.0.1");
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &[]), "127.0.0.1");
+        assert_eq!(client("127.0.0.1", "127.0.0.1", &["127.0.0.1, 127.0.0.1"]), "127.0.0.1");
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        for bad in ["proxy", "10.0.0.0/33", "10.0.0", "10.0.0.1;10.0.0.2"] {
+            assert!(bad.parse::<TrustedProxies>().is_err(), "{bad}");
+        }
+    }
+}

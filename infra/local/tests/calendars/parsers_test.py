@@ -1,0 +1,89 @@
+"""A calendar of `larder serve`, read by three parsers that nobody here wrote: they must agree with each other and with what was put in.
+
+    LARDER_BIN=target/release/larder python3 parsers_test.py
+"""
+
+import datetime
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+
+import ics
+import icalendar
+import vobject
+
+LARDER = os.environ["LARDER_BIN"]
+NAMES = ["Milk", "Crème brûlée, with; signs \\ and more", "👩‍🍳 " * 30, "حليب", "line\nbreak"]
+
+
+class Calendar(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        settings = {**os.environ, "PORT": "0", "LARDER_DATA": self.folder.name, "LARDER_LOG": "warn"}
+        self.server = subprocess.Popen([LARDER, "serve"], env=settings, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.stop)
+        self.site = self.server.stdout.readline().split()[-1]
+        account = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
+        self.token = account["idToken"]
+
+    def stop(self):
+        self.server.terminate()
+        self.server.wait()
+        self.server.stdout.close()
+
+    def call(self, method, path, body=None):
+        headers = {"content-type": "application/json"}
+        if hasattr(self, "token"):
+            headers["authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.site + path, data, headers, method=method)) as answer:
+            return json.load(answer)
+
+    def test_three_parsers_read_the_same_days_and_names(self):
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        expected = {}
+        for n, name in enumerate(NAMES):
+            day = today + datetime.timedelta(days=n + 2)
+            self.call("POST", "/api/items", {"name": name, "expiresAt": f"{day}T12:00:00.000Z"})
+            expected[day] = "Use up: " + name.replace("\n", " ").strip()
+        url = self.call("POST", "/api/calendar", {"language": "en"})["url"]
+        with urllib.request.urlopen(url) as answer:
+            self.assertEqual(answer.headers["content-type"], "text/calendar; charset=utf-8")
+            raw = answer.read()
+            tag = answer.headers["etag"]
+        text = raw.decode()
+        self.assertTrue(all(len(line) <= 75 for line in raw.split(b"\r\n")), "lines are folded")
+
+        first = {
+            event.decoded("dtstart"): str(event["summary"])
+            for event in icalendar.Calendar.from_ical(raw).walk("VEVENT")
+        }
+        second = {event.begin.date(): event.name for event in ics.Calendar(text).events}
+        third = {event.dtstart.value: event.summary.value for event in vobject.readOne(text).vevent_list}
+        self.assertEqual(first, expected)
+        self.assertEqual(second, expected)
+        self.assertEqual(third, expected)
+        uids = [str(event["uid"]) for event in icalendar.Calendar.from_ical(raw).walk("VEVENT")]
+        self.assertEqual(len(set(uids)), len(expected))
+
+        with self.assertRaises(urllib.error.HTTPError) as same:
+            urllib.request.urlopen(urllib.request.Request(url, headers={"if-none-match": tag}))
+        self.assertEqual(same.exception.code, 304)
+        same.exception.close()
+
+    def test_an_empty_larder_is_a_calendar_without_events(self):
+        url = self.call("POST", "/api/calendar", {})["url"]
+        with urllib.request.urlopen(url) as answer:
+            raw = answer.read()
+        self.assertEqual(icalendar.Calendar.from_ical(raw).walk("VEVENT"), [])
+        self.assertEqual(len(ics.Calendar(raw.decode()).events), 0)
+        self.assertEqual(vobject.readOne(raw.decode()).name, "VCALENDAR")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,114 @@
+//! `/api/calendar`
+
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+const CALENDAR: &str = "/api/calendar";
+
+async fn create(server: &TestServer, user: &str) -> String {
+    let made = server.post(CALENDAR).by(user).json(&json!({"language": "en"})).send().await.expect(201);
+    let url = made["url"].as_str().unwrap();
+    assert!(url.starts_with(&format!("{}/api/calendar/", server.deps.config.site_url)), "{url}");
+    url.strip_prefix(&server.deps.config.site_url).unwrap().to_owned()
+}
+
+async fn add(server: &TestServer, name: &str, expires_at: &str) -> String {
+    let item = json!({"name": name, "expiresAt": expires_at});
+    server.post("/api/items").by("anna").json(&item).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+}
+
+fn text(answer: &Answer) -> String {
+    assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.bytes));
+    assert_eq!(answer.headers["content-type"], "text/calendar; charset=utf-8");
+    String::from_utf8(answer.bytes.clone()).unwrap()
+}
+
+fn tag(answer: &Answer) -> String {
+    answer.headers["etag"].to_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn what_falls_due_is_an_event_of_its_day() {
+    let server = TestServer::start().await;
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+    add(&server, "Milk", "2026-11-24T22:59:59.999Z").await;
+    add(&server, "Ham", "2026-11-24T23:30:00.000Z").await;
+    let path = create(&server, "anna").await;
+    let calendar = text(&server.get(&path).send().await);
+    assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 2);
+    assert!(
+        calendar.contains("DTSTART;VALUE=DATE:20261124\r\n") && calendar.contains("DTSTART;VALUE=DATE:20261125\r\n")
+    );
+    assert!(calendar.contains("SUMMARY:Use up: Milk\r\n"), "{calendar}");
+}
+
+#[tokio::test]
+async fn a_version_is_counted_for_each_change_and_for_nothing_else() {
+    let server = TestServer::start().await;
+    let milk = add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
+    let path = create(&server, "anna").await;
+    let first = server.get(&path).send().await;
+    assert!(text(&first).contains("SEQUENCE:1\r\n"));
+    server.advance(TimeDelta::hours(1));
+    let second = server.get(&path).send().await;
+    assert_eq!((text(&second), tag(&second)), (text(&first), tag(&first)), "an hour alone changes nothing");
+    let same = server.get(&path).header("if-none-match", &format!("W/{}", tag(&first))).send().await;
+    assert_eq!((same.status.as_u16(), same.bytes.len()), (304, 0));
+    let uid = |text: &str| text.split("UID:").nth(1).unwrap().lines().next().unwrap().to_owned();
+    server
+        .post("/api/items")
+        .by("anna")
+        .json(&json!({"name": "Bread", "expiresAt": "2026-11-24T09:00:00.000Z"}))
+        .send()
+        .await
+        .expect(201);
+    let third = server.get(&path).header("if-none-match", &tag(&first)).send().await;
+    assert!(text(&third).contains("SEQUENCE:2\r\n") && text(&third).contains("Use up: Milk\\, Bread"));
+    assert_eq!(uid(&text(&third)), uid(&text(&first)), "the day keeps its id");
+    server.patch(&format!("/api/items/{milk}/archive")).by("anna").json(&json!({})).send().await.expect(200);
+    assert!(text(&server.get(&path).send().await).contains("SEQUENCE:3\r\n"));
+}
+
+#[tokio::test]
+async fn an_address_that_has_ended_answers_like_one_that_never_was() {
+    let server = TestServer::start().await;
+    let first = create(&server, "anna").await;
+    let own = server.get(CALENDAR).by("anna").send().await.expect(200);
+    assert_eq!(own["calendar"]["language"], "en");
+    assert!(
+        !own.to_string().contains(first.split('/').next_back().unwrap().trim_end_matches(".ics")),
+        "the token is told once"
+    );
+    let never = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await;
+    assert_eq!(never.status.as_u16(), 404);
+    let second = create(&server, "anna").await;
+    assert_ne!(first, second);
+    for gone in [first.as_str(), &second.replace(".ics", ""), &second.replace(".ics", ".txt"), "/api/calendar/x.ics"] {
+        let answer = server.get(gone).send().await;
+        assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &never.bytes), "{gone}");
+    }
+    assert_eq!(server.delete(CALENDAR).by("ben").send().await.status.as_u16(), 404);
+    assert_eq!(server.get(&second).send().await.status.as_u16(), 200);
+    server.delete(CALENDAR).by("anna").send().await.expect(200);
+    assert_eq!(server.get(&second).send().await.bytes, never.bytes);
+    assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"], Value::Null);
+}
+
+#[tokio::test]
+async fn who_clears_their_data_has_no_calendar_any_more() {
+    let server = TestServer::start().await;
+    let path = create(&server, "anna").await;
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    assert_eq!(server.get(&path).send().await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn guessing_comes_to_an_end() {
+    let server = TestServer::start().await;
+    let mut last = 0;
+    for _ in 0..130 {
+        last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await.status.as_u16();
+    }
+    assert_eq!(last, 429);
+}

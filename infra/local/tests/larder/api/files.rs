@@ -1,0 +1,325 @@
+//! Importing files: previewed, all or nothing, and taken back; our own export comes back whole.
+
+use crate::model::random::Random;
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use domain::correction::{Amended, Correction};
+use domain::food_state::{DateKind, FoodState};
+use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::item::{Details, Item, Outcome, Price, Reading};
+use domain::quantity::Quantity;
+use domain::scan::ScanSession;
+use domain::shelf_life::Storage;
+use domain::shopping::{self, ListItem};
+use domain::usage::Usage;
+use serde_json::{Value, json};
+use store::{ImportJournal, Write};
+use uuid::Uuid;
+
+const PREVIEW: &str = "/api/user/import-preview";
+const IMPORT: &str = "/api/user/import";
+const EXPORT: &str = "/api/user/export";
+/// How many larders come back in every run; `LARDER_IMPORT_LARDERS=1000` takes some minutes.
+const LARDERS: usize = 25;
+
+fn file(text: impl Into<String>) -> Value {
+    json!({"text": text.into(), "language": "en"})
+}
+
+async fn names(server: &TestServer, user: &str) -> Vec<String> {
+    let items = server.get("/api/items").by(user).send().await.expect(200);
+    items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_table_is_shown_then_taken_then_taken_back() {
+    let server = TestServer::start().await;
+    let table = file("Name,Qty,Best Before\nMilk,2,2026-11-30\nHam,1,never\nRice,1,2027-06-01\n");
+    let meter = server.deps.store.meter.clone();
+    let before = meter.spent();
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert!((meter.spent() - before).write_units == 0.0, "nothing is written before it is confirmed");
+    assert_eq!((preview["kind"].as_str(), preview["itemCount"].as_u64()), (Some("table"), Some(2)));
+    assert_eq!(
+        preview["columns"][2],
+        json!({"header": "Best Before", "field": "expires", "samples": ["2026-11-30", "never", "2027-06-01"]})
+    );
+    assert_eq!(preview["problems"][0]["line"], 3);
+    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), json!({"last": null}));
+
+    let done = server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    assert_eq!(
+        (done["itemCount"].as_u64(), names(&server, "anna").await),
+        (Some(2), vec!["Milk".into(), "Rice".into()])
+    );
+    let again = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert_eq!((again["itemCount"].as_u64(), again["knownCount"].as_u64()), (Some(0), Some(2)), "nothing comes twice");
+    assert!(names(&server, "ben").await.is_empty());
+
+    let last = server.get(IMPORT).by("anna").send().await.expect(200);
+    assert_eq!((last["last"]["itemCount"].as_u64(), last["last"]["finished"].as_bool()), (Some(2), Some(true)));
+    assert_eq!(server.delete(IMPORT).by("ben").send().await.status.as_u16(), 404);
+    server.delete(IMPORT).by("anna").send().await.expect(200);
+    assert!(names(&server, "anna").await.is_empty());
+    assert_eq!(server.delete(IMPORT).by("anna").send().await.status.as_u16(), 404, "once");
+    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    assert_eq!(names(&server, "anna").await.len(), 2, "and it can come again");
+}
+
+#[tokio::test]
+async fn somebody_says_which_column_is_which() {
+    let server = TestServer::start().await;
+    let mut table = file("Was,Wann\nMilch,30.11.2026\n");
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert_eq!((preview["itemCount"].as_u64(), &preview["columns"][0]["field"]), (Some(0), &Value::Null));
+    table["columns"] = json!(["name", "expires"]);
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert_eq!((preview["items"][0]["name"].as_str(), preview["itemCount"].as_u64()), (Some("Milch"), Some(1)));
+    table["target"] = json!("shoppingList");
+    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    let list = server.get("/api/shopping-list").by("anna").send().await.expect(200);
+    assert_eq!((list[0]["name"].as_str(), names(&server, "anna").await.len()), (Some("Milch"), 0));
+}
+
+#[tokio::test]
+async fn five_hundred_rows_come_within_three_seconds_and_not_one_more() {
+    let server = TestServer::start().await;
+    let rows = (0..500).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
+    let started = std::time::Instant::now();
+    server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).send().await.expect(200);
+    let took = started.elapsed();
+    assert_eq!(names(&server, "anna").await.len(), 500);
+    assert!(took < std::time::Duration::from_secs(3), "{took:?}");
+    let refused = server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).send().await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, "item_limit_reached".into()));
+    assert_eq!(names(&server, "anna").await.len(), 500);
+    let huge = server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).send().await;
+    assert_eq!((huge.status.as_u16(), huge.code()), (413, "too_large".into()));
+}
+
+#[tokio::test]
+async fn what_fails_half_way_leaves_nothing() {
+    let server = TestServer::start().await;
+    let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
+    let session = ScanSession {
+        id: SessionId(Uuid::from_u128(9)),
+        user: anna.clone(),
+        scanned_at: now,
+        text_hash: "abc".into(),
+        image_hash: "def".into(),
+        likeness: String::new(),
+        store: None,
+        item_ids: vec![],
+        image_key: None,
+    };
+    // A claim whose session is gone: nothing that is looked at before shows it.
+    server.deps.store.commit(vec![Write::text_claim(&session)], None).await.unwrap();
+    let item = |n: u128| {
+        json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1, "unit": "item",
+            "shelfLifeDays": 7, "createdAt": "2026-11-20T08:00:00.000Z", "changedAt": "2026-11-20T08:00:00.000Z",
+            "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "active"})
+    };
+    let scan = json!({"id": session.id, "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": "abc", "imageHash": "x"});
+    let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
+    let refused = server.post(IMPORT).by("anna").json(&file(export.to_string())).send().await;
+    assert_eq!(refused.status.as_u16(), 409, "{}", String::from_utf8_lossy(&refused.bytes));
+    assert!(names(&server, "anna").await.is_empty(), "two hundred of them had been written");
+    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), json!({"last": null}));
+}
+
+#[tokio::test]
+async fn what_a_crash_leaves_is_taken_back_by_the_next_import() {
+    let server = TestServer::start().await;
+    let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
+    let table = file("Name\nMilk\nRice\n");
+    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    let store = &server.deps.store;
+    let whole = store.import_get(&anna, now).await.unwrap().unwrap();
+    let crashed = ImportJournal { finished: false, lease_until: now + TimeDelta::minutes(2), ..whole };
+    store.import_put(&anna, &crashed, now).await.unwrap();
+    for busy in [server.post(IMPORT).by("anna").json(&file("Name\nSalt\n")), server.delete(IMPORT).by("anna")] {
+        let answer = busy.send().await;
+        assert_eq!((answer.status.as_u16(), answer.code()), (409, "import_under_way".into()));
+    }
+    server.advance(TimeDelta::minutes(3));
+    server.post(IMPORT).by("anna").json(&file("Name\nSalt\n")).send().await.expect(200);
+    assert_eq!(names(&server, "anna").await, ["Salt"], "what was left half-way is gone");
+}
+
+#[tokio::test]
+async fn a_repeated_request_imports_once() {
+    let server = TestServer::start().await;
+    let key = Uuid::from_u128(77);
+    let table = file("Name\nMilk\n");
+    let first = server.post(IMPORT).by("anna").key(key).json(&table).send().await.expect(200);
+    let again = server.post(IMPORT).by("anna").key(key).json(&table).send().await;
+    assert_eq!(again.headers["idempotency-replayed"], "true");
+    assert_eq!(again.expect(200), first);
+    assert_eq!(names(&server, "anna").await.len(), 1);
+}
+
+fn text(random: &mut Random, longest: usize) -> String {
+    const LETTERS: [&str; 12] = ["a", "Milch", "é", "=1+1", "\"", ",", ";", "👩‍🍳", "حليب", "'", "0", "x y"];
+    (0..=random.below(longest)).map(|_| random.one(&LETTERS)).collect::<Vec<_>>().join("-")
+}
+
+/// Something of everything that an export has, in all the states that it can have.
+async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) {
+    let now = server.deps.now();
+    let days = |random: &mut Random, from: i64, to: usize| {
+        TimeDelta::milliseconds(from * 86_400_000)
+            + TimeDelta::milliseconds(i64::try_from(random.below(to * 86_400_000)).unwrap())
+    };
+    let mut writes = vec![];
+    let sessions: Vec<SessionId> =
+        (0..random.below(3)).map(|_| SessionId(Uuid::from_u128(u128::from(random.next())))).collect();
+    for _ in 0..random.below(12) {
+        let details = Details {
+            name: text(random, 3),
+            category: random.one(&["Dairy", "Other", "my own"]).into(),
+            quantity: Quantity::from_millis(u32::try_from(1 + random.below(5_000)).unwrap()).unwrap(),
+            unit: random.one(&["item", "kg"]).into(),
+            shelf_life_days: u32::try_from(1 + random.below(3_650)).unwrap(),
+            expires_at: now + days(random, -10, 30),
+            notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
+        };
+        let made = now + days(random, -20, 12);
+        let id = ItemId(Uuid::from_u128(u128::from(random.next())));
+        let session = if sessions.is_empty() { None } else { Some(random.one(&sessions)) };
+        let mut item = Item::new(id, user.clone(), session, details, made);
+        if random.once_in(2) {
+            item.reading = Some(Reading { raw_text: text(random, 3), confidence: 0.75 });
+        }
+        if random.once_in(3) {
+            item.price = Some(Price { cents: 249, currency: random.maybe("EUR".into()) });
+        }
+        if random.once_in(3) {
+            let storage = random.one(&[Storage::Freezer, Storage::Pantry, Storage::Fridge]);
+            let before = random.maybe(made + TimeDelta::days(3));
+            item.state = FoodState {
+                storage: Some(storage),
+                date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
+                opened_at: random.maybe(made),
+                frozen_at: before.map(|_| made),
+                expires_before_freezing: before,
+                ..FoodState::default()
+            };
+        }
+        let outcome = random.one(&[None, Some(Outcome::Used), Some(Outcome::Tossed)]);
+        let later = made + days(random, 0, 5);
+        let moved = match random.below(4) {
+            0 => item.archive(outcome, later),
+            1 => item.delete(outcome, later),
+            2 => item.delete(outcome, later).and_then(|item| item.restore(now - days(random, 0, 3))),
+            _ => Ok(item.clone()),
+        };
+        writes.push(Write::item_create(&moved.unwrap_or(item)));
+    }
+    for (n, id) in sessions.iter().enumerate() {
+        let session = ScanSession {
+            id: *id,
+            user: user.clone(),
+            scanned_at: now + days(random, -30, 30),
+            text_hash: format!("text{n}{}", random.below(1_000)),
+            image_hash: format!("image{n}"),
+            likeness: text(random, 9),
+            store: if random.once_in(2) { Some(text(random, 2)) } else { None },
+            item_ids: (0..random.below(4)).map(|_| ItemId(Uuid::from_u128(u128::from(random.next())))).collect(),
+            image_key: None,
+        };
+        writes.extend([Write::session_create(&session), Write::text_claim(&session), Write::image_claim(&session)]);
+    }
+    for _ in 0..random.below(8) {
+        let details = shopping::Details {
+            name: text(random, 3),
+            category: "Pantry Staples".into(),
+            quantity: Quantity::ONE,
+            unit: "bag".into(),
+            notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
+        };
+        let row = ListItem::new(
+            ListItemId(Uuid::from_u128(u128::from(random.next()))),
+            user.clone(),
+            details,
+            now - days(random, 0, 9),
+        );
+        let row = if random.once_in(3) { row.toggle(Some(true), now).unwrap() } else { row };
+        writes.push(Write::list_item_create(&row));
+    }
+    for n in 0..random.below(4) {
+        let amended = Amended { name: Some(text(random, 2)), shelf_life_days: random.maybe(9), ..Amended::default() };
+        let correction = Correction { line: format!("line {n}"), amended, corrected_at: now - days(random, 0, 100) };
+        writes.push(Write::correction_learn(user, &correction));
+    }
+    for _ in 0..random.below(3) {
+        let id = Uuid::from_u128(u128::from(random.next()));
+        writes.push(Write::usage(&Usage::new(
+            id,
+            user,
+            "check",
+            json!({"due": random.below(9)}),
+            now - days(random, 0, 100),
+        )));
+    }
+    server.deps.store.commit(writes, None).await.unwrap();
+    if random.once_in(2) {
+        let hour = random.one(&["06:00", "21:00"]);
+        let change = json!({"notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
+        server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
+    }
+}
+
+/// An export without what is bound to its account, its moment and its server.
+fn essence(export: &Value) -> Value {
+    let mut export = export.clone();
+    let by_id = |list: &mut Value| {
+        let rows = list.as_array_mut().unwrap();
+        for row in rows.iter_mut() {
+            // Whose it is, and how often and by which device it was written here.
+            row.as_object_mut().unwrap().retain(|name, _| !["userId", "version", "changedBy"].contains(&name.as_str()));
+        }
+        rows.sort_by_key(|row| row["id"].as_str().or(row["line"].as_str()).map(str::to_owned));
+    };
+    // What exporting and importing themselves have written down.
+    let noted = |row: &Value| matches!(row["action"].as_str(), Some("export" | "import-file"));
+    export["usage"].as_array_mut().unwrap().retain(|row| !noted(row));
+    for name in ["items", "scanSessions", "corrections", "shoppingList", "usage"] {
+        by_id(&mut export[name]);
+    }
+    let preferences =
+        ["pushNotificationsEnabled", "notificationTime", "timeZone"].map(|name| export["preferences"][name].clone());
+    let kept = ["items", "scanSessions", "corrections", "shoppingList", "usage"].map(|name| export[name].clone());
+    json!([kept, preferences])
+}
+
+#[tokio::test]
+async fn our_own_export_comes_back_whole() {
+    let larders = std::env::var("LARDER_IMPORT_LARDERS").ok().and_then(|n| n.parse().ok()).unwrap_or(LARDERS);
+    let server = TestServer::start().await;
+    let mut rows = 0;
+    for seed in 0..larders {
+        let mut random = Random::new(u64::try_from(seed).unwrap());
+        let (from, to) = (format!("from{seed}"), format!("to{seed}"));
+        random_larder(&server, &UserId::parse(&from).unwrap(), &mut random).await;
+        let export = server.get(EXPORT).by(&from).send().await.expect(200);
+        let empty = server.get(EXPORT).by(&to).send().await.expect(200);
+        let preview = server.post(PREVIEW).by(&to).json(&file(export.to_string())).send().await.expect(200);
+        assert_eq!(
+            (preview["kind"].as_str(), preview["problemCount"].as_u64()),
+            (Some("larder"), Some(0)),
+            "seed {seed}: {preview}"
+        );
+        server.post(IMPORT).by(&to).json(&file(export.to_string())).send().await.expect(200);
+        let back = server.get(EXPORT).by(&to).send().await.expect(200);
+        assert_eq!(essence(&back), essence(&export), "seed {seed}");
+        rows += export["items"].as_array().unwrap().len() + export["shoppingList"].as_array().unwrap().len();
+        // Once more, it finds all of it; and taken back, nothing of it is left.
+        let known = server.post(PREVIEW).by(&to).json(&file(export.to_string())).send().await.expect(200);
+        assert_eq!((known["itemCount"].as_u64(), known["sessionCount"].as_u64()), (Some(0), Some(0)), "seed {seed}");
+        server.delete(IMPORT).by(&to).send().await.expect(200);
+        let undone = server.get(EXPORT).by(&to).send().await.expect(200);
+        assert_eq!(essence(&undone)[0], essence(&empty)[0], "seed {seed}");
+        assert_eq!(essence(&undone)[1][0], essence(&empty)[1][0], "seed {seed}");
+    }
+    assert!(rows > larders, "the larders had something in them: {rows}");
+}

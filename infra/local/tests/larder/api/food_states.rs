@@ -1,0 +1,144 @@
+//! `PATCH /api/items/{id}/state`: what is done with food at home, and the day that follows.
+
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const NOW: &str = "2026-11-21T08:00:00.000Z";
+
+async fn bought(server: &TestServer, mut body: Value) -> String {
+    for (field, value) in [("category", json!("Other")), ("quantity", json!(1)), ("unit", json!("item"))] {
+        let fields = body.as_object_mut().unwrap();
+        fields.entry(field).or_insert(value);
+    }
+    server.post("/api/items").by("anna").json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+}
+
+async fn happened(server: &TestServer, id: &str, event: Value) -> Value {
+    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).send().await.expect(200)
+}
+
+#[tokio::test]
+async fn frozen_bread_keeps_four_months_and_what_was_left_afterwards() {
+    let server = TestServer::start().await;
+    let bread =
+        bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
+            .await;
+    let frozen = happened(&server, &bread, json!({"event": "frozen"})).await;
+    assert_eq!(frozen["message"], "Item frozen.");
+    assert_eq!((&frozen["storage"], &frozen["frozenAt"]), (&json!("freezer"), &json!(NOW)));
+    assert_eq!(frozen["expiresAt"], "2027-03-21T08:00:00.000Z");
+    assert_eq!(frozen["expiresBeforeFreezing"], "2026-11-23T08:00:00.000Z");
+    let why = json!({"because": "frozen", "days": 120, "storage": "freezer", "source": "foodkeeper"});
+    assert_eq!(frozen["expiryReason"], why);
+
+    server.advance(TimeDelta::days(30));
+    let thawed = happened(&server, &bread, json!({"event": "thawed"})).await;
+    assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T08:00:00.000Z")));
+    assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
+    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
+    assert_eq!(list[0]["thawedAt"], "2026-12-21T08:00:00.000Z");
+}
+
+#[tokio::test]
+async fn a_change_is_made_once_and_can_be_taken_back() {
+    let server = TestServer::start().await;
+    let milk = bought(&server, json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z", "dateKind": "best_before"})).await;
+    let opened = happened(&server, &milk, json!({"event": "opened"})).await;
+    assert_eq!((&opened["expiresAt"], &opened["storage"]), (&json!("2026-11-26T08:00:00.000Z"), &json!("fridge")));
+    server.advance(TimeDelta::days(1));
+    let again = happened(&server, &milk, json!({"event": "opened"})).await;
+    assert_eq!((&again["openedAt"], &again["expiresAt"]), (&json!(NOW), &opened["expiresAt"]));
+    let before = happened(&server, &milk, json!({"event": "undone"})).await;
+    assert_eq!(
+        (&before["expiresAt"], &before["dateKind"]),
+        (&json!("2027-03-01T23:59:59.999Z"), &json!("best_before"))
+    );
+    assert_eq!((&before["openedAt"], &before["storage"]), (&Value::Null, &json!("pantry")));
+    let nothing_left = happened(&server, &milk, json!({"event": "undone"})).await;
+    assert_eq!(nothing_left["expiresAt"], before["expiresAt"]);
+}
+
+#[tokio::test]
+async fn a_lost_answer_changes_nothing_twice() {
+    let server = TestServer::start().await;
+    let bread = bought(&server, json!({"name": "Bread", "category": "Bakery"})).await;
+    let path = format!("/api/items/{bread}/state");
+    let mut answers = vec![];
+    for _ in 0..2 {
+        let key = Uuid::from_u128(9);
+        answers
+            .push(server.patch(&path).by("anna").key(key).json(&json!({"event": "frozen"})).send().await.expect(200));
+        server.advance(TimeDelta::hours(1));
+    }
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_refused_with_a_reason() {
+    let server = TestServer::start().await;
+    let meat =
+        json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
+    let meat = bought(&server, meat).await;
+    let path = format!("/api/items/{meat}/state");
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).send().await.expect(409);
+    assert_eq!(refused["error"], "item_not_frozen");
+    server.advance(TimeDelta::days(2));
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "frozen"})).send().await.expect(409);
+    assert_eq!(refused["error"], "use_by_passed");
+    assert_eq!(refused["message"], "Its use-by date has passed. Food past that date must not be frozen.");
+    server.patch(&format!("/api/items/{meat}/archive")).by("anna").send().await.expect(200);
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).send().await.expect(409);
+    assert_eq!(refused["error"], "item_not_active");
+    server.patch(&path).by("ben").json(&json!({"event": "opened"})).send().await.expect(404);
+}
+
+#[tokio::test]
+async fn an_edit_keeps_the_state_and_a_day_that_is_chosen_has_no_other_reason() {
+    let server = TestServer::start().await;
+    let bread = bought(&server, json!({"name": "Bread", "category": "Bakery"})).await;
+    happened(&server, &bread, json!({"event": "frozen"})).await;
+    let path = format!("/api/items/{bread}");
+    // An older client, which knows nothing of states.
+    let body = json!({"name": "Rye bread", "category": "Bakery"});
+    let edited = server.put(&path).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&edited["storage"], &edited["expiryReason"]["because"]), (&json!("freezer"), &json!("frozen")));
+    let body = json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2027-01-01T22:59:59.999Z", "dateKind": "best_before"});
+    let edited = server.put(&path).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&edited["expiryReason"], &edited["dateKind"]), (&Value::Null, &json!("best_before")));
+    let kept = happened(&server, &bread, json!({"event": "undone"})).await;
+    assert_eq!(kept["expiresAt"], "2027-01-01T22:59:59.999Z", "a day that somebody chose is not taken back");
+}
+
+#[tokio::test]
+async fn a_shorter_life_reminds_sooner() {
+    let server = TestServer::start().await;
+    server.put("/api/preferences").by("anna").json(&json!({"notificationsEnabled": true})).send().await.expect(200);
+    let carton =
+        bought(&server, json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"}))
+            .await;
+    happened(&server, &carton, json!({"event": "opened"})).await;
+    server.advance(TimeDelta::days(4));
+    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    assert_eq!(list[0]["status"], "soon");
+}
+
+#[tokio::test]
+async fn what_is_told_later_counts_from_when_it_was_done() {
+    let server = TestServer::start().await;
+    let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
+    let carton = bought(&server, carton).await;
+    server.advance(TimeDelta::days(2));
+    let opened = happened(&server, &carton, json!({"event": "opened", "at": "2026-11-22T08:00:00Z"})).await;
+    assert_eq!(opened["expiresAt"], "2026-11-27T08:00:00.000Z");
+    happened(&server, &carton, json!({"event": "undone"})).await;
+    for (at, until) in
+        [("2030-01-01T00:00:00Z", "2026-11-28T08:00:00.000Z"), ("2020-01-01T00:00:00Z", "2026-11-26T08:00:00.000Z")]
+    {
+        let opened = happened(&server, &carton, json!({"event": "opened", "at": at})).await;
+        assert_eq!(opened["expiresAt"], until, "{at}");
+        happened(&server, &carton, json!({"event": "undone"})).await;
+    }
+}

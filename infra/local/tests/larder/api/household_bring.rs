@@ -1,0 +1,106 @@
+//! What a device brings along, and what it takes with it.
+
+use crate::house::{add_row, link, sign_up, two};
+use crate::server::TestServer;
+use domain::id::{ItemId, UserId};
+use domain::item::{Draft, Item};
+use serde_json::{Value, json};
+use store::Write;
+use uuid::Uuid;
+
+async fn bring(server: &TestServer, into: &str, from: &str, dry_run: bool) -> Value {
+    let body = json!({"idToken": from, "dryRun": dry_run});
+    server.post("/api/household/bring").bearer(into).json(&body).send().await.expect(200)
+}
+
+async fn names(server: &TestServer, path: &str, token: &str) -> Vec<String> {
+    let list = server.get(path).bearer(token).send().await.expect(200);
+    list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+}
+
+fn counts(items: usize, list_items: usize, corrections: usize) -> Value {
+    json!({"items": items, "listItems": list_items, "corrections": corrections})
+}
+
+#[tokio::test]
+async fn everything_comes_along_once() {
+    let server = TestServer::start().await;
+    let (old, new) = (sign_up(&server).await, two(&server).await.1);
+    let milk = server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk", "notes": "fresh"}));
+    milk.send().await.expect(201);
+    add_row(&server, &old.id_token, "Oats").await.expect(201);
+    add_row(&server, &new.id_token, "Oats").await.expect(201);
+    assert_eq!(
+        bring(&server, &new.id_token, &old.id_token, true).await,
+        counts(1, 0, 0),
+        "the same row at the same moment"
+    );
+    server.advance(chrono::TimeDelta::seconds(1));
+    add_row(&server, &old.id_token, "Tea").await.expect(201);
+    assert_eq!(bring(&server, &new.id_token, &old.id_token, true).await, counts(1, 1, 0));
+    assert!(names(&server, "/api/items", &new.id_token).await.is_empty(), "a dry run writes nothing");
+    assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await, counts(1, 1, 0));
+    assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await, counts(0, 0, 0), "a repeat doubles nothing");
+    assert_eq!(names(&server, "/api/items", &new.id_token).await, ["Milk"]);
+    assert_eq!(names(&server, "/api/shopping-list", &new.id_token).await, ["Oats", "Tea"]);
+    let items = server.get("/api/items").bearer(&new.id_token).send().await.expect(200);
+    assert_eq!(items[0]["notes"], "fresh");
+    assert_eq!(names(&server, "/api/items", &old.id_token).await, ["Milk"], "the old larder keeps its own");
+    assert_eq!(bring(&server, &new.id_token, &new.id_token, false).await, counts(0, 0, 0));
+}
+
+#[tokio::test]
+async fn what_was_used_up_since_does_not_come_again() {
+    let server = TestServer::start().await;
+    let (old, new) = (sign_up(&server).await, sign_up(&server).await);
+    server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    bring(&server, &new.id_token, &old.id_token, false).await;
+    let items = server.get("/api/items").bearer(&new.id_token).send().await.expect(200);
+    let path = format!("/api/items/{}/archive", items[0]["id"].as_str().unwrap());
+    server.patch(&path).bearer(&new.id_token).send().await.expect(200);
+    assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await, counts(0, 0, 0));
+}
+
+#[tokio::test]
+async fn a_copy_that_comes_back_doubles_nothing() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    add_row(&server, &laptop.id_token, "Oats").await.expect(201);
+    let fresh = sign_up(&server).await;
+    assert_eq!(bring(&server, &fresh.id_token, &phone.id_token, false).await, counts(1, 1, 0));
+    let again = link(&server, &laptop.id_token, "Phone again").await;
+    assert_eq!(bring(&server, &again.id_token, &fresh.id_token, false).await, counts(0, 0, 0));
+}
+
+#[tokio::test]
+async fn too_many_things_are_said_before_anything_is_done() {
+    let server = TestServer::start().await;
+    let fill = async |token: &str, count: usize| {
+        let account = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token}));
+        let account = account.send().await.expect(200);
+        let user = UserId::parse(account["users"][0]["localId"].as_str().unwrap()).unwrap();
+        let now = server.deps.now();
+        let item = |n: usize| {
+            let draft = Draft { name: Some(format!("{user} {n}")), ..Draft::default() };
+            let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{user}{n}").as_bytes()));
+            Write::item_create(&Item::new(id, user.clone(), None, draft.for_new(now).unwrap(), now))
+        };
+        for part in (0..count).collect::<Vec<_>>().chunks(90) {
+            server.deps.store.commit(part.iter().map(|n| item(*n)).collect(), None).await.unwrap();
+        }
+    };
+    let (old, new) = (sign_up(&server).await, sign_up(&server).await);
+    fill(&old.id_token, 400).await;
+    fill(&new.id_token, 101).await;
+    for dry_run in [true, false] {
+        let body = json!({"idToken": old.id_token, "dryRun": dry_run});
+        let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).send().await.expect(409);
+        assert_eq!((refused["error"].as_str(), refused["together"].as_u64()), (Some("too_many_items"), Some(501)));
+    }
+    assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 101);
+    let roomy = sign_up(&server).await;
+    fill(&roomy.id_token, 100).await;
+    assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(400, 0, 0));
+    assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 500);
+}

@@ -1,0 +1,230 @@
+//! A device that was ended is out, by every door, within 30 seconds; and what it costs to know.
+
+use crate::house::{
+    Phone, add_row, ask, asking, collecting, confirming, described, device, end, household, link, open, refresh,
+    refreshed, sign_in, sign_up, text, two,
+};
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use domain::id::UserId;
+use serde_json::json;
+
+async fn ended_message(server: &TestServer, phone: &Phone) -> String {
+    let refused = refresh(server, phone).await.expect(400);
+    refused["error"]["message"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_device_that_was_ended_is_out_at_once_here_and_within_30_seconds_elsewhere() {
+    let server = TestServer::start().await;
+    let elsewhere = server.elsewhere().await;
+    let (laptop, phone) = two(&server).await;
+    // The other process has just seen it alive.
+    add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
+    end(&server, &laptop.id_token, "The second").await;
+    let refused = add_row(&server, &phone.id_token, "Milk").await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "device_ended"));
+    assert_eq!(refused.headers["www-authenticate"], "Bearer");
+    assert_eq!(ended_message(&elsewhere, &phone).await, "DEVICE_ENDED");
+    server.advance(TimeDelta::seconds(30));
+    for path in ["/api/items", "/api/shopping-list", "/api/household"] {
+        let refused = elsewhere.get(path).bearer(&phone.id_token).send().await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "device_ended"), "{path}");
+    }
+    add_row(&elsewhere, &phone.id_token, "Milk").await.expect(401);
+    add_row(&elsewhere, &laptop.id_token, "Milk").await.expect(201);
+    let rows = server.get("/api/shopping-list").bearer(&laptop.id_token).send().await.expect(200);
+    assert_eq!(rows.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn the_first_device_is_out_too_though_its_token_names_none() {
+    let server = TestServer::start().await;
+    let elsewhere = server.elsewhere().await;
+    let first = sign_up(&server).await;
+    let phone = link(&server, &first.id_token, "Phone").await;
+    add_row(&elsewhere, &first.id_token, "Oats").await.expect(201);
+    end(&server, &phone.id_token, "The first").await;
+    add_row(&server, &first.id_token, "Milk").await.expect(401);
+    server.advance(TimeDelta::seconds(30));
+    add_row(&elsewhere, &first.id_token, "Milk").await.expect(401);
+    assert_eq!(ended_message(&server, &first).await, "DEVICE_ENDED");
+    for path in ["lookup", "delete"] {
+        let call = server.post(&format!("/identity/v1/accounts:{path}")).json(&json!({"idToken": first.id_token}));
+        assert_eq!(call.send().await.expect(400)["error"]["message"], "DEVICE_ENDED", "{path}");
+    }
+    let stranger = sign_up(&server).await;
+    let bring = json!({"idToken": first.id_token});
+    server.post("/api/household/bring").bearer(&stranger.id_token).json(&bring).send().await.expect(404);
+    add_row(&server, &phone.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn the_first_device_goes_on_when_another_is_ended() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    link(&server, &first.id_token, "Phone").await;
+    end(&server, &first.id_token, "Phone").await;
+    // Its token from before the link is refused now; the next one names it.
+    add_row(&server, &first.id_token, "Milk").await.expect(401);
+    let laptop = refreshed(&server, &first).await;
+    add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_device_that_was_ended_comes_back_by_nothing_that_it_made() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let opened = open(&server, &phone.id_token, "Phone").await;
+    let asked = ask(&server, &opened.secret, "Thief").await;
+    confirming(&server, &phone.id_token, &opened.id, &asked.digits).send().await.expect(200);
+    let pass = server.post("/api/household/install-pass").bearer(&phone.id_token).send().await.expect(201);
+    let code = server.post("/api/household/recovery").bearer(&phone.id_token).send().await.expect(201);
+    end(&server, &laptop.id_token, "The second").await;
+    collecting(&server, &asked.ticket).send().await.expect(404);
+    asking(&server, "code", &opened.code, "Thief").send().await.expect(404);
+    let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
+    door("install", json!({"pass": pass["pass"], "device": described("Thief")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": described("Thief")})).await.expect(404);
+    let seen = household(&server, &laptop.id_token).await;
+    assert_eq!((seen["devices"].as_array().unwrap().len(), seen["recoveryCode"].is_null()), (1, true));
+}
+
+#[tokio::test]
+async fn whoever_leaves_takes_nothing_from_the_others_and_the_last_one_stays() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    server.post("/api/household/recovery").bearer(&phone.id_token).send().await.expect(201);
+    end(&server, &phone.id_token, "The second").await;
+    add_row(&server, &phone.id_token, "Milk").await.expect(401);
+    assert!(household(&server, &laptop.id_token).await["recoveryCode"].is_object());
+    let id = device(&server, &laptop.id_token, "The first").await;
+    let last = server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).send().await;
+    assert_eq!((last.status.as_u16(), last.code().as_str()), (409, "last_device"));
+    add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn two_that_leave_at_once_leave_one_behind() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let (first, second) =
+        (device(&server, &laptop.id_token, "The first").await, device(&server, &laptop.id_token, "The second").await);
+    let leave = |id: String, token: String| {
+        let call = server.delete(&format!("/api/household/devices/{id}"));
+        call.bearer(&token).send()
+    };
+    let (one, two) = tokio::join!(leave(first, laptop.id_token.clone()), leave(second, phone.id_token.clone()));
+    let statuses = [one.status.as_u16(), two.status.as_u16()];
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+}
+
+#[tokio::test]
+async fn ending_all_others_ends_every_way_in() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let tablet = link(&server, &laptop.id_token, "Tablet").await;
+    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).send().await.expect(201);
+    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).send().await.expect(201);
+    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    let ended = server.post("/api/household/devices/end-others").bearer(&laptop.id_token).send().await.expect(200);
+    assert_eq!(ended, json!({"ended": 2}));
+    for out in [&phone, &tablet] {
+        add_row(&server, &out.id_token, "Milk").await.expect(401);
+        assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
+    }
+    asking(&server, "secret", &opened.secret, "Phone").send().await.expect(404);
+    let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
+    door("install", json!({"pass": pass["pass"], "device": described("Phone")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": described("Phone")})).await.expect(404);
+    add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+    // Where nobody ever joined, the only device stays in.
+    let alone = sign_up(&server).await;
+    let ended = server.post("/api/household/devices/end-others").bearer(&alone.id_token).send().await.expect(200);
+    assert_eq!(ended, json!({"ended": 0}));
+    add_row(&server, &alone.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn what_a_device_is_notified_by_ends_with_it() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let subscribe = async |token: &str, name: &str| {
+        let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
+        let body = json!({"endpoint": format!("https://web.push.apple.com/{name}"), "keys": keys});
+        server.post("/api/push-subscriptions").bearer(token).json(&body).send().await.expect(201);
+    };
+    // From before the larder was shared: it names no device, and is the first one's.
+    subscribe(&first.id_token, "first").await;
+    let phone = link(&server, &first.id_token, "Phone").await;
+    let tablet = link(&server, &first.id_token, "Tablet").await;
+    subscribe(&phone.id_token, "phone").await;
+    subscribe(&tablet.id_token, "tablet").await;
+    let user = UserId::parse(first.refresh_token.split('.').next().unwrap()).unwrap();
+    let left = async || {
+        let list = server.deps.store.subscription_list(&user).await.unwrap();
+        list.into_iter().map(|one| one.endpoint.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    end(&server, &tablet.id_token, "Phone").await;
+    assert!(!left().await.contains(&"phone".to_owned()) && left().await.len() == 2);
+    end(&server, &tablet.id_token, "The first").await;
+    assert_eq!(left().await, ["tablet"]);
+}
+
+#[tokio::test]
+async fn a_device_is_renamed_by_any_other() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let id = device(&server, &laptop.id_token, "The second").await;
+    let path = format!("/api/household/devices/{id}");
+    let renamed = server.patch(&path).bearer(&laptop.id_token).json(&json!({"name": " Kitchen "}));
+    let renamed = renamed.send().await.expect(200);
+    assert_eq!((text(&renamed, "name"), renamed["isThisDevice"].as_bool()), ("Kitchen", Some(false)));
+    assert_eq!(device(&server, &phone.id_token, "Kitchen").await, id);
+}
+
+#[tokio::test]
+async fn a_named_token_costs_half_a_unit_in_half_a_minute_and_another_one_nothing() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let (laptop, _) = two(&server).await;
+    server.advance(TimeDelta::minutes(1));
+    let cost = async |token: &str| {
+        let before = server.deps.store.meter.spent();
+        server.get("/api/shopping-list").bearer(token).send().await.expect(200);
+        let spent = server.deps.store.meter.spent() - before;
+        (spent.read_units, spent.write_units)
+    };
+    assert_eq!((cost(&alone.id_token).await, cost(&alone.id_token).await), ((1.0, 0.0), (1.0, 0.0)));
+    assert_eq!((cost(&laptop.id_token).await, cost(&laptop.id_token).await), ((1.5, 0.0), (1.0, 0.0)));
+    server.advance(TimeDelta::seconds(28));
+    assert_eq!(cost(&laptop.id_token).await, (1.5, 0.0));
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_no_device_and_no_way_in() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).send().await.expect(201);
+    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    let asked = ask(&server, &opened.secret, "Tablet").await;
+    confirming(&server, &laptop.id_token, &opened.id, &asked.digits).send().await.expect(200);
+    let collected = collecting(&server, &asked.ticket).send().await.expect(200);
+    sign_in(&server, &collected).await;
+    let body = json!({"idToken": phone.id_token});
+    server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(200);
+    add_row(&server, &laptop.id_token, "Milk").await.expect(401);
+    refresh(&server, &laptop).await.expect(400);
+    let again = json!({"token": collected["customToken"]});
+    server.post("/identity/v1/accounts:signInWithCustomToken").json(&again).send().await.expect(400);
+    let body = json!({"code": code["code"], "device": described("Phone")});
+    server.post("/api/household/recover").json(&body).send().await.expect(404);
+    let user = UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();
+    let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());
+    let rows: Vec<serde_json::Value> = server.deps.store.row_list(range).await.unwrap();
+    assert_eq!(rows.iter().map(|row| row["SK"].as_str().unwrap()).collect::<Vec<_>>(), ["GONE"]);
+    // What a deletion that broke off has left, any of the devices may still remove.
+    let body = json!({"idToken": laptop.id_token});
+    let gone = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
+    assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
+}

@@ -1,0 +1,149 @@
+//! What a larder is had back by when a browser is lost: the recovery code and the install pass.
+
+use crate::house::{add_row, described, household, link, refreshed, sign_in, sign_up, text, two};
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+async fn code(server: &TestServer, token: &str) -> String {
+    let made = server.post("/api/household/recovery").bearer(token).json(&json!({"device": described("Laptop")}));
+    text(&made.send().await.expect(201), "code").to_owned()
+}
+
+async fn recover(server: &TestServer, code: &str, name: &str) -> Answer {
+    let body = json!({"code": code, "device": described(name)});
+    server.post("/api/household/recover").json(&body).send().await
+}
+
+async fn install(server: &TestServer, pass: &str) -> Answer {
+    let body = json!({"pass": pass, "device": described("App")});
+    server.post("/api/household/install").json(&body).send().await
+}
+
+async fn names(server: &TestServer, token: &str) -> Vec<String> {
+    let household = household(server, token).await;
+    let devices = household["devices"].as_array().unwrap();
+    devices.iter().map(|device| format!("{} by {}", text(device, "name"), text(device, "joinedBy"))).collect()
+}
+
+#[tokio::test]
+async fn a_lost_larder_comes_back_by_its_code_and_is_given_another() {
+    let server = TestServer::start().await;
+    let lost = sign_up(&server).await;
+    add_row(&server, &lost.id_token, "Oats").await.expect(201);
+    let first = code(&server, &lost.id_token).await;
+    assert!(first.len() == 29 && first.split('-').all(|group| group.len() == 5), "{first}");
+    let typed = first.to_lowercase().replace('-', " ").replace('0', "o").replace('1', "l");
+    let back = recover(&server, &typed, "Phone").await.expect(200);
+    let phone = sign_in(&server, &back).await;
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    assert_eq!(rows[0]["name"], "Oats");
+    assert_eq!(names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery"]);
+    // It was seen with its tokens: the code is spent, and the new one is good.
+    recover(&server, &first, "Thief").await.expect(404);
+    let second = text(&back, "code");
+    assert_ne!(second, first);
+    recover(&server, second, "Tablet").await.expect(200);
+    // The lost one was perhaps not lost: its next token names it.
+    let laptop = refreshed(&server, &lost).await;
+    add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn a_recovery_whose_answer_was_lost_is_repeated_and_is_one_device() {
+    let server = TestServer::start().await;
+    let lost = sign_up(&server).await;
+    let first = code(&server, &lost.id_token).await;
+    let unheard = recover(&server, &first, "Phone").await.expect(200);
+    server.advance(TimeDelta::days(3));
+    let heard = recover(&server, &first, "Phone").await.expect(200);
+    recover(&server, text(&unheard, "code"), "Phone").await.expect(404);
+    let phone = sign_in(&server, &heard).await;
+    assert_eq!(names(&server, &phone.id_token).await.len(), 2);
+    recover(&server, &first, "Phone").await.expect(404);
+    recover(&server, text(&heard, "code"), "Tablet").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_new_code_ends_the_one_before() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let (old, new) = (code(&server, &laptop.id_token).await, code(&server, &laptop.id_token).await);
+    recover(&server, &old, "Phone").await.expect(404);
+    assert!(household(&server, &laptop.id_token).await["recoveryCode"]["createdAt"].is_string());
+    recover(&server, &new, "Phone").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_full_larder_is_had_back_all_the_same() {
+    let server = TestServer::start().await;
+    let mut laptop = sign_up(&server).await;
+    for n in 2..=12 {
+        link(&server, &laptop.id_token, &format!("Device {n}")).await;
+        server.advance(TimeDelta::days(1));
+        laptop = refreshed(&server, &laptop).await;
+    }
+    let code = code(&server, &laptop.id_token).await;
+    let back = sign_in(&server, &recover(&server, &code, "New").await.expect(200)).await;
+    let names = names(&server, &back.id_token).await;
+    assert!(names.len() == 12 && names.contains(&"New by recovery".to_owned()), "{names:?}");
+    assert!(!names.contains(&"Device 2 by link".to_owned()), "who was not seen for longest made room: {names:?}");
+}
+
+#[tokio::test]
+async fn an_install_pass_is_good_once_and_for_a_day() {
+    let server = TestServer::start().await;
+    let safari = sign_up(&server).await;
+    let pass = async || {
+        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).send().await.expect(201);
+        assert_eq!(made["expiresAt"], "2026-11-22T08:00:00.000Z");
+        text(&made, "pass").to_owned()
+    };
+    let (used, late) = (pass().await, pass().await);
+    let installed = install(&server, &used).await.expect(200);
+    let app = sign_in(&server, &installed).await;
+    assert_eq!(names(&server, &app.id_token).await, [" by first", "App by install"]);
+    sign_in(&server, &install(&server, &used).await.expect(200)).await;
+    assert_eq!(names(&server, &app.id_token).await.len(), 2, "a repeat is the same device");
+    server.advance(TimeDelta::minutes(5));
+    install(&server, &used).await.expect(404);
+    server.advance(TimeDelta::hours(24));
+    install(&server, &late).await.expect(404);
+}
+
+#[tokio::test]
+async fn only_the_latest_four_passes_are_good() {
+    let server = TestServer::start().await;
+    let safari = sign_up(&server).await;
+    let mut passes = vec![];
+    for _ in 0..5 {
+        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).send().await.expect(201);
+        passes.push(text(&made, "pass").to_owned());
+    }
+    install(&server, &passes[0]).await.expect(404);
+    install(&server, &passes[1]).await.expect(200);
+}
+
+#[tokio::test]
+async fn nothing_that_opens_a_larder_is_stored_in_the_clear() {
+    let server = TestServer::start().await;
+    let (laptop, _) = two(&server).await;
+    let code = code(&server, &laptop.id_token).await;
+    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).send().await.expect(201);
+    let opened = crate::house::open(&server, &laptop.id_token, "Laptop").await;
+    let asked = crate::house::ask(&server, &opened.secret, "Tablet").await;
+    let user = domain::id::UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();
+    let mut partitions = vec![store::keys::account_pk(&user)];
+    partitions.push(store::keys::link(&opened.id).pk);
+    let mut stored = String::new();
+    for partition in partitions {
+        let rows: Vec<Value> =
+            server.deps.store.row_list(store::Range::between(partition, "!".into(), "~".into())).await.unwrap();
+        assert!(!rows.is_empty());
+        stored += &json!(rows).to_string();
+    }
+    let ticket = asked.ticket.split_once('.').unwrap().1;
+    for secret in [&code, &code.replace('-', ""), text(&pass, "pass"), &opened.secret, &opened.code, ticket] {
+        assert!(!stored.contains(secret), "{secret}");
+    }
+}

@@ -1,0 +1,264 @@
+//! How a device joins a larder: the link, the digits, the tokens; and whoever should not.
+
+use crate::house::{
+    add_row, ask, asking, collecting, confirming, described, device, household, link, open, refreshed, sign_in,
+    sign_up, signing_in, text, two,
+};
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+fn names(household: &Value) -> Vec<(String, String, bool)> {
+    let devices = household["devices"].as_array().unwrap();
+    let of = |device: &Value| {
+        let this = device["isThisDevice"].as_bool().unwrap();
+        (text(device, "name").to_owned(), text(device, "joinedBy").to_owned(), this)
+    };
+    devices.iter().map(of).collect()
+}
+
+fn named(name: &str, joined_by: &str, this: bool) -> (String, String, bool) {
+    (name.to_owned(), joined_by.to_owned(), this)
+}
+
+#[tokio::test]
+async fn a_link_brings_a_second_device_into_the_same_larder() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    add_row(&server, &first.id_token, "Oats").await.expect(201);
+    let alone = household(&server, &first.id_token).await;
+    assert_eq!(alone, json!({"devices": [], "recoveryCode": null}));
+
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let state = async || {
+        let path = format!("/api/household/links/{}", opened.id);
+        server.get(&path).bearer(&first.id_token).send().await.expect(200)
+    };
+    assert_eq!(
+        state().await,
+        json!({"state": "open", "device": null, "triesLeft": 3, "expiresAt": "2026-11-21T08:05:00.000Z"})
+    );
+    let shown = format!("{}-{}", &opened.code[..4], opened.code[4..].to_lowercase());
+    let asked = asking(&server, "code", &shown, "Phone").send().await.expect(200);
+    let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
+    assert!(digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()));
+    let waiting = collecting(&server, ticket).send().await.expect(200);
+    assert_eq!(waiting, json!({"state": "asked"}));
+    assert_eq!(
+        (state().await["state"].clone(), state().await["device"].clone()),
+        (json!("asked"), json!({"name": "Phone", "platform": "test"}))
+    );
+    assert_eq!(confirming(&server, &first.id_token, &opened.id, digits).send().await.expect(200)["state"], "confirmed");
+    let phone = sign_in(&server, &collecting(&server, ticket).send().await.expect(200)).await;
+    assert_eq!(state().await["state"], "collected");
+
+    let laptop = refreshed(&server, &first).await;
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    assert_eq!(
+        (rows.as_array().unwrap().len(), &rows[0]["name"], &rows[0]["changedBy"]),
+        (1, &json!("Oats"), &Value::Null)
+    );
+    let milk = add_row(&server, &phone.id_token, "Milk").await.expect(201);
+    let id = device(&server, &laptop.id_token, "Phone").await;
+    assert_eq!((milk["changedBy"].as_str(), milk["version"].as_u64()), (Some(id.as_str()), Some(1)));
+    let seen = household(&server, &laptop.id_token).await;
+    assert_eq!(names(&seen), [named("Laptop", "first", true), named("Phone", "link", false)]);
+    let seen = household(&server, &phone.id_token).await;
+    assert_eq!(names(&seen), [named("Laptop", "first", false), named("Phone", "link", true)]);
+    // Before its next token, the first device is known all the same.
+    assert_eq!(names(&household(&server, &first.id_token).await)[0], named("Laptop", "first", true));
+    refreshed(&server, &phone).await;
+}
+
+#[tokio::test]
+async fn a_leaked_code_without_the_typed_digits_gives_nothing() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let thief = ask(&server, &opened.secret, "Thief").await;
+    // Whoever was meant comes second: a person sees that another device asks, and types nothing.
+    asking(&server, "secret", &opened.secret, "Phone").send().await.expect(404);
+    for _ in 0..5 {
+        assert_eq!(collecting(&server, &thief.ticket).send().await.expect(200), json!({"state": "asked"}));
+    }
+    server.advance(TimeDelta::minutes(5));
+    collecting(&server, &thief.ticket).send().await.expect(404);
+}
+
+#[tokio::test]
+async fn three_wrong_tries_of_the_digits_end_the_link() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let asked = ask(&server, &opened.secret, "Phone").await;
+    let wrong = if asked.digits == "00" { "01" } else { "00" };
+    for left in [2, 1, 0] {
+        confirming(&server, &first.id_token, &opened.id, wrong).send().await.expect(404);
+        let path = format!("/api/household/links/{}", opened.id);
+        let link = server.get(&path).bearer(&first.id_token).send().await.expect(200);
+        let state = if left == 0 { "dead" } else { "asked" };
+        assert_eq!((link["triesLeft"].as_i64(), link["state"].as_str()), (Some(left), Some(state)));
+    }
+    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(404);
+    collecting(&server, &asked.ticket).send().await.expect(404);
+}
+
+#[tokio::test]
+async fn tries_at_the_same_moment_are_counted_each() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let asked = ask(&server, &opened.secret, "Phone").await;
+    let wrong: Vec<String> = (0..4).map(|n| format!("{n:02}")).filter(|digits| *digits != asked.digits).collect();
+    let attempt = |n: usize| confirming(&server, &first.id_token, &opened.id, &wrong[n]).send();
+    let (one, two, three) = tokio::join!(attempt(0), attempt(1), attempt(2));
+    assert!([one, two, three].iter().all(|answer| answer.status == 404));
+    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(404);
+}
+
+#[tokio::test]
+async fn an_account_has_one_open_link() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let old = open(&server, &first.id_token, "Laptop").await;
+    let asked = ask(&server, &old.secret, "Phone").await;
+    let new = open(&server, &first.id_token, "Laptop").await;
+    confirming(&server, &first.id_token, &old.id, &asked.digits).send().await.expect(404);
+    asking(&server, "code", &old.code, "Phone").send().await.expect(404);
+    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).send().await.expect(200);
+    asking(&server, "secret", &new.secret, "Phone").send().await.expect(404);
+    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).send().await.expect(200);
+    assert_eq!(household(&server, &first.id_token).await["devices"], json!([]), "a link that nobody used names nobody");
+}
+
+#[tokio::test]
+async fn what_is_wrong_spent_foreign_or_over_answers_like_what_does_not_exist() {
+    let server = TestServer::start().await;
+    let (first, second) = two(&server).await;
+    let stranger = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let asked = ask(&server, &opened.secret, "Tablet").await;
+    let tablet = device(&server, &second.id_token, "The second").await;
+    let recovery = server.post("/api/household/recovery").bearer(&first.id_token).send().await.expect(201);
+    let older = text(&recovery, "code").to_owned();
+    server.post("/api/household/recovery").bearer(&first.id_token).send().await.expect(201);
+    let mut refusals: Vec<(&str, Answer)> = vec![];
+    let nobodys = "0".repeat(64);
+    for (what, token, id, digits) in [
+        ("a link that nobody has", &first, nobodys.as_str(), "42"),
+        ("somebody else's link", &stranger, opened.id.as_str(), asked.digits.as_str()),
+        ("no link", &first, "nonsense", "42"),
+    ] {
+        refusals.push((what, confirming(&server, &token.id_token, id, digits).send().await));
+        refusals.push((what, server.get(&format!("/api/household/links/{id}")).bearer(&token.id_token).send().await));
+    }
+    let digits = if asked.digits == "42" { "43" } else { "42" };
+    refusals.push(("wrong digits", confirming(&server, &first.id_token, &opened.id, digits).send().await));
+    refusals.push(("a link asked by", asking(&server, "secret", &opened.secret, "Phone").send().await));
+    refusals.push(("a code asked by", asking(&server, "code", &opened.code, "Phone").send().await));
+    refusals.push(("a made-up secret", asking(&server, "secret", &"x".repeat(43), "Phone").send().await));
+    refusals.push(("no secret", asking(&server, "secret", "", "Phone").send().await));
+    refusals.push(("a made-up code", asking(&server, "code", "ABCD-EFGH", "Phone").send().await));
+    let ticket = format!("{}.{}", opened.id, "x".repeat(22));
+    refusals.push(("a made-up ticket", collecting(&server, &ticket).send().await));
+    let door = |path: &str, name: &str, value: &str| {
+        server.post(&format!("/api/household/{path}")).json(&json!({name: value, "device": described("Phone")}))
+    };
+    refusals.push(("a recovery code that a newer one ended", door("recover", "code", &older).send().await));
+    server.advance(TimeDelta::minutes(1));
+    refusals.push(("a slip of a code", door("recover", "code", "00000-00000-00000-00000-00001").send().await));
+    refusals.push(("a made-up pass", door("install", "pass", &"x".repeat(43)).send().await));
+    let devices = format!("/api/household/devices/{tablet}");
+    refusals.push(("somebody else's device", server.delete(&devices).bearer(&stranger.id_token).send().await));
+    let renamed = server.patch(&devices).bearer(&stranger.id_token).json(&json!({"name": "Mine"}));
+    refusals.push(("somebody else's device", renamed.send().await));
+    server.advance(TimeDelta::minutes(5));
+    let over = server.get(&format!("/api/household/links/{}", opened.id)).bearer(&first.id_token).send().await;
+    refusals.push(("a link that is over", over));
+    refusals.push(("a link that is over", collecting(&server, &asked.ticket).send().await));
+    let missing = server.get("/api/nothing").bearer(&first.id_token).send().await;
+    for (what, answer) in refusals {
+        assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &missing.bytes), "{what}");
+    }
+}
+
+#[tokio::test]
+async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
+    let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
+    let first = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let from = |n: u32, how: &str, value: &str| {
+        let address = format!("203.0.{}.{}", n / 250, n % 250 + 1);
+        asking(&server, how, value, "Thief").header("true-client-ip", &address)
+    };
+    for _ in 0..10 {
+        from(0, "secret", "nonsense").send().await.expect(404);
+    }
+    let limited = from(0, "secret", &opened.secret).send().await;
+    assert_eq!((limited.status.as_u16(), limited.code().as_str()), (429, "rate_limited"));
+    assert!(limited.headers.contains_key("retry-after"));
+    let recover = server.post("/api/household/recover").header("true-client-ip", "203.0.0.1");
+    recover.json(&json!({"code": "x", "device": described("Thief")})).send().await.expect(429);
+    for n in 0..1_000 {
+        from(10 + n / 8, "code", "ABCD-EFGH").send().await.expect(404);
+    }
+    from(500, "code", &opened.code).send().await.expect(429);
+    from(501, "secret", &opened.secret).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_had_again_and_is_the_same_device() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let key = uuid::Uuid::from_u128(5);
+    let asked = asking(&server, "secret", &opened.secret, "Phone").key(key).send().await.expect(200);
+    assert_eq!(asking(&server, "secret", &opened.secret, "Phone").key(key).send().await.expect(200), asked);
+    let another = asking(&server, "secret", &opened.secret, "Phone").key(uuid::Uuid::from_u128(6));
+    another.send().await.expect(404);
+    let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
+    for _ in 0..2 {
+        confirming(&server, &first.id_token, &opened.id, digits).send().await.expect(200);
+    }
+    let wrong = if digits == "00" { "01" } else { "00" };
+    confirming(&server, &first.id_token, &opened.id, wrong).send().await.expect(404);
+    let (one, two) = tokio::join!(collecting(&server, ticket).send(), collecting(&server, ticket).send());
+    let (one, two) = (one.expect(200), two.expect(200));
+    let phones = [sign_in(&server, &one).await, sign_in(&server, &one).await, sign_in(&server, &two).await];
+    for phone in &phones {
+        assert_eq!(names(&household(&server, &phone.id_token).await)[1], named("Phone", "link", true));
+        refreshed(&server, phone).await;
+    }
+    let seen = household(&server, &phones[0].id_token).await;
+    assert_eq!(seen["devices"].as_array().unwrap().len(), 2);
+    server.advance(TimeDelta::minutes(5));
+    assert_eq!(
+        signing_in(&server, text(&one, "customToken")).send().await.expect(400)["error"]["message"],
+        "INVALID_CUSTOM_TOKEN"
+    );
+}
+
+#[tokio::test]
+async fn a_larder_has_twelve_devices() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    for n in 2..=12 {
+        link(&server, &first.id_token, &format!("Device {n}")).await;
+        server.advance(TimeDelta::minutes(2));
+    }
+    let full =
+        server.post("/api/household/links").bearer(&first.id_token).json(&json!({"device": described("Laptop")}));
+    assert_eq!(full.send().await.expect(409)["error"], "too_many_devices");
+}
+
+#[tokio::test]
+async fn an_id_token_is_no_custom_token_and_the_other_way_round() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    signing_in(&server, &first.id_token).send().await.expect(400);
+    let opened = open(&server, &first.id_token, "Laptop").await;
+    let asked = ask(&server, &opened.secret, "Phone").await;
+    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(200);
+    let collected = collecting(&server, &asked.ticket).send().await.expect(200);
+    server.get("/api/items").bearer(text(&collected, "customToken")).send().await.expect(401);
+}

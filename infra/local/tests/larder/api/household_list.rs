@@ -1,0 +1,93 @@
+//! The list of several devices: what changed and when to ask, and no change that undoes another one's.
+
+use crate::house::{add_row, sign_up, text, two};
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use serde_json::json;
+
+#[tokio::test]
+async fn what_is_known_is_not_sent_again_and_only_shared_larders_are_asked_again() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let (laptop, phone) = two(&server).await;
+    for path in ["/api/shopping-list", "/api/items", "/api/household"] {
+        for (token, poll) in [(&alone.id_token, None), (&laptop.id_token, Some("20"))] {
+            let first = server.get(path).bearer(token).send().await;
+            assert_eq!(first.status, 200);
+            let tag = first.headers["etag"].to_str().unwrap();
+            assert!(tag.starts_with("W/\""), "{tag}");
+            assert_eq!(first.headers["cache-control"], "no-store");
+            let again = server.get(path).bearer(token).header("if-none-match", tag).send().await;
+            assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0), "{path}");
+            assert_eq!(again.headers["etag"], first.headers["etag"]);
+            for answer in [&first, &again] {
+                assert_eq!(answer.headers.get("larder-poll").map(|value| value.to_str().unwrap()), poll, "{path}");
+            }
+        }
+    }
+    let before = server.get("/api/shopping-list").bearer(&laptop.id_token).send().await;
+    add_row(&server, &phone.id_token, "Milk").await.expect(201);
+    let tag = before.headers["etag"].to_str().unwrap();
+    let after = server.get("/api/shopping-list").bearer(&laptop.id_token).header("if-none-match", tag).send().await;
+    assert_eq!(after.expect(200)[0]["name"], "Milk");
+}
+
+#[tokio::test]
+async fn freshness_that_changed_by_itself_is_news() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let body = json!({"name": "Milk", "expiresAt": "2026-11-24T08:30:00.000Z"});
+    server.post("/api/items").bearer(&alone.id_token).json(&body).send().await.expect(201);
+    let get = || server.get("/api/items").bearer(&alone.id_token);
+    let tag = get().send().await.headers["etag"].to_str().unwrap().to_owned();
+    get().header("if-none-match", &tag).send().await.expect(304);
+    server.advance(TimeDelta::minutes(31));
+    get().header("if-none-match", &tag).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn a_row_is_made_pending_only_as_it_was_seen_and_completed_always() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+    let path = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
+    let toggle = async |token: &str, is_completed: bool, version: Option<u64>| {
+        let mut body = json!({"isCompleted": is_completed});
+        if let Some(version) = version {
+            body["version"] = json!(version);
+        }
+        server.patch(&path).bearer(token).json(&body).send().await
+    };
+    let ticked = toggle(&phone.id_token, true, None).await.expect(200);
+    assert_eq!(ticked["version"], 2);
+    let pending = toggle(&laptop.id_token, false, Some(2)).await.expect(200);
+    assert_eq!((pending["version"].as_u64(), pending["isCompleted"].as_bool()), (Some(3), Some(false)));
+    // The answer was lost: it is so already.
+    toggle(&laptop.id_token, false, Some(2)).await.expect(200);
+    let again = toggle(&phone.id_token, true, Some(1)).await.expect(200);
+    assert_eq!(again["version"], 4, "to complete a row is right whatever happened to it");
+    let refused = toggle(&laptop.id_token, false, Some(2)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "changed_meanwhile"));
+    toggle(&laptop.id_token, false, None).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_somebody_else_removed_is_removed() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+    let path = format!("/api/shopping-list/{}", text(&row, "id"));
+    assert_eq!(server.delete(&path).bearer(&phone.id_token).send().await.expect(200)["count"], 1);
+    let key = uuid::Uuid::from_u128(9);
+    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).send().await.expect(200)["count"], 0);
+    // It came back meanwhile; the earlier removal is not made again.
+    add_row(&server, &phone.id_token, "Tea").await.expect(201);
+    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).send().await.expect(200)["count"], 0);
+    let item =
+        server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Ham"})).send().await.expect(201);
+    let path = format!("/api/items/{}/delete", text(&item, "id"));
+    for token in [&laptop.id_token, &phone.id_token] {
+        let gone = server.patch(&path).bearer(token).json(&json!({"outcome": "tossed"})).send().await.expect(200);
+        assert_eq!((gone["itemStatus"].as_str(), gone["outcome"].as_str()), (Some("deleted"), Some("tossed")));
+    }
+}

@@ -1,0 +1,99 @@
+//! What happens to a scan while something else happens, and what it leaves behind.
+
+use super::scans::{body, extract, list, used, with_receipt};
+use crate::server::{TestServer, line, picture, receipt};
+use chrono::TimeDelta;
+use serde_json::json;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// A receipt of so many different things, too many for one transaction.
+async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
+    let server = TestServer::start().await;
+    let items = (0..goods).map(|n| line(&format!("GOODS {n}"), &format!("Goods {n}"), "Pantry", 30)).collect();
+    let lines: Vec<String> = (0..goods).map(|n| format!("goods {n} {n}.99")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    server.reader.script(&picture(1), Ok(receipt(items, &lines)));
+    (server, picture(1))
+}
+
+#[tokio::test]
+async fn receipts_that_bring_the_same_thing_back_at_once_are_all_stored() {
+    let server = Arc::new(TestServer::start().await);
+    let milk = json!({"name": "Milk", "category": "Dairy"});
+    let milk = server.post("/api/items").by("anna").json(&milk).send().await.expect(201);
+    let path = format!("/api/items/{}/archive", milk["id"].as_str().unwrap());
+    server.patch(&path).by("anna").send().await.expect(200);
+    for n in 1..=5_u8 {
+        let lines = [format!("shop {n}"), format!("total {n}.{n}9"), format!("1{n}:0{n} {n}00482913")];
+        let lines = lines.each_ref().map(String::as_str);
+        server.reader.script(&picture(n * 2), Ok(receipt(vec![line("MILK", "Milk", "Dairy", 5)], &lines)));
+    }
+    let mut running = tokio::task::JoinSet::new();
+    for n in 1..=5_u8 {
+        let server = server.clone();
+        running.spawn(async move { extract(&server, "anna", &picture(n * 2)).await.expect(200) });
+    }
+    while let Some(answer) = running.join_next().await {
+        answer.unwrap();
+    }
+    let items = list(&server, "anna", "/api/items").await;
+    assert_eq!(items.len(), 5);
+    assert_eq!(items.iter().filter(|item| item["id"] == milk["id"]).count(), 1, "what was archived came back once");
+}
+
+#[tokio::test]
+async fn a_retry_after_a_crash_goes_on_where_a_long_receipt_broke_off() {
+    let (server, picture) = with_long_receipt(130).await;
+    let key = Uuid::from_u128(5);
+    // What an earlier try with this key wrote before it broke off: the hundred-and-twentieth thing.
+    let written = json!({"id": Uuid::new_v5(&key, b"anna#120"), "name": "Goods 119", "category": "Pantry"});
+    server.post("/api/items").by("anna").json(&written).send().await.expect(201);
+    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.expect(200);
+    assert_eq!(extracted["itemCount"], 130);
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
+    assert_eq!(used(&server, "anna").await, 1);
+}
+
+#[tokio::test]
+async fn a_long_receipt_that_is_sent_twice_at_once_leaves_nothing_twice() {
+    let (server, picture) = with_long_receipt(130).await;
+    let server = Arc::new(server);
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..3 {
+        let (server, picture) = (server.clone(), picture.clone());
+        running.spawn(async move { extract(&server, "anna", &picture).await.status.as_u16() });
+    }
+    let mut statuses = running.join_all().await;
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409]);
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
+}
+
+#[tokio::test]
+async fn an_upload_is_erased_once_it_is_read() {
+    let (server, picture) = with_receipt().await;
+    let made = server.post("/api/receipts").by("anna").send().await.expect(201);
+    let user = domain::id::UserId::parse("anna").unwrap();
+    let key = Uuid::parse_str(made["receiptKey"].as_str().unwrap()).unwrap();
+    let upload = store::receipts::Receipts::upload_key(&user, key);
+    let receipts = &server.deps.receipts;
+    receipts.put(&upload, b"no picture".to_vec()).await.unwrap();
+    let read = json!({"receiptKey": made["receiptKey"]});
+    server.post("/api/extract").by("anna").json(&read).send().await.expect(415);
+    assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_some(), "what could not be read can be tried again");
+    receipts.put(&upload, picture).await.unwrap();
+    server.post("/api/extract").by("anna").json(&read).send().await.expect(200);
+    assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn clearing_everything_is_no_way_to_more_uploads() {
+    let (server, picture) = with_receipt().await;
+    extract(&server, "anna", &picture).await.expect(200);
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    assert!(list(&server, "anna", "/api/items").await.is_empty());
+    assert_eq!(used(&server, "anna").await, 1);
+    server.advance(TimeDelta::days(30));
+    assert_eq!(used(&server, "anna").await, 0);
+}

@@ -1,0 +1,126 @@
+//! Devices that share a larder, as their sites speak to the server.
+
+use crate::server::{Answer, Call, TestServer};
+use serde_json::{Value, json};
+
+pub fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_else(|| panic!("{name} is missing in {value}"))
+}
+
+pub fn described(name: &str) -> Value {
+    json!({"name": name, "platform": "test"})
+}
+
+/// What a device holds.
+#[derive(Clone, Debug)]
+pub struct Phone {
+    pub id_token: String,
+    pub refresh_token: String,
+}
+
+/// A link that is open.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub id: String,
+    pub secret: String,
+    pub code: String,
+}
+
+/// What a device that asks was told.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub ticket: String,
+    pub digits: String,
+}
+
+pub async fn sign_up(server: &TestServer) -> Phone {
+    let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
+    Phone { id_token: text(&account, "idToken").into(), refresh_token: text(&account, "refreshToken").into() }
+}
+
+pub async fn refresh(server: &TestServer, phone: &Phone) -> Answer {
+    let body = format!("grant_type=refresh_token&refresh_token={}", phone.refresh_token);
+    server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
+}
+
+pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
+    let answer = refresh(server, phone).await.expect(200);
+    Phone { id_token: text(&answer, "id_token").into(), refresh_token: text(&answer, "refresh_token").into() }
+}
+
+pub async fn open(server: &TestServer, token: &str, name: &str) -> Opened {
+    let body = json!({"device": described(name)});
+    let opened = server.post("/api/household/links").bearer(token).json(&body).send().await.expect(201);
+    Opened {
+        id: text(&opened, "id").into(),
+        secret: text(&opened, "secret").into(),
+        code: text(&opened, "code").into(),
+    }
+}
+
+pub fn asking<'a>(server: &'a TestServer, how: &str, value: &str, name: &str) -> Call<'a> {
+    server.post("/api/household/links/ask").json(&json!({how: value, "device": described(name)}))
+}
+
+pub async fn ask(server: &TestServer, secret: &str, name: &str) -> Asked {
+    let asked = asking(server, "secret", secret, name).send().await.expect(200);
+    Asked { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
+}
+
+pub fn confirming<'a>(server: &'a TestServer, token: &str, link: &str, digits: &str) -> Call<'a> {
+    let call = server.post(&format!("/api/household/links/{link}/confirm"));
+    call.bearer(token).json(&json!({"digits": digits}))
+}
+
+pub fn collecting<'a>(server: &'a TestServer, ticket: &str) -> Call<'a> {
+    server.post("/api/household/links/collect").json(&json!({"ticket": ticket}))
+}
+
+pub fn signing_in<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> {
+    let body = json!({"token": custom_token, "returnSecureToken": true});
+    server.post("/identity/v1/accounts:signInWithCustomToken").json(&body)
+}
+
+pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
+    let signed_in = signing_in(server, text(answer, "customToken")).send().await.expect(200);
+    assert_eq!(signed_in["isNewUser"], false);
+    Phone { id_token: text(&signed_in, "idToken").into(), refresh_token: text(&signed_in, "refreshToken").into() }
+}
+
+/// The whole of it: the device with `token` lets a new one in.
+pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
+    let opened = open(server, token, "The first").await;
+    let asked = ask(server, &opened.secret, name).await;
+    confirming(server, token, &opened.id, &asked.digits).send().await.expect(200);
+    let collected = collecting(server, &asked.ticket).send().await.expect(200);
+    assert_eq!(collected["state"], "confirmed");
+    sign_in(server, &collected).await
+}
+
+/// A larder with two devices, each with a token that names it.
+pub async fn two(server: &TestServer) -> (Phone, Phone) {
+    let first = sign_up(server).await;
+    let second = link(server, &first.id_token, "The second").await;
+    (refreshed(server, &first).await, second)
+}
+
+pub async fn household(server: &TestServer, token: &str) -> Value {
+    server.get("/api/household").bearer(token).send().await.expect(200)
+}
+
+/// The ids of the devices, by their names.
+pub async fn device(server: &TestServer, token: &str, name: &str) -> String {
+    let household = household(server, token).await;
+    let devices = household["devices"].as_array().unwrap();
+    let device = devices.iter().find(|device| device["name"] == name);
+    text(device.unwrap_or_else(|| panic!("no {name} in {household}")), "id").to_owned()
+}
+
+pub async fn end(server: &TestServer, token: &str, name: &str) {
+    let id = device(server, token, name).await;
+    server.delete(&format!("/api/household/devices/{id}")).bearer(token).send().await.expect(200);
+}
+
+pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
+    server.post("/api/shopping-list").bearer(token).json(&json!({"name": name})).send().await
+}

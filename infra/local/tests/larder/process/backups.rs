@@ -1,0 +1,310 @@
+//! Data for years: backups, restoring them, and what looks after the folder.
+
+use crate::process::larder::{Larder, command, refused, run};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How often a backup is killed; `LARDER_KILLS=50` for a longer look.
+fn kills() -> u64 {
+    std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
+}
+
+fn add(larder: &Larder, token: &str, name: &str) {
+    assert_eq!(larder.call("POST", "/api/items", Some(token), Some(&json!({"name": name}))).unwrap().0, 201);
+}
+
+fn names(larder: &Larder, token: &str) -> BTreeSet<String> {
+    let (status, body) = larder.call("GET", "/api/items", Some(token), None).unwrap();
+    assert_eq!(status, 200, "{body}");
+    let items: Value = serde_json::from_str(&body).unwrap();
+    items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// A folder with one larder of one item, its backup, and the token and port that open it.
+struct Saved {
+    folder: TempDir,
+    backup: PathBuf,
+    token: String,
+    port: u16,
+}
+
+impl Saved {
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let backup = folder.path().join("larder.tar.gz");
+        let larder = Larder::start(&folder.path().join("data"));
+        let (token, port) = (larder.sign_up(), larder.address.port());
+        add(&larder, &token, "Milk");
+        let (code, said) = run(&folder.path().join("data"), &["backup", text(&backup)]);
+        assert_eq!(code, 0, "while it serves: {said}");
+        add(&larder, &token, "Bread");
+        assert_eq!(larder.stop(), Some(0));
+        Self { folder, backup, token, port }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn names(&self) -> Vec<String> {
+        let larder = Larder::start_at(&self.data(), self.port);
+        let names = names(&larder, &self.token).into_iter().collect();
+        assert_eq!(larder.stop(), Some(0));
+        names
+    }
+}
+
+#[test]
+fn a_backup_brings_back_what_was_there_when_it_was_made() {
+    let saved = Saved::new();
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(saved.names(), ["Milk"], "tokens of before the restore still open it");
+    let before = said.split("is in ").nth(1).unwrap().trim().trim_end_matches('.');
+    let (code, said) = run(&saved.data(), &["restore", before]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(saved.names(), ["Bread", "Milk"], "what the restore replaced comes back, too");
+}
+
+#[test]
+fn a_backup_moves_to_another_machine() {
+    let saved = Saved::new();
+    let elsewhere = saved.folder.path().join("elsewhere");
+    assert_eq!(run(&elsewhere, &["restore", text(&saved.backup)]).0, 0);
+    let larder = Larder::start_at(&elsewhere, saved.port);
+    assert_eq!(names(&larder, &saved.token), ["Milk".to_owned()].into());
+}
+
+#[test]
+fn other_programs_can_open_a_backup_and_verify_it() {
+    let saved = Saved::new();
+    let folder = saved.folder.path().join("unpacked");
+    std::fs::create_dir(&folder).unwrap();
+    let shell = format!("tar -xzf {} && sha256sum --check --strict SHA256SUMS", text(&saved.backup));
+    let output = Command::new("sh").args(["-c", &shell]).current_dir(&folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn what_is_no_whole_backup_changes_nothing() {
+    let saved = Saved::new();
+    let whole = std::fs::read(&saved.backup).unwrap();
+    let with = |bytes: &[u8]| {
+        let file = saved.folder.path().join("wrong.tar.gz");
+        std::fs::write(&file, bytes).unwrap();
+        let (code, said) = run(&saved.data(), &["restore", text(&file)]);
+        assert_eq!(code, 65, "{said}");
+        assert!(said.contains("wrong.tar.gz") && said.contains("Nothing was changed"), "{said}");
+        said
+    };
+    let mut flipped = whole.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0x40;
+    for damaged in [&whole[..whole.len() / 2], &whole[..whole.len() - 20], &flipped] {
+        assert!(with(damaged).contains("is damaged"));
+    }
+    for foreign in [&b""[..], b"name,expiry\r\nMilk,2026-12-01\r\n", &whole[512..]] {
+        assert!(with(foreign).contains("is no backup of Larder"));
+    }
+    // A newer format, made from this very backup.
+    let unpack = saved.folder.path().join("newer");
+    std::fs::create_dir(&unpack).unwrap();
+    let shell = format!(
+        "tar -xzf {} && sed -i 's/\"format\": [0-9]*/\"format\": 4711/' larder-backup.json && sha256sum larder-backup.json > new && \
+         grep -v larder-backup SHA256SUMS >> new && mv new SHA256SUMS && \
+         tar -czf ../newer.tar.gz larder-backup.json $(ls | grep -v -e larder-backup -e SHA256SUMS) SHA256SUMS && cat ../newer.tar.gz",
+        text(&saved.backup)
+    );
+    let newer = Command::new("sh").args(["-c", &shell]).current_dir(&unpack).output().unwrap().stdout;
+    assert!(with(&newer).contains("newer Larder (format 4711"));
+    let (code, said) = run(&saved.data(), &["restore", "nowhere.tar.gz"]);
+    assert_eq!((code, said.contains("nowhere.tar.gz cannot be read")), (66, true), "{said}");
+    assert_eq!(saved.names(), ["Bread", "Milk"], "all that was there is there");
+}
+
+#[test]
+fn nothing_is_restored_below_a_running_larder_nor_written_over_a_file() {
+    let saved = Saved::new();
+    let larder = Larder::start_at(&saved.data(), saved.port);
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    assert_eq!((code, said.contains("Stop it first")), (69, true), "{said}");
+    assert_eq!(names(&larder, &saved.token).len(), 2);
+    let before = std::fs::read(&saved.backup).unwrap();
+    let (code, said) = run(&saved.data(), &["backup", text(&saved.backup)]);
+    assert_eq!((code, said.contains("exists already")), (73, true), "{said}");
+    assert_eq!(std::fs::read(&saved.backup).unwrap(), before);
+}
+
+#[test]
+fn data_of_a_newer_larder_is_refused_and_left_alone() {
+    let saved = Saved::new();
+    let format = saved.data().join("format");
+    std::fs::write(&format, "4711\n").unwrap();
+    let (output, said) = refused(command(&saved.data(), 0));
+    assert_eq!(output.status.code(), Some(65));
+    assert!(said.contains("written by a newer Larder (format 4711"), "{said}");
+    assert_eq!(std::fs::read_to_string(&format).unwrap(), "4711\n");
+    // Data of the first releases has no number.
+    std::fs::remove_file(&format).unwrap();
+    assert_eq!(saved.names(), ["Bread", "Milk"]);
+    assert_eq!(std::fs::read_to_string(&format).unwrap(), "1\n");
+}
+
+#[test]
+fn a_damaged_database_is_told_and_a_backup_mends_it() {
+    let saved = Saved::new();
+    assert_eq!(run(&saved.data(), &["check"]).0, 0);
+    std::fs::write(saved.data().join("dynamodb.sqlite"), vec![0x5a; 8_192]).unwrap();
+    let (code, said) = run(&saved.data(), &["check"]);
+    assert_eq!((code, said.contains("dynamodb.sqlite is damaged")), (65, true), "{said}");
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(saved.names(), ["Milk"]);
+}
+
+#[test]
+fn check_names_what_is_damaged() {
+    let saved = Saved::new();
+    let backups = saved.data().join("backups");
+    std::fs::create_dir(&backups).unwrap();
+    std::fs::copy(&saved.backup, backups.join("larder-2026-01-01.tar.gz")).unwrap();
+    let (code, said) = run(&saved.data(), &["check"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("1 larders, 2 rows of items and lists") && said.contains("1 backups"), "{said}");
+    std::fs::write(backups.join("larder-2026-01-01.tar.gz"), "no").unwrap();
+    std::fs::write(saved.data().join("push-keys.json"), "{}").unwrap();
+    let (code, said) = run(&saved.data(), &["check"]);
+    assert_eq!(code, 65);
+    assert!(said.contains("larder-2026-01-01.tar.gz") && said.contains("push-keys.json"), "{said}");
+}
+
+#[test]
+fn devices_are_listed_and_ended_and_a_larder_is_printed() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let body = json!({"returnSecureToken": true});
+    let (_, account) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
+    let account: Value = serde_json::from_str(&account).unwrap();
+    let (user, token) = (account["localId"].as_str().unwrap(), account["idToken"].as_str().unwrap());
+    add(&larder, token, "Milk");
+    let (code, listed) = run(folder.path(), &["devices"]);
+    assert_eq!(code, 0, "{listed}");
+    let device =
+        listed.lines().nth(1).filter(|line| line.contains(user)).unwrap().split(' ').next().unwrap().to_owned();
+    let (code, export) = run(folder.path(), &["export", user]);
+    assert_eq!(code, 0, "{export}");
+    let export: Value = serde_json::from_str(&export).unwrap();
+    assert_eq!(export["items"][0]["name"], "Milk");
+    for wrong in [&["export", "nobody"][..], &["devices", "end", "nothing"], &["devices", "end", ""]] {
+        assert_eq!(run(folder.path(), wrong).0, 66, "{wrong:?}");
+    }
+    let refresh = json!({"grant_type": "refresh_token", "refresh_token": account["refreshToken"]});
+    assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 200);
+    assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
+    assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 400, "it is out");
+}
+
+#[test]
+fn health_tells_whether_a_server_answers() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let port = larder.address.port().to_string();
+    let health =
+        || Command::new(env!("CARGO_BIN_EXE_larder")).arg("health").env("PORT", &port).status().unwrap().code();
+    assert_eq!(health(), Some(0));
+    assert_eq!(larder.stop(), Some(0));
+    assert_eq!(health(), Some(69));
+}
+
+#[test]
+fn a_wrong_call_says_so() {
+    let folder = TempDir::new().unwrap();
+    for wrong in [&["backup"][..], &["backup", "a", "b"], &["restore"], &["devices", "stop", "x"], &["check", "all"]] {
+        assert_eq!(run(folder.path(), wrong).0, 64, "{wrong:?}");
+    }
+    assert_eq!(run(folder.path(), &["nonsense"]).0, 64);
+    assert_eq!(run(&folder.path().join("none"), &["backup", "x.tar.gz"]).0, 66);
+    assert_eq!(run(&folder.path().join("none"), &["check"]).0, 66);
+}
+
+#[test]
+fn a_backup_that_is_killed_leaves_none_or_a_whole_one() {
+    let saved = Saved::new();
+    let larder = Larder::start_at(&saved.data(), saved.port);
+    for n in 0..40 {
+        add(&larder, &saved.token, &format!("item {n}"));
+    }
+    let (mut killed, mut whole) = (0, 0);
+    let rounds = kills();
+    for round in 0..rounds {
+        let file = saved.folder.path().join(format!("killed-{round}.tar.gz"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+        command.args(["backup", text(&file)]).env("LARDER_DATA", saved.data()).stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(2 + 9 * (round % 12)));
+        add(&larder, &saved.token, &format!("written during {round}"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if file.exists() {
+            whole += 1;
+            let elsewhere = saved.folder.path().join(format!("elsewhere-{round}"));
+            assert_eq!(run(&elsewhere, &["restore", text(&file)]).0, 0, "what is there is whole");
+        } else {
+            killed += 1;
+        }
+    }
+    assert_eq!(killed + whole, rounds);
+    assert!(killed > 0, "at least one was ended half-way");
+    assert_eq!(names(&larder, &saved.token).len(), 42 + usize::try_from(rounds).unwrap(), "nothing was lost");
+    assert_eq!(run(&saved.data(), &["check"]).0, 0);
+}
+
+/// Rows of twenty people, as many as a big family has in years.
+#[test]
+fn ten_thousand_rows_come_back_within_ten_seconds() {
+    const PEOPLE: usize = 20;
+    const ROWS: usize = 500;
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let larder = Larder::start(&data);
+    let port = larder.address.port();
+    let tokens: Vec<String> = (0..PEOPLE).map(|_| larder.sign_up()).collect();
+    let row =
+        |n: usize| json!({"name": format!("row {n}"), "category": "Pantry Staples", "quantity": 1, "unit": "bag"});
+    for token in &tokens {
+        for part in [0..200, 200..400, 400..ROWS] {
+            let rows: Vec<Value> = part.map(row).collect();
+            let body = json!({"items": rows, "sharedBy": "Ada"});
+            let (status, said) =
+                larder.call("POST", "/api/shopping-list/import-shared", Some(token), Some(&body)).unwrap();
+            assert_eq!(status, 200, "{said}");
+        }
+    }
+    let file = folder.path().join("larder.tar.gz");
+    let started = Instant::now();
+    assert_eq!(run(&data, &["backup", text(&file)]).0, 0);
+    let saved = started.elapsed();
+    assert_eq!(larder.stop(), Some(0));
+    let elsewhere = folder.path().join("elsewhere");
+    let started = Instant::now();
+    assert_eq!(run(&elsewhere, &["restore", text(&file)]).0, 0);
+    let restored = started.elapsed();
+    let larder = Larder::start_at(&elsewhere, port);
+    for token in &tokens {
+        let (_, list) = larder.call("GET", "/api/shopping-list", Some(token), None).unwrap();
+        let list: Value = serde_json::from_str(&list).unwrap();
+        assert_eq!(list.as_array().unwrap().len(), ROWS);
+    }
+    let size = std::fs::metadata(&file).unwrap().len();
+    writeln!(std::io::stdout(), "10,000 rows: saved in {saved:?} ({size} bytes), restored in {restored:?}").unwrap();
+    assert!(restored < Duration::from_secs(10), "{restored:?}");
+}

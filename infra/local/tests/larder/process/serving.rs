@@ -1,0 +1,157 @@
+//! Serving a family: on another address than the loopback one, behind a proxy, with or without newcomers.
+
+use crate::process::larder::{Larder, command, refused};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The whole answer to bytes as they are.
+fn raw(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn get(address: SocketAddr, host: &str, path: &str) -> String {
+    raw(address, &format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"))
+}
+
+fn start(data: &Path, settings: &[(&str, &str)]) -> Larder {
+    let mut command = command(data, 0);
+    command.envs(settings.iter().copied());
+    Larder::from_command(command)
+}
+
+#[test]
+fn behind_a_proxy_everything_follows_the_sites_address() {
+    let folder = TempDir::new().unwrap();
+    let site = "https://larder.example.org";
+    let larder = start(folder.path(), &[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", site)]);
+    let page = get(larder.address, "larder.example.org", "/").to_ascii_lowercase();
+    assert!(page.contains(&format!("connect-src 'self' {site};")), "the page may upload there: {page}");
+    let configuration = get(larder.address, "larder.example.org", "/identity/.well-known/openid-configuration");
+    assert!(configuration.contains(&format!("\"issuer\":\"{site}/identity\"")), "{configuration}");
+    let token = larder.sign_up();
+    let (status, _) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
+    assert_eq!(status, 200, "its own tokens are verified without asking the site's address");
+    let (_, upload) = larder.call("POST", "/api/receipts", Some(&token), None).unwrap();
+    assert!(upload.contains(&format!("\"uploadUrl\":\"{site}/")), "{upload}");
+    let (_, share) = {
+        larder.call("POST", "/api/shopping-list", Some(&token), Some(&json!({"name": "Oats"}))).unwrap();
+        larder.call("POST", "/api/shopping-list/share", Some(&token), Some(&json!({"ownerName": "Ada"}))).unwrap()
+    };
+    assert!(share.contains(&format!("\"url\":\"{site}/shared/")), "{share}");
+    let port = larder.address.port();
+    assert!(get(larder.address, "evil.example", "/api/health").contains(" 421 "));
+    assert!(get(larder.address, &format!("192.168.1.5:{port}"), "/api/health").contains(" 200 "));
+}
+
+#[test]
+fn an_upload_of_the_sites_page_is_allowed_and_another_pages_is_not() {
+    let folder = TempDir::new().unwrap();
+    let site = "https://larder.example.org";
+    let larder = start(folder.path(), &[("LARDER_SITE_URL", site)]);
+    let ask = |origin: &str| {
+        raw(
+            larder.address,
+            &format!(
+                "OPTIONS /larder-receipts/uploads/x HTTP/1.1\r\nhost: larder.example.org\r\norigin: {origin}\r\nconnection: close\r\n\r\n"
+            ),
+        )
+        .to_ascii_lowercase()
+    };
+    assert!(ask(site).contains("access-control-allow-origin: https://larder.example.org\r\n"));
+    assert!(!ask("https://evil.example").contains("access-control-allow-origin"));
+}
+
+#[test]
+fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
+    let folder = TempDir::new().unwrap();
+    let larder = start(folder.path(), &[("LARDER_TRUSTED_PROXIES", "127.0.0.1")]);
+    let ask = |client: &str| {
+        let host = larder.address;
+        let head = format!("GET /api/shared-list/0123456789ABCDEFGHIJKL HTTP/1.1\r\nhost: {host}\r\n");
+        let answer = raw(larder.address, &format!("{head}x-forwarded-for: {client}\r\nconnection: close\r\n\r\n"));
+        answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+    };
+    // The window of a minute may end in between, and count anew.
+    let refused = (0..260).any(|_| ask("198.51.100.1") == 429);
+    assert!(refused, "one client comes to the end of what it may do");
+    assert_eq!(ask("198.51.100.2"), 404, "another one does not");
+    assert_eq!(ask("198.51.100.2, 127.0.0.1"), 404);
+    let closed = start(&folder.path().join("other"), &[]);
+    let ask = |client: &str| {
+        let host = closed.address;
+        let head = format!("GET /api/shared-list/0123456789ABCDEFGHIJKL HTTP/1.1\r\nhost: {host}\r\n");
+        let answer = raw(closed.address, &format!("{head}x-forwarded-for: {client}\r\nconnection: close\r\n\r\n"));
+        answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+    };
+    assert!((0..260).any(|n| ask(&format!("198.51.100.{}", n % 250)) == 429), "nobody's word is believed unasked");
+}
+
+#[test]
+fn without_https_one_sentence_says_what_will_not_work() {
+    let folder = TempDir::new().unwrap();
+    let said = |settings: &[(&str, &str)]| {
+        let mut command = command(folder.path(), 0);
+        command.envs(settings.iter().copied()).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1_500));
+        std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        let mut text = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        child.wait().unwrap();
+        text
+    };
+    let plain = said(&[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "http://192.168.1.5:8080")]);
+    assert!(plain.contains("Larder is ready at http://192.168.1.5:8080 (listening on http://0.0.0.0:"), "{plain}");
+    assert!(plain.contains("Without https") && plain.contains("camera"), "{plain}");
+    let secure = said(&[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "https://larder.example.org")]);
+    assert!(!secure.contains("Without https"), "{secure}");
+    assert!(!said(&[]).contains("Without https"), "the loopback address is secure");
+}
+
+#[test]
+fn where_nobody_new_is_let_in_those_who_are_in_stay() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let (token, port) = (larder.sign_up(), larder.address.port());
+    assert_eq!(larder.stop(), Some(0));
+    let mut closed = command(folder.path(), port);
+    closed.env("LARDER_SIGN_UP", "closed");
+    let larder = Larder::from_command(closed);
+    let body = json!({"returnSecureToken": true});
+    let (status, said) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
+    assert_eq!(status, 400);
+    assert!(said.contains("\"message\":\"ADMIN_ONLY_OPERATION\""), "{said}");
+    assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
+}
+
+#[test]
+fn a_wrong_setting_of_a_server_is_refused_by_name() {
+    let folder = TempDir::new().unwrap();
+    let all: (&str, &str) = ("LARDER_BIND", "0.0.0.0");
+    for (name, settings) in [
+        ("LARDER_BIND", vec![("LARDER_BIND", "kitchen")]),
+        ("LARDER_BIND", vec![("LARDER_BIND", "203.0.113.7")]),
+        (
+            "LARDER_BIND",
+            vec![("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "https://a.example"), ("LARDER_DEV", "1")],
+        ),
+        ("LARDER_SITE_URL", vec![all]),
+        ("LARDER_SITE_URL", vec![all, ("LARDER_SITE_URL", "larder.example.org")]),
+        ("LARDER_SITE_URL", vec![all, ("LARDER_SITE_URL", "https://example.org/larder")]),
+        ("LARDER_TRUSTED_PROXIES", vec![("LARDER_TRUSTED_PROXIES", "caddy")]),
+        ("LARDER_SIGN_UP", vec![("LARDER_SIGN_UP", "friends")]),
+    ] {
+        let mut command = command(folder.path(), 0);
+        command.envs(settings);
+        let (output, said) = refused(command);
+        assert!(matches!(output.status.code(), Some(78 | 69)), "{name}: {said}");
+        assert!(said.contains(name), "{name}: {said}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Codes that people read aloud and type: Crockford's base32, which has no I, L, O and U.
+
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Each byte's five lower bits as a character: random bytes make a random code.
+pub fn write(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+}
+
+/// What somebody typed as the code that was meant: case, spaces and dashes do not count, an O is a 0, an I or an L is a 1.
+pub fn read(typed: &str, length: usize) -> Option<String> {
+    // Checked first, so that a text of megabytes is not looked at.
+    if typed.len() > 4 * length {
+        return None;
+    }
+    let meant = |c: char| match c.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        other => other,
+    };
+    let code: String = typed.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{2010}'..='\u{2015}')).map(meant).collect();
+    (code.len() == length && code.bytes().all(|byte| ALPHABET.contains(&byte))).then_some(code)
+}
+
+/// The character that, put behind `code`, shows every single wrong character and every two that changed places: the code is a polynomial over GF(32)
+/// (x⁵ + x² + 1), and this is its value at x, times x.
+pub fn check_character(code: &str) -> char {
+    let value = |byte: u8| ALPHABET.iter().position(|letter| *letter == byte).unwrap_or_default();
+    let sum = code.bytes().fold(0, |sum, byte| {
+        let sum = sum ^ value(byte);
+        ((sum << 1) ^ if sum & 16 == 0 { 0 } else { 0b10_0101 }) & 31
+    });
+    char::from(ALPHABET[sum])
+}
+
+/// In groups, as it is shown.
+pub fn grouped(code: &str, size: usize) -> String {
+    let characters: Vec<char> = code.chars().collect();
+    characters.chunks(size).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type_is_read_as_they_meant_it() {
+        assert_eq!(read("abcd-ef0h", 8).as_deref(), Some("ABCDEF0H"));
+        assert_eq!(read(" oO iI lL 7 z ", 8).as_deref(), Some("0011117Z"));
+        assert_eq!(read("ABCD\u{2013}EFGH", 8).as_deref(), Some("ABCDEFGH"));
+        for bad in ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFGU", "ABCDEFG\u{e4}", &"A".repeat(1_000)] {
+            assert_eq!(read(bad, 8), None, "{bad}");
+        }
+        assert_eq!(grouped("ABCDEFGH", 4), "ABCD-EFGH");
+        assert_eq!(write(&[0, 31, 32, 255, 10]), "0Z0ZA");
+    }
+
+    #[test]
+    fn one_wrong_character_or_two_that_changed_places_are_seen() {
+        let code = write(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
+        let check = check_character(&code);
+        for at in 0..code.len() {
+            for other in ALPHABET.iter().map(|byte| char::from(*byte)) {
+                let mut letters: Vec<char> = code.chars().collect();
+                let before = std::mem::replace(&mut letters[at], other);
+                assert_eq!(check_character(&letters.iter().collect::<String>()) == check, other == before);
+            }
+            for with in 0..at {
+                let mut letters: Vec<char> = code.chars().collect();
+                letters.swap(at, with);
+                let swapped: String = letters.iter().collect();
+                assert_eq!(check_character(&swapped) == check, swapped == code);
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! What a person does with food at home, and what that does to its day: opened, frozen, thawed, moved.
+//!
+//! A change answers the new day and the reason for it. Opening never lengthens. Freezing keeps what was left, and thawing gives it back, a day at
+//! least. A day that stands on the package is never reckoned anew: freezing suspends it.
+
+use super::keeping::{Keeps, Source, Span};
+use super::shelf_life::Storage;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// What kind of day `expiresAt` is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DateKind {
+    /// Reckoned by Larder.
+    #[default]
+    Estimate,
+    /// As printed on the package: good at least until then.
+    BestBefore,
+    /// As printed on the package: not to be eaten afterwards.
+    UseBy,
+}
+
+/// Where something is, and what was done with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FoodState {
+    /// Where it is kept, if somebody or the receipt said so; else where its kind is usually kept.
+    pub storage: Option<Storage>,
+    pub date_kind: DateKind,
+    pub opened_at: Option<DateTime<Utc>>,
+    pub frozen_at: Option<DateTime<Utc>>,
+    pub thawed_at: Option<DateTime<Utc>>,
+    /// While it is frozen: the day that counted before.
+    pub expires_before_freezing: Option<DateTime<Utc>>,
+    /// Why the day is what it is, where a change moved it.
+    pub reason: Option<ExpiryReason>,
+    /// What was before the last change, which can be taken back.
+    pub before: Option<Box<Dated>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Because {
+    /// The usual time from the purchase.
+    Kept,
+    Opened,
+    Frozen,
+    Thawed,
+    Moved,
+}
+
+/// Why a day is what it is: so many days in a place, counted from a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct ExpiryReason {
+    pub because: Because,
+    pub days: u16,
+    pub storage: Storage,
+    pub source: Source,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    Opened,
+    Frozen,
+    Thawed,
+    Moved {
+        storage: Storage,
+    },
+    /// The last change was a mistake.
+    Undone,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    #[error("Its use-by date has passed. Food past that date must not be frozen.")]
+    UseByPassed,
+    #[error("It is not frozen.")]
+    NotFrozen,
+}
+
+/// A state and the day that goes with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dated {
+    pub state: FoodState,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl FoodState {
+    pub fn place(&self, keeps: &Keeps) -> Storage {
+        self.storage.unwrap_or(keeps.storage)
+    }
+
+    /// What `event` makes of a thing that keeps until `expires_at`. A change that was made already changes nothing.
+    pub fn after(
+        &self,
+        event: Event,
+        expires_at: DateTime<Utc>,
+        keeps: &Keeps,
+        now: DateTime<Utc>,
+    ) -> Result<Dated, StateError> {
+        let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
+        let place = self.place(keeps);
+        let mut after = match event {
+            Event::Undone => {
+                return Ok(self.before.as_deref().cloned().unwrap_or(Dated { state: self.clone(), expires_at }));
+            }
+            Event::Opened if self.opened_at.is_none() => present.clone().opened(place, keeps, now),
+            Event::Frozen | Event::Moved { storage: Storage::Freezer } if place != Storage::Freezer => {
+                if self.date_kind == DateKind::UseBy && now >= expires_at {
+                    return Err(StateError::UseByPassed);
+                }
+                present.clone().frozen(keeps, now)
+            }
+            Event::Thawed if place == Storage::Freezer => present.clone().thawed(thawing_place(keeps), keeps, now),
+            Event::Thawed if self.thawed_at.is_none() => return Err(StateError::NotFrozen),
+            Event::Moved { storage } if place == Storage::Freezer && storage != place => {
+                present.clone().thawed(storage, keeps, now)
+            }
+            Event::Moved { storage } if storage != place => present.clone().moved(place, storage, keeps, now),
+            Event::Opened | Event::Frozen | Event::Thawed | Event::Moved { .. } => {
+                return Ok(Dated { state: self.clone(), expires_at });
+            }
+        };
+        after.state.before = Some(Box::new(present));
+        Ok(after)
+    }
+}
+
+/// Thawed food belongs in the fridge, but for what lies on the counter anyway, such as bread.
+fn thawing_place(keeps: &Keeps) -> Storage {
+    if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge }
+}
+
+fn days(n: u16) -> TimeDelta {
+    TimeDelta::days(i64::from(n))
+}
+
+impl Dated {
+    fn because(mut self, because: Because, span: Span, expires_at: DateTime<Utc>) -> Self {
+        let storage = self.state.storage.unwrap_or(Storage::Fridge);
+        self.state.reason = Some(ExpiryReason { because, days: span.days, storage, source: Source::of(span.source) });
+        self.expires_at = expires_at;
+        self
+    }
+
+    fn opened(mut self, place: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+        self.state.opened_at = Some(now);
+        // What lies in the freezer begins to count when it thaws.
+        let Some(span) = keeps.opened.filter(|_| place != Storage::Freezer) else { return self };
+        self.state.storage = Some(if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place });
+        let until = now + days(span.days);
+        if until < self.expires_at { self.because(Because::Opened, span, until) } else { self }
+    }
+
+    fn frozen(mut self, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+        self.state.storage = Some(Storage::Freezer);
+        self.state.frozen_at = Some(now);
+        self.state.expires_before_freezing = Some(self.expires_at);
+        let until = now + days(keeps.frozen.days);
+        if until > self.expires_at { self.because(Because::Frozen, keeps.frozen, until) } else { self }
+    }
+
+    fn thawed(mut self, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+        let state = &mut self.state;
+        let left = state.expires_before_freezing.zip(state.frozen_at).map(|(until, frozen_at)| until - frozen_at);
+        let opened = keeps.opened.filter(|_| state.opened_at.is_some()).map(|span| days(span.days));
+        let most = [left, opened].into_iter().flatten().fold(days(keeps.thawed.days), TimeDelta::min);
+        state.storage = Some(to);
+        state.thawed_at = Some(now);
+        state.expires_before_freezing = None;
+        let until = now + most.max(TimeDelta::days(1));
+        // The days that are told are those it really has.
+        let told = u16::try_from((until - now).num_days()).unwrap_or(keeps.thawed.days);
+        self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, until)
+    }
+
+    /// The share of its life that is left is what it has in the new place, too. A printed day stays, and so does the day of what is open.
+    fn moved(mut self, from: Storage, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+        self.state.storage = Some(to);
+        let spans = keeps.days_in(from).zip(keeps.days_in(to));
+        let estimated = self.state.date_kind == DateKind::Estimate && self.state.opened_at.is_none();
+        let Some((before, after)) = spans.filter(|_| estimated && self.state.thawed_at.is_none()) else { return self };
+        if self.expires_at <= now {
+            return self;
+        }
+        let left = self.expires_at - now;
+        let until = now + left * i32::from(after) / i32::from(before.max(1));
+        let source = if keeps.source == Source::Estimate { "estimate" } else { "FoodKeeper" };
+        self.because(Because::Moved, Span { days: after, storage: None, source }, until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shelf_life::kind;
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
+    }
+
+    fn keeps(id: &str) -> Keeps {
+        let kind = kind(id).unwrap();
+        Keeps::of(Some(kind), kind.category.as_str())
+    }
+
+    /// A thing of that kind that keeps so many days more, and what the events make of it, each so many days from now.
+    fn story(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
+        let mut dated =
+            Dated { state: FoodState { date_kind, ..FoodState::default() }, expires_at: now() + TimeDelta::days(days) };
+        for (day, event) in events {
+            dated = dated.state.after(*event, dated.expires_at, &keeps(id), now() + TimeDelta::days(*day)).unwrap();
+        }
+        ((dated.expires_at - now()).num_days(), dated.state)
+    }
+
+    const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer };
+    const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge };
+
+    #[test]
+    fn opening_shortens_and_never_lengthens() {
+        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
+        assert_eq!((until, state.storage), (5, Some(Storage::Fridge)), "an opened carton goes into the fridge");
+        let reason = state.reason.unwrap();
+        assert_eq!((reason.because, reason.days, reason.source), (Because::Opened, 5, Source::FoodKeeper));
+        assert_eq!(story("uht", 2, DateKind::BestBefore, &[(0, Event::Opened)]).0, 2);
+        assert_eq!(story("uht", 120, DateKind::Estimate, &[(0, Event::Opened), (3, Event::Opened)]).0, 5, "once");
+        assert_eq!(
+            story("apple", 9, DateKind::Estimate, &[(0, Event::Opened)]).0,
+            9,
+            "nothing is known of opened apples"
+        );
+    }
+
+    #[test]
+    fn freezing_keeps_what_was_left() {
+        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
+        assert_eq!((until, state.storage), (120, Some(Storage::Freezer)));
+        let thawed = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
+        assert_eq!((thawed.0, thawed.1.storage), (52, Some(Storage::Counter)));
+        assert_eq!(story("chicken", 2, DateKind::Estimate, &[(1, MOVED_TO_FREEZER), (90, MOVED_TO_FRIDGE)]).0, 91);
+        assert_eq!(
+            story("chicken", 1, DateKind::Estimate, &[(3, Event::Frozen), (9, Event::Thawed)]).0,
+            10,
+            "a day at least"
+        );
+        assert_eq!(story("rice", 700, DateKind::Estimate, &[(0, Event::Frozen)]).0, 700, "never shorter");
+    }
+
+    #[test]
+    fn what_was_bought_frozen_thaws() {
+        let (until, state) = story("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
+        assert_eq!((until, state.storage), (11, Some(Storage::Fridge)));
+    }
+
+    #[test]
+    fn what_was_opened_before_freezing_is_still_open() {
+        let events = [(0, Event::Opened), (1, Event::Frozen), (30, Event::Thawed)];
+        assert_eq!(story("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
+        let events = [(0, Event::Frozen), (1, Event::Opened), (30, Event::Thawed)];
+        assert_eq!(story("softcheese", 20, DateKind::UseBy, &events).0, 33);
+    }
+
+    #[test]
+    fn past_its_use_by_date_nothing_is_frozen() {
+        let late = now() + TimeDelta::days(3);
+        let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
+        let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late);
+        assert_eq!(freeze(DateKind::UseBy), Err(StateError::UseByPassed));
+        assert!(freeze(DateKind::BestBefore).is_ok());
+        let thaw = state(DateKind::Estimate).after(Event::Thawed, now(), &keeps("chicken"), now());
+        assert_eq!(thaw, Err(StateError::NotFrozen));
+    }
+
+    #[test]
+    fn another_place_changes_an_estimate_only() {
+        let pantry = Event::Moved { storage: Storage::Pantry };
+        assert_eq!(story("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
+        assert_eq!(story("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
+        assert_eq!(story("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
+        assert_eq!(
+            story("onion", 15, DateKind::Estimate, &[(0, MOVED_TO_FRIDGE)]).0,
+            30,
+            "half of its life is left there, too"
+        );
+    }
+
+    #[test]
+    fn the_last_change_can_be_taken_back() {
+        let once = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
+        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, Event::Undone)]);
+        assert_eq!((until, state), (2, FoodState::default()));
+        let events = [(0, Event::Frozen), (50, Event::Thawed), (50, Event::Undone)];
+        let (until, state) = story("bread", 2, DateKind::Estimate, &events);
+        assert_eq!((until, state), (once.0, FoodState { before: None, ..once.1 }), "one change, not all of them");
+        assert_eq!(story("bread", 2, DateKind::Estimate, &[(0, Event::Undone)]).0, 2);
+    }
+
+    #[test]
+    fn whatever_is_done_in_whatever_order_has_a_day() {
+        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, Event::Undone];
+        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
+            let keeps = keeps(kind.id);
+            for n in 0..all.len().pow(3) {
+                let mut dated = Dated { state: FoodState::default(), expires_at: now() + days(kind.days) };
+                for step in 0..3_u32 {
+                    let event = all[n / all.len().pow(step) % all.len()];
+                    let at = now() + TimeDelta::days(i64::from(step));
+                    let Ok(next) = dated.state.after(event, dated.expires_at, &keeps, at) else { continue };
+                    if event == Event::Opened {
+                        assert!(next.expires_at <= dated.expires_at, "{}: opening lengthened", kind.id);
+                    }
+                    let thawing = dated.state.place(&keeps) == Storage::Freezer && event != Event::Undone;
+                    assert!(!thawing || next.expires_at >= at + TimeDelta::days(1), "{}: {event:?}", kind.id);
+                    dated = next;
+                }
+            }
+        }
+    }
+
+    /// Every kind through five stories, one a line: the site has the same rules, and its tests read the same table.
+    #[test]
+    fn the_golden_table_is_what_the_rules_say() {
+        const PANTRY: Event = Event::Moved { storage: Storage::Pantry };
+        let stories: [(&str, DateKind, &[Event]); 5] = [
+            ("opened", DateKind::Estimate, &[Event::Opened]),
+            ("frozen thawed", DateKind::Estimate, &[Event::Frozen, Event::Thawed]),
+            ("opened frozen thawed", DateKind::UseBy, &[Event::Opened, Event::Frozen, Event::Thawed]),
+            ("fridge", DateKind::Estimate, &[MOVED_TO_FRIDGE]),
+            ("pantry", DateKind::BestBefore, &[PANTRY]),
+        ];
+        let mut table = String::from("[\n");
+        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
+            for (name, date_kind, events) in stories {
+                let mut dated = Dated {
+                    state: FoodState { date_kind, ..FoodState::default() },
+                    expires_at: now() + days(kind.days),
+                };
+                let mut steps = vec![];
+                for (n, event) in (1..).zip(events) {
+                    let at = now() + TimeDelta::days(n);
+                    if let Ok(next) = dated.state.after(*event, dated.expires_at, &keeps(kind.id), at) {
+                        dated = next;
+                    }
+                    let minutes = (dated.expires_at - now()).num_minutes();
+                    steps.push(serde_json::json!([
+                        minutes,
+                        dated.state.place(&keeps(kind.id)),
+                        dated.state.reason.map(|r| r.days)
+                    ]));
+                }
+                let line = serde_json::json!([kind.id, kind.category, kind.days, name, date_kind, steps]);
+                table.push_str(&line.to_string());
+                table.push_str(",\n");
+            }
+        }
+        table.truncate(table.len() - 2);
+        table += "\n]\n";
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/food-states.golden.json");
+        if std::env::var_os("LARDER_WRITE").is_some() {
+            std::fs::write(file, &table).unwrap();
+        }
+        assert!(std::fs::read_to_string(file).unwrap_or_default() == table, "stale: LARDER_WRITE=1 writes it anew");
+    }
+}

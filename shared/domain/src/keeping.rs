@@ -1,0 +1,178 @@
+//! How long food keeps once it is opened, frozen or thawed, or when it is moved: the numbers, from `shared/data/states.json`.
+
+use super::category::Category;
+use super::shelf_life::{Kind, Storage};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static DATA: &str = include_str!("../../data/states.json");
+
+/// A number of days and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    pub days: u16,
+    /// Where it is to be kept for that, if that is said.
+    pub storage: Option<Storage>,
+    #[serde(borrow)]
+    pub source: &'static str,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(borrow)]
+    kind: Option<&'static str>,
+    category: Option<Category>,
+    opened: Option<Span>,
+    frozen: Option<Span>,
+    thawed: Option<Span>,
+    #[serde(default)]
+    places: HashMap<Storage, u16>,
+}
+
+/// Where a number comes from, for a person to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The specification's own table.
+    Larder,
+    /// USDA FoodKeeper.
+    FoodKeeper,
+    /// USDA's advice on thawing.
+    Usda,
+    Estimate,
+}
+
+impl Source {
+    /// The source that a line of the data names.
+    pub fn of(text: &str) -> Self {
+        if text.starts_with("FoodKeeper") {
+            Self::FoodKeeper
+        } else if text.starts_with("USDA") {
+            Self::Usda
+        } else if text.starts_with("table") {
+            Self::Larder
+        } else {
+            Self::Estimate
+        }
+    }
+}
+
+/// Frozen food of which nothing is said keeps its quality for three months; what freezes badly for one.
+const FROZEN: Span = Span { days: 90, storage: None, source: "estimate" };
+const FREEZES_BADLY: u16 = 30;
+/// USDA gives leftovers three to four days once they are thawed.
+const THAWED: Span = Span { days: 3, storage: None, source: "estimate" };
+
+/// What is known of one thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keeps {
+    /// Where it is usually kept, and for how many days from the purchase.
+    pub storage: Storage,
+    /// `None` where only its category is known.
+    pub days: Option<u16>,
+    pub source: Source,
+    /// Days once it is open, `storage` says where; `None` where opening is not known to shorten anything.
+    pub opened: Option<Span>,
+    pub frozen: Span,
+    /// Freezing is not recommended: it spoils the food's quality, not its safety.
+    pub freezes_badly: bool,
+    pub thawed: Span,
+    /// Another place than the usual one, and the days there.
+    pub elsewhere: Option<(Storage, u16)>,
+}
+
+static ENTRIES: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| serde_json::from_str(DATA).expect("the built-in states are well-formed, a test reads them"));
+static BY_KIND: LazyLock<HashMap<&'static str, &'static Entry>> =
+    LazyLock::new(|| ENTRIES.iter().filter_map(|entry| Some((entry.kind?, entry))).collect());
+
+fn of_category(category: Category) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.category == Some(category))
+}
+
+impl Keeps {
+    /// What is known of something: by its kind, unless a person put it into another category, and else by its category.
+    pub fn of(kind: Option<&'static Kind<'static>>, category: &str) -> Self {
+        let category = Category::of(category);
+        let kind = kind.filter(|kind| kind.category == category);
+        let own = kind.and_then(|kind| BY_KIND.get(kind.id).copied());
+        let general = of_category(category);
+        // Of a kind that the data knows, nothing is guessed from its neighbours but how long it keeps frozen or thawed.
+        let opened = if kind.is_some() { own } else { general }.and_then(|entry| entry.opened);
+        let frozen = [own, general].into_iter().flatten().find_map(|entry| entry.frozen).unwrap_or(FROZEN);
+        let freezes_badly = frozen.days == 0;
+        Self {
+            storage: kind.map_or_else(|| place_of(category), |kind| kind.storage),
+            days: kind.map(|kind| kind.days),
+            source: kind.map_or(Source::Estimate, |kind| Source::of(kind.source)),
+            opened,
+            frozen: if freezes_badly { Span { days: FREEZES_BADLY, ..frozen } } else { frozen },
+            freezes_badly,
+            thawed: [own, general].into_iter().flatten().find_map(|entry| entry.thawed).unwrap_or(THAWED),
+            elsewhere: own.and_then(|entry| entry.places.iter().next().map(|(place, days)| (*place, *days))),
+        }
+    }
+
+    /// The days that it keeps in a place from the purchase, where they are known.
+    pub fn days_in(&self, place: Storage) -> Option<u16> {
+        if place == self.storage {
+            self.days
+        } else {
+            self.elsewhere.filter(|(other, _)| *other == place).map(|(_, days)| days)
+        }
+    }
+}
+
+/// Where something is usually kept: [`Keeps::storage`] without the rest.
+pub fn usual_place(kind: Option<&'static Kind<'static>>, category: &str) -> Storage {
+    let category = Category::of(category);
+    kind.filter(|kind| kind.category == category).map_or_else(|| place_of(category), |kind| kind.storage)
+}
+
+/// Where something of a category is kept of which nothing else is known.
+fn place_of(category: Category) -> Storage {
+    match category {
+        Category::Frozen => Storage::Freezer,
+        Category::Bakery => Storage::Counter,
+        Category::Pantry | Category::Snacks | Category::Beverages | Category::Household => Storage::Pantry,
+        _ => Storage::Fridge,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shelf_life;
+    use super::*;
+
+    #[test]
+    fn every_entry_is_of_one_known_kind_or_category_and_names_its_sources() {
+        let mut seen = std::collections::HashSet::new();
+        for entry in ENTRIES.iter() {
+            assert!(entry.kind.is_some() != entry.category.is_some(), "{entry:?}");
+            assert!(entry.kind.is_none_or(|id| shelf_life::kind(id).is_some_and(|kind| kind.food)), "{entry:?}");
+            assert!(seen.insert((entry.kind, entry.category)), "{entry:?} is there twice");
+            assert!(entry.places.len() <= 1, "{entry:?}");
+            for span in [entry.opened, entry.frozen, entry.thawed].into_iter().flatten() {
+                assert!(span.days <= 1_825, "{entry:?}");
+                assert!(span.source == "estimate" || Source::of(span.source) != Source::Estimate, "{entry:?}");
+            }
+            assert!(entry.opened.is_none_or(|span| span.storage.is_some() && span.days > 0), "{entry:?}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_known_better_than_its_category_and_a_category_better_than_nothing() {
+        let milk = Keeps::of(shelf_life::kind("milk"), "Dairy");
+        assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
+        assert_eq!(milk.source, Source::Larder);
+        let put_elsewhere = Keeps::of(shelf_life::kind("milk"), "Household");
+        assert_eq!((put_elsewhere.storage, put_elsewhere.days, put_elsewhere.opened), (Storage::Pantry, None, None));
+        let some_meat = Keeps::of(None, "Meat & Poultry");
+        assert_eq!((some_meat.thawed.days, some_meat.frozen.days), (2, 105));
+        let egg = Keeps::of(shelf_life::kind("eggs"), "Dairy");
+        assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY);
+    }
+}

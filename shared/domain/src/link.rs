@@ -1,0 +1,149 @@
+//! How a device joins a larder: the one that is in opens a link, the new one asks and shows two digits, and the person types them on the one that is in.
+
+use super::household::Described;
+use super::id::{DeviceId, UserId};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A link is open for so long, and once it is confirmed the new device has as long to collect.
+pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
+/// How often the digits may be typed wrongly; then the link is dead.
+pub const MOST_TRIES: u8 = 3;
+/// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
+pub const SECRET_LENGTH: usize = 43;
+pub const TICKET_LENGTH: usize = 22;
+/// Characters of the code that names a link to whoever has no camera (40 bits).
+pub const CODE_LENGTH: usize = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkState {
+    /// Nobody has asked.
+    Open,
+    /// A device shows its digits.
+    Asked,
+    /// They were typed. The device may collect its tokens.
+    Confirmed,
+    Collected,
+    /// The digits were typed wrongly too often.
+    Dead,
+}
+
+/// The device that wants to join.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asking {
+    pub device: DeviceId,
+    pub described: Described,
+    pub digits: String,
+    /// The ticket's hash, by which it knows it again.
+    pub ticket_hash: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    pub user: UserId,
+    /// The hash of its secret, which is also its public name.
+    pub hash: String,
+    pub code_hash: String,
+    /// What the device that is in said of itself.
+    pub opener: Described,
+    pub state: LinkState,
+    pub asking: Option<Asking>,
+    pub tries_left: u8,
+    pub ends_at: DateTime<Utc>,
+    pub version: u64,
+}
+
+impl Link {
+    pub fn open(user: UserId, hash: String, code_hash: String, opener: Described, now: DateTime<Utc>) -> Self {
+        let (state, ends_at) = (LinkState::Open, now + LIFETIME);
+        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MOST_TRIES, ends_at, version: 1 }
+    }
+
+    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
+        now >= self.ends_at
+    }
+
+    /// The first to ask is the one; whoever comes second is answered like nobody's.
+    pub fn ask(&self, asking: Asking) -> Option<Self> {
+        let next = Self { state: LinkState::Asked, asking: Some(asking), ..self.next() };
+        (self.state == LinkState::Open).then_some(next)
+    }
+
+    /// What typing the digits does: the link as it is then, and whether they were right.
+    pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
+        let asking = self.asking.as_ref().filter(|_| self.state == LinkState::Asked)?;
+        if asking.digits == digits {
+            return Some((Self { state: LinkState::Confirmed, ends_at: now + LIFETIME, ..self.next() }, true));
+        }
+        let tries_left = self.tries_left.saturating_sub(1);
+        let state = if tries_left == 0 { LinkState::Dead } else { LinkState::Asked };
+        Some((Self { state, tries_left, ..self.next() }, false))
+    }
+
+    /// Whether these are the digits that were typed already: the answer to that was lost.
+    pub fn was_confirmed_by(&self, digits: &str) -> bool {
+        matches!(self.state, LinkState::Confirmed | LinkState::Collected)
+            && self.asking.as_ref().is_some_and(|asking| asking.digits == digits)
+    }
+
+    pub fn collect(&self) -> Option<Self> {
+        (self.state == LinkState::Confirmed).then(|| Self { state: LinkState::Collected, ..self.next() })
+    }
+
+    fn next(&self) -> Self {
+        Self { version: self.version + 1, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    fn asking(digits: &str) -> Asking {
+        Asking {
+            device: DeviceId(Uuid::nil()),
+            described: Described::default(),
+            digits: digits.into(),
+            ticket_hash: "ticket".into(),
+        }
+    }
+
+    fn open() -> Link {
+        Link::open(UserId::parse("u").unwrap(), "hash".into(), "code".into(), Described::default(), now())
+    }
+
+    #[test]
+    fn a_link_goes_one_way_and_only_by_the_digits() {
+        let link = open();
+        assert_eq!(link.confirm("42", now()), None, "nobody asked");
+        assert_eq!(link.collect(), None);
+        let asked = link.ask(asking("42")).unwrap();
+        assert_eq!(asked.ask(asking("43")), None, "the first to ask is the one");
+        assert_eq!(asked.collect(), None);
+        let late = now() + TimeDelta::minutes(4);
+        let (confirmed, right) = asked.confirm("42", late).unwrap();
+        assert!(right && confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
+        assert_eq!(confirmed.ends_at, late + LIFETIME, "collecting has its own five minutes");
+        assert_eq!(confirmed.confirm("42", late), None);
+        let collected = confirmed.collect().unwrap();
+        assert_eq!((collected.state, collected.version, collected.collect()), (LinkState::Collected, 4, None));
+    }
+
+    #[test]
+    fn three_wrong_tries_end_it() {
+        let mut link = open().ask(asking("42")).unwrap();
+        for left in [2, 1, 0] {
+            let (next, right) = link.confirm("24", now()).unwrap();
+            assert!(!right);
+            assert_eq!(next.tries_left, left);
+            link = next;
+        }
+        assert_eq!((link.state, link.confirm("42", now())), (LinkState::Dead, None));
+    }
+}

@@ -1,0 +1,69 @@
+//! An answer before Lambda's own end of a call, which would be no answer at all: the client then could not tell a slow table from a broken one.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, TimeDelta, Utc};
+use lambda_http::Context;
+use platform::clock::{Clock, SystemClock};
+use service::http::ApiError;
+use std::time::Duration;
+
+/// What it takes to send the answer.
+const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);
+/// When a client may come again.
+const RETRY_AFTER: u64 = 5;
+
+/// Gives up in time. What was being written then may have been written or not: a client's key tells the two apart when it asks again.
+pub async fn layer(request: Request, next: Next) -> Response {
+    let Some(ends_at) = request.extensions().get::<Context>().and_then(ends_at) else { return next.run(request).await };
+    let left = left(ends_at, SystemClock::default().now());
+    tokio::time::timeout(left, next.run(request)).await.unwrap_or_else(|_| {
+        tracing::warn!("given up: the function's time is nearly over");
+        ApiError::unavailable().retry_after(RETRY_AFTER).into_response()
+    })
+}
+
+fn ends_at(context: &Context) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_millis(i64::try_from(context.deadline).ok()?).filter(|_| context.deadline > 0)
+}
+
+fn left(ends_at: DateTime<Utc>, now: DateTime<Utc>) -> Duration {
+    (ends_at - TO_ANSWER - now).to_std().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    async fn ask(context: Option<Context>) -> Response {
+        let slow = || async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            "late"
+        };
+        let mut request = Request::new(Body::empty());
+        context.map(|context| request.extensions_mut().insert(context));
+        Router::new().route("/", get(slow)).layer(from_fn(layer)).oneshot(request).await.unwrap()
+    }
+
+    fn ending_in(milliseconds: i64) -> Context {
+        let ends_at = SystemClock::default().now() + TimeDelta::milliseconds(milliseconds);
+        let mut context = Context::default();
+        context.deadline = u64::try_from(ends_at.timestamp_millis()).unwrap();
+        context
+    }
+
+    #[tokio::test]
+    async fn what_would_come_too_late_is_answered_in_time() {
+        let answer = ask(Some(ending_in(600))).await;
+        assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");
+        assert_eq!(ask(Some(ending_in(60_000))).await.status(), http::StatusCode::OK);
+        assert_eq!(ask(None).await.status(), http::StatusCode::OK, "a call that says no end has none");
+    }
+}

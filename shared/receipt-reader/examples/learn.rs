@@ -1,0 +1,312 @@
+//! Trains the model that tells a line's category by its letters, and writes `src/product/data/categories.bin`:
+//!
+//! `cargo run --release -p receipt-reader --example learn -- PRODUCTS [TEST.tsv…]`. PRODUCTS is a folder of product names and till lines with the category
+//! of each (tables with a header; which columns count stands in [`TABLES`]; NOTICE names their sources). The vocabulary of this repository is learnt as
+//! well. A test table is scored, not learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1` a third of the shops of
+//! the French till lines is left out, and scored.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use domain::category::Category;
+use domain::shelf_life;
+use serde::Deserialize;
+use std::collections::HashMap;
+
+#[path = "../src/product/letters.rs"]
+mod letters;
+
+const CATEGORIES: usize = Category::ALL.len();
+const ROUNDS: u16 = 8;
+/// A weight is kept as a byte; what is beyond this is as good as certain.
+const LARGEST_WEIGHT: f32 = 8.0;
+
+/// A table, its columns of text, what a row of it counts, and the rows of it that count.
+struct Table {
+    file: &'static str,
+    columns: &'static [&'static str],
+    worth: f32,
+}
+
+const TABLES: [Table; 7] = [
+    Table { file: "fr_receipt_lines_insee.tsv", columns: &["text"], worth: 2.0 },
+    Table { file: "fr_products_coicop_insee.tsv", columns: &["product"], worth: 0.6 },
+    Table { file: "us_products_grocerydb.tsv", columns: &["name"], worth: 0.6 },
+    Table { file: "usda_sr28_long_short.tsv", columns: &["long", "short"], worth: 0.25 },
+    Table { file: "de_foods_bls4.tsv", columns: &["name_de"], worth: 0.3 },
+    Table { file: "de_at_products_heissepreise.tsv", columns: &["name"], worth: 2.0 },
+    Table { file: "shopify_taxonomy_6lang.tsv", columns: &["en", "de", "fr", "es", "it", "nl"], worth: 1.0 },
+];
+
+struct Example {
+    category: usize,
+    worth: f32,
+    words: Vec<String>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, tests @ ..] = arguments.as_slice() else { return Err("usage: learn PRODUCTS [TEST.tsv…]".into()) };
+    let mut examples = vocabulary()?;
+    let mut held_out = Vec::new();
+    for table in TABLES {
+        read(Path::new(folder), &table, &mut examples, &mut held_out)?;
+    }
+    let model = Model::train(&examples).rounded();
+    print(&format!("{} examples", examples.len()));
+    if !held_out.is_empty() {
+        let right = held_out.iter().filter(|example| model.best(&example.words).0 == example.category).count();
+        print(&format!("{} lines held out: {:.3}", held_out.len(), share(right, held_out.len())));
+    }
+    for test in tests {
+        score(test, &model)?;
+    }
+    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/product/data/categories.bin"), model.bytes())?;
+    Ok(())
+}
+
+/// Every word of the vocabulary, with the category of the kind that it stands for.
+fn vocabulary() -> Result<Vec<Example>, Box<dyn Error>> {
+    #[derive(Deserialize)]
+    struct Words {
+        #[serde(default)]
+        products: HashMap<String, String>,
+    }
+    #[derive(Deserialize)]
+    struct Brand {
+        name: String,
+        #[serde(default)]
+        aliases: Vec<String>,
+        default: Option<String>,
+        #[serde(default)]
+        household: bool,
+    }
+    let mut categories: HashMap<String, Category> = HashMap::new();
+    let mut texts: Vec<(String, Category)> = Vec::new();
+    for product in shelf_life::products() {
+        let category = shelf_life::kind(product.kind).map_or(Category::Other, |kind| kind.category);
+        for text in std::iter::once(&product.name).chain(&product.en).chain(&product.de) {
+            let text = text.split('=').next().unwrap_or(text);
+            categories.entry(text.to_lowercase()).or_insert(category);
+            texts.push((text.to_owned(), category));
+        }
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/product/data");
+    let mut files: Vec<_> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+    files.sort();
+    for file in files.iter().filter(|file| file.file_name().is_some_and(|name| name.len() == "xx.json".len())) {
+        let words: Words = serde_json::from_str(&fs::read_to_string(file)?)?;
+        let mut words: Vec<_> = words.products.into_iter().collect();
+        words.sort();
+        for (word, product) in words {
+            texts.extend(categories.get(&product.to_lowercase()).map(|category| (word, *category)));
+        }
+    }
+    let brands: Vec<Brand> = serde_json::from_str(&fs::read_to_string(format!("{folder}/brands.json"))?)?;
+    for brand in brands {
+        let made = brand.default.and_then(|product| categories.get(&product.to_lowercase()).copied());
+        let category = if brand.household { Some(Category::Household) } else { made };
+        let names = brand.aliases.into_iter().chain([brand.name]).filter(|name| name.len() > 3);
+        texts.extend(names.filter_map(|name| Some((name, category?))));
+    }
+    let example = |(text, category): (String, Category)| example(&text, category, 2.0);
+    Ok(texts.into_iter().filter_map(example).collect())
+}
+
+fn example(text: &str, category: Category, worth: f32) -> Option<Example> {
+    let words = letters::words(text);
+    let category = Category::ALL.iter().position(|other| *other == category)?;
+    (!words.is_empty()).then_some(Example { category, worth, words })
+}
+
+fn read(
+    folder: &Path,
+    table: &Table,
+    examples: &mut Vec<Example>,
+    held_out: &mut Vec<Example>,
+) -> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(folder.join(table.file))?;
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    for line in lines {
+        let fields: HashMap<&str, &str> = header.iter().copied().zip(line.split('\t')).collect();
+        let field = |name: &str| fields.get(name).copied().unwrap_or_default();
+        let Some(category) = category(&field) else { continue };
+        // Dishes are most of the table of foods, and none of a till.
+        let worth = if field("group").starts_with("Gerichte") { table.worth / 2.0 } else { table.worth };
+        let is_held_out =
+            std::env::var_os("HOLD_OUT").is_some() && field("shop").bytes().map(u32::from).sum::<u32>() % 3 == 1;
+        for column in table.columns {
+            let list = if is_held_out { &mut *held_out } else { &mut *examples };
+            list.extend(example(field(column), category, worth));
+        }
+    }
+    Ok(())
+}
+
+/// The category that a row is labelled with, by the rules of our own vocabulary: coffee and tea are pantry goods, what is no food is for the household.
+fn category<'a>(field: &impl Fn(&str) -> &'a str) -> Option<Category> {
+    let is_coffee = ["01.2.2", "01.2.3"].iter().any(|code| field("coicop").starts_with(code));
+    let is_iced = field("coicop_label_fr").contains("glacé");
+    if is_coffee && !is_iced || matches!(field("category"), "drink-coffee" | "drink-tea") {
+        return Some(Category::Pantry);
+    }
+    match field("food") {
+        "0" => Some(Category::Household),
+        "-" => None,
+        _ => Category::ALL.into_iter().find(|category| category.as_str() == field("larder")),
+    }
+}
+
+/// Which number comes next: xorshift, so that training gives the same model every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % most.max(1) as u64).unwrap_or(0)
+    }
+
+    fn percent(&mut self, share: usize) -> bool {
+        self.below(100) < share
+    }
+}
+
+/// Words as a till may print them: cut off, without some of their vowels, fewer of them.
+fn shortened(words: &[String], dice: &mut Dice) -> Vec<String> {
+    if dice.percent(40) {
+        return words.to_vec();
+    }
+    let mut short: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        let way = if word.len() > 4 { dice.below(100) } else { 100 };
+        short.push(match way {
+            0..25 => word[..3 + dice.below(word.len() - 3)].to_owned(),
+            25..40 => {
+                let kept = dice.below(60);
+                let mut is_kept = |at: usize, c: char| at == 0 || !"aeiouy".contains(c) || dice.percent(kept);
+                word.char_indices().filter(|(at, c)| is_kept(*at, *c)).map(|(_, c)| c).collect()
+            }
+            _ => word.clone(),
+        });
+    }
+    if short.len() > 2 && dice.percent(20) {
+        short.pop();
+    }
+    if short.len() > 1 && dice.percent(15) {
+        short.remove(dice.below(short.len()));
+    }
+    short
+}
+
+struct Model {
+    weights: Vec<f32>,
+    bias: [f32; CATEGORIES],
+}
+
+impl Model {
+    /// Multinomial logistic regression by stochastic gradient descent, each weight with a step of its own (AdaGrad).
+    fn train(examples: &[Example]) -> Self {
+        let mut model = Self { weights: vec![0.0; letters::PLACES * CATEGORIES], bias: [0.0; CATEGORIES] };
+        let mut seen = vec![1e-3_f32; model.weights.len()];
+        let mut seen_bias = [1e-3_f32; CATEGORIES];
+        let mut dice = Dice(88_172_645_463_325_252);
+        let mut order: Vec<usize> = (0..examples.len()).collect();
+        for round in 0..ROUNDS {
+            for at in (1..order.len()).rev() {
+                order.swap(at, dice.below(at + 1));
+            }
+            let rate = 0.12 * (1.0 - f32::from(round) / f32::from(ROUNDS)) + 0.01;
+            for at in &order {
+                let Example { category, worth, words } = &examples[*at];
+                let places = letters::places(&shortened(words, &mut dice));
+                let part = part(&places);
+                let likely = model.probabilities(&places);
+                for (other, likely) in likely.into_iter().enumerate() {
+                    let slope = (likely - f32::from(u8::from(other == *category))) * worth;
+                    if slope.abs() < 1e-3 {
+                        continue;
+                    }
+                    seen_bias[other] += slope * slope;
+                    model.bias[other] -= rate * slope / seen_bias[other].sqrt();
+                    for place in &places {
+                        let at = place * CATEGORIES + other;
+                        seen[at] += (slope * part) * (slope * part);
+                        model.weights[at] -= rate * slope * part / seen[at].sqrt();
+                    }
+                }
+            }
+        }
+        model
+    }
+
+    fn probabilities(&self, places: &[usize]) -> [f32; CATEGORIES] {
+        let part = part(places);
+        let mut scores = self.bias;
+        for place in places {
+            for (score, weight) in scores.iter_mut().zip(&self.weights[place * CATEGORIES..]) {
+                *score += part * weight;
+            }
+        }
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let scores = scores.map(|score| (score - most).exp());
+        let total: f32 = scores.iter().sum();
+        scores.map(|score| score / total)
+    }
+
+    fn best(&self, words: &[String]) -> (usize, f32) {
+        let likely = self.probabilities(&letters::places(words));
+        likely.into_iter().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
+    }
+
+    fn step(&self) -> f32 {
+        self.weights.iter().fold(0.0_f32, |most, weight| most.max(weight.abs())).min(LARGEST_WEIGHT) / 127.0
+    }
+
+    /// With weights as they are kept.
+    fn rounded(self) -> Self {
+        let step = self.step();
+        let weights = self.weights.iter().map(|weight| (weight / step).round().clamp(-127.0, 127.0) * step).collect();
+        Self { weights, ..self }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let step = self.step();
+        let numbers = std::iter::once(step).chain(self.bias).flat_map(f32::to_le_bytes);
+        #[expect(clippy::cast_possible_truncation, reason = "weights are rounded to bytes")]
+        let weights = self.weights.iter().map(|weight| ((weight / step).round() as i8).cast_unsigned());
+        numbers.chain(weights).collect()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a line has some hundred groups of letters")]
+fn part(places: &[usize]) -> f32 {
+    1.0 / (places.len().max(1) as f32).sqrt()
+}
+
+fn score(test: &str, model: &Model) -> Result<(), Box<dyn Error>> {
+    let (mut right, mut all) = (0, 0);
+    for line in fs::read_to_string(test)?.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, _, text, _, categories, ..] = fields[..] else { continue };
+        let (category, _) = model.best(&letters::words(text));
+        all += 1;
+        right += usize::from(categories.split('|').any(|other| other == Category::ALL[category].as_str()));
+    }
+    print(&format!("{test}: {all} lines, {:.3}", share(right, all)));
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "tables are far shorter than 2^24 lines")]
+fn share(right: usize, all: usize) -> f32 {
+    right as f32 / all.max(1) as f32
+}
+
+#[expect(clippy::print_stdout, reason = "a command that prints its result")]
+fn print(line: &str) {
+    println!("{line}");
+}

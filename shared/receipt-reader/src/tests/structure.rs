@@ -1,0 +1,134 @@
+//! What a receipt's own arrangement and arithmetic tell, whatever its words are.
+
+use crate::layout::rows::{Cell, Row};
+use crate::parse::items::{Check, Ledger};
+use crate::parse::parse;
+
+/// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows ` > ` stands behind it.
+fn rows(text: &str) -> Vec<Row> {
+    let width = |text: &str| 10.0 * f32::from(u16::try_from(text.chars().count()).unwrap());
+    let row = |(line, text): (u16, &str)| {
+        let (text, behind) = text.split_once(" > ").map_or((text, None), |(text, behind)| (text, Some(behind)));
+        let pieces: Vec<&str> = text.split(" | ").map(str::trim).collect();
+        let last = pieces.len() - 1;
+        let mut cells = Vec::new();
+        for (at, piece) in pieces.into_iter().enumerate() {
+            let left = match at {
+                0 => 0.0,
+                at if at == last => 480.0 - width(piece),
+                at => 480.0 - 110.0 * f32::from(u16::try_from(last - at).unwrap()) - width(piece),
+            };
+            cells.push(Cell { text: piece.to_owned(), left, right: left + width(piece), confidence: 0.98 });
+        }
+        cells.extend(behind.map(|text| Cell {
+            text: text.to_owned(),
+            left: 500.0,
+            right: 500.0 + width(text),
+            confidence: 0.98,
+        }));
+        Row { cells, y: 26.0 * f32::from(line), height: 22.0 }
+    };
+    (0..).zip(text.lines().map(str::trim).filter(|line| !line.is_empty())).map(row).collect()
+}
+
+fn items(ledger: &Ledger) -> Vec<(&str, f64, i64)> {
+    ledger.items.iter().map(|item| (item.text.as_str(), item.quantity, item.price.unwrap_or(0))).collect()
+}
+
+#[test]
+fn what_stands_right_of_the_amounts_is_a_mark_whatever_it_says() {
+    let ledger = parse(&rows(
+        "GREEN BEANS | $7.98 > SALE
+        APPLE JUICE | $4.99 > SALE
+        RYE BREAD | $2.99
+        TOTAL | $15.96",
+    ));
+    assert_eq!(items(&ledger), [("GREEN BEANS", 1.0, 798), ("APPLE JUICE", 1.0, 499), ("RYE BREAD", 1.0, 299)]);
+}
+
+#[test]
+fn a_sum_is_known_by_its_amount_where_its_word_is_not() {
+    let ledger = parse(&rows(
+        "PIENAS | 1,29
+        DUONA | 2,10
+        SVIESTAS | 3,05
+        QWRTZ | 6,44
+        VISA | 6,44",
+    ));
+    assert_eq!(ledger.items.len(), 3);
+    assert_eq!((ledger.total, ledger.check()), (Some(644), Check::Balanced));
+    // A thing may cost as much as the two before it.
+    let ledger = parse(&rows("ONE THING | 1.20\nANOTHER | 1.20\nA THIRD | 2.40\nA FOURTH | 3.15"));
+    assert_eq!(ledger.items.len(), 4);
+}
+
+#[test]
+fn the_count_of_a_deposit_is_no_product_s() {
+    let ledger = parse(&rows(
+        "LIMONADE | 2,38
+        2 Stk x 1,19
+        PFAND 0,25 | 0,50
+        2 Stk x 0,25
+        BUTTER | 2,29
+        LEERGUT | -3,25
+        13 Stk x 0,25
+        SUMME | 1,92",
+    ));
+    assert_eq!(items(&ledger), [("LIMONADE", 2.0, 238), ("BUTTER", 1.0, 229)]);
+    assert_eq!(ledger.check(), Check::Balanced);
+}
+
+#[test]
+fn a_weight_without_its_point_has_the_one_that_the_amount_asks_for() {
+    let ledger = parse(&rows("VINE TOMATOES | 1.15\n58 lb @ 1.99 /lb\nTOTAL | 1.15"));
+    assert_eq!(items(&ledger), [("VINE TOMATOES", 0.58, 115)]);
+}
+
+#[test]
+fn a_word_of_payment_in_a_name_pays_nothing() {
+    let ledger = parse(&rows("ALPIA TENDER NUSS | 2,29 B\nHIMBEERSIRUP | 2,69 B\nSUMME | 4,98\nBAR | 20,00"));
+    assert_eq!(items(&ledger), [("ALPIA TENDER NUSS", 1.0, 229), ("HIMBEERSIRUP", 1.0, 269)]);
+}
+
+#[test]
+fn what_a_thing_costs_now_may_stand_below_its_name() {
+    let ledger = parse(&rows(
+        "GOUDA SLICES
+        was 4.09 now | 1.89
+        CRACKERS
+        1 @ 2 / 4.00
+        was 2.75 now | 2.00
+        BREAD | 2.50
+        TOTAL | 6.39",
+    ));
+    assert_eq!(items(&ledger), [("GOUDA SLICES", 1.0, 189), ("CRACKERS", 1.0, 200), ("BREAD", 1.0, 250)]);
+}
+
+#[test]
+fn numbers_of_articles_below_names_are_no_part_of_them() {
+    let ledger = parse(&rows("DORADA | 3,60\nRef:2073514013604\nCALABACIN | 1,70\nTOTAL | 5,30"));
+    assert_eq!(items(&ledger), [("DORADA", 1.0, 360), ("CALABACIN", 1.0, 170)]);
+}
+
+#[test]
+fn a_price_of_which_the_amount_is_a_multiple_tells_the_count() {
+    let ledger = parse(&rows("HAVERMOUT | 2,39\nDE KOFFIE | 7,49 | 22,47\nTOTAAL | 24,86"));
+    assert_eq!(items(&ledger), [("HAVERMOUT", 1.0, 239), ("DE KOFFIE", 3.0, 2_247)]);
+}
+
+#[test]
+fn former_prices_and_reductions_are_no_part_of_names() {
+    let ledger = parse(&rows(
+        "GARAM MASALA | 3.99 | 2.79 B
+        for you -1.20
+        RADISHES | 1.49 | 1.49 B
+        TOTAL | 4.28",
+    ));
+    assert_eq!(items(&ledger), [("GARAM MASALA", 1.0, 279), ("RADISHES", 1.0, 149)]);
+}
+
+#[test]
+fn what_costs_nothing_is_no_item() {
+    let ledger = parse(&rows("LATTE INTERO | 1,29\nBUONO OMAGGIO CARTA | 0,00\nPANE | 2,00\nTOTALE | 3,29"));
+    assert_eq!(items(&ledger), [("LATTE INTERO", 1.0, 129), ("PANE", 1.0, 200)]);
+}

@@ -1,0 +1,69 @@
+//! An answer that says by a weak `ETag` what it is, so that whoever has it already is told 304 and no more. In a shared larder it also says when to ask again.
+
+use super::{ApiError, Caller};
+use crate::deps::Deps;
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// Seconds until a client should ask again, while the screen shows. Only a shared larder's answers have it: nobody else changes any other.
+const POLL: &str = "larder-poll";
+
+/// What the client has already.
+#[derive(Clone, Debug)]
+pub struct Tagged {
+    known: Option<HeaderValue>,
+    poll_seconds: u32,
+}
+
+impl FromRequestParts<Deps> for Tagged {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, ApiError> {
+        Ok(Self { known: parts.headers.get(header::IF_NONE_MATCH).cloned(), poll_seconds: deps.config.poll_seconds })
+    }
+}
+
+impl Tagged {
+    pub fn answer(&self, caller: &Caller, body: &impl Serialize) -> Response {
+        let body = serde_json::to_string(body).expect("what is answered is plain data");
+        let tag = format!("W/\"{}\"", domain::digest::hex(&Sha256::digest(body.as_bytes())[..16]));
+        let known = self.known.as_ref().and_then(|value| value.to_str().ok()).is_some_and(|known| matches(known, &tag));
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ETAG, tag.parse().expect("a tag is made of hexadecimal digits"));
+        if caller.device.is_some() {
+            headers.insert(POLL, self.poll_seconds.into());
+        }
+        if known {
+            return (StatusCode::NOT_MODIFIED, headers, Body::empty()).into_response();
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        (headers, body).into_response()
+    }
+}
+
+/// `If-None-Match` compares weakly (RFC 9110): what stands in front, a proxy may have changed.
+fn matches(known: &str, tag: &str) -> bool {
+    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    known.trim() == "*" || known.split(',').any(|candidate| bare(candidate) == bare(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_known_in_every_spelling() {
+        let tag = "W/\"ab12\"";
+        for known in ["W/\"ab12\"", "\"ab12\"", "*", "\"x\", W/\"ab12\"", " \"x\" ,\"ab12\" "] {
+            assert!(matches(known, tag), "{known}");
+        }
+        for other in ["", "ab12", "\"ab1\"", "W/\"ab123\"", "\"AB12\""] {
+            assert!(!matches(other, tag), "{other}");
+        }
+    }
+}

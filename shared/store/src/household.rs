@@ -1,0 +1,208 @@
+//! Who is in a shared larder, and who may come in: one row a device, and one for the household, of which every change is a version.
+
+use super::entity::{Entity, from_entity_row, to_entity_row};
+use super::error::{CommitError, StoreError};
+use super::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, PK, SK, TTL};
+use super::{Attributes, Guard, Range, Store, Write, to_row};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::household::{Described, Device, Household, JoinedBy, OpenLink, Pass, Recovery};
+use domain::id::{DeviceId, UserId};
+use serde::{Deserialize, Serialize};
+
+/// The body of a device's row.
+#[derive(Serialize, Deserialize)]
+struct DeviceBody {
+    #[serde(rename = "d")]
+    described: Described,
+    #[serde(rename = "j")]
+    joined_by: JoinedBy,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    created_at: DateTime<Utc>,
+    #[serde(rename = "s")]
+    last_seen_on: NaiveDate,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    redeems: Option<String>,
+}
+
+/// The body of the household's row.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct HouseholdBody {
+    recovery: Option<Recovery>,
+    link: Option<OpenLink>,
+    passes: Vec<Pass>,
+    first: Option<Described>,
+}
+
+fn device_row(user: &UserId, device: &Device) -> Attributes {
+    let body = DeviceBody {
+        described: device.described.clone(),
+        joined_by: device.joined_by,
+        created_at: device.created_at,
+        last_seen_on: device.last_seen_on,
+        redeems: device.redeems.clone(),
+    };
+    let mut row = to_entity_row(keys::device(user, device.id), device.version, &body);
+    row.insert(TTL.to_owned(), AttributeValue::N(device.ends_at().timestamp().to_string()));
+    row
+}
+
+fn device_from_row(row: Attributes) -> Result<Device, StoreError> {
+    let Entity { sk, version, body, .. } = from_entity_row::<DeviceBody>(row)?;
+    let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
+    let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
+    let DeviceBody { described, joined_by, created_at, last_seen_on, redeems } = body;
+    Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version })
+}
+
+/// The keys of what leads to a user from outside, by their household's row: what is to go when that ends.
+pub(super) fn ways_in(row: Attributes) -> Result<Vec<Key>, StoreError> {
+    let body = from_entity_row::<HouseholdBody>(row)?.body;
+    let recovery = body.recovery.map(|recovery| keys::recovery(&recovery.hash));
+    let link = body.link.map(|link| [keys::link(&link.hash), keys::link_code(&link.code_hash)]);
+    let passes = body.passes.into_iter().map(|pass| keys::install_pass(&pass.hash));
+    Ok(recovery.into_iter().chain(link.into_iter().flatten()).chain(passes).collect())
+}
+
+/// What a recovery code or an install pass leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WayIn {
+    pub user: UserId,
+    /// The device that used it already, whose answer may have been lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceId>,
+    #[serde(
+        default,
+        rename = "ttl",
+        with = "chrono::serde::ts_seconds_option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub ends_at: Option<DateTime<Utc>>,
+}
+
+impl WayIn {
+    pub fn of(user: UserId) -> Self {
+        Self { user, device: None, ends_at: None }
+    }
+}
+
+fn way_in_row(key: Key, way: &WayIn) -> Attributes {
+    let mut row = to_row(way);
+    row.insert(PK.to_owned(), AttributeValue::S(key.pk));
+    row.insert(SK.to_owned(), AttributeValue::S(key.sk));
+    row
+}
+
+impl Write {
+    /// The next version of the household; refused where somebody else wrote one first.
+    pub fn household_put(household: &Household) -> Self {
+        let Household { user, recovery, link, passes, first, version, devices: _ } = household.clone();
+        let body = HouseholdBody { recovery, link, passes, first };
+        let guard = if version == 1 { Guard::New } else { Guard::Version(version - 1) };
+        Self::Put { row: to_entity_row(keys::household(&user), version, &body), guard }
+    }
+
+    pub fn device_create(user: &UserId, device: &Device) -> Self {
+        Self::Put { row: device_row(user, device), guard: Guard::New }
+    }
+
+    pub fn device_replace(user: &UserId, device: &Device) -> Self {
+        Self::Put { row: device_row(user, device), guard: Guard::Version(device.version - 1) }
+    }
+
+    /// Refused where there is no such device.
+    pub fn device_delete(user: &UserId, id: DeviceId) -> Self {
+        Self::Delete { key: keys::device(user, id), guard: Guard::Exists }
+    }
+
+    pub fn recovery_put(code_hash: &str, way: &WayIn) -> Self {
+        Self::Put { row: way_in_row(keys::recovery(code_hash), way), guard: Guard::Always }
+    }
+
+    pub fn recovery_delete(code_hash: &str) -> Self {
+        Self::Delete { key: keys::recovery(code_hash), guard: Guard::Always }
+    }
+
+    pub fn install_pass_put(pass_hash: &str, way: &WayIn) -> Self {
+        Self::Put { row: way_in_row(keys::install_pass(pass_hash), way), guard: Guard::Always }
+    }
+
+    pub fn install_pass_delete(pass_hash: &str) -> Self {
+        Self::Delete { key: keys::install_pass(pass_hash), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// Who is in and who may come in, by one strongly consistent query.
+    pub async fn household_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Household, StoreError> {
+        let range = Range::between(keys::account_pk(user), DEVICE_PREFIX.into(), HOUSEHOLD.into());
+        let mut household = Household::nobody(user.clone());
+        for row in self.attributes_list(range).await? {
+            let kind = match row.get(SK) {
+                Some(AttributeValue::S(sk)) => sk.clone(),
+                _ => String::new(),
+            };
+            if kind.starts_with(DEVICE_PREFIX) {
+                household.devices.push(device_from_row(row)?);
+            } else if kind == HOUSEHOLD {
+                let Entity { version, body, .. } = from_entity_row::<HouseholdBody>(row)?;
+                let HouseholdBody { recovery, link, passes, first } = body;
+                household = Household { recovery, link, passes, first, version, ..household };
+            }
+        }
+        // DynamoDB may drop rows days after their time.
+        household.devices.retain(|device| now < device.ends_at());
+        household.passes.retain(|pass| now < pass.ends_at);
+        household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
+        Ok(household)
+    }
+
+    pub async fn device_get(&self, user: &UserId, id: DeviceId) -> Result<Option<Device>, StoreError> {
+        self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
+    }
+
+    /// Whether a device is in. Half a read unit, at most once in 30 s; one more where it seems to be out, for a row that was just written may not have reached
+    /// every copy.
+    pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let who = (user.clone(), Some(id));
+        if self.living.was_seen(&who, now) {
+            return Ok(true);
+        }
+        let mut device = self.attributes_get(keys::device(user, id), false).await?;
+        if device.is_none() {
+            device = self.attributes_get(keys::device(user, id), true).await?;
+        }
+        let device = device.map(device_from_row).transpose()?;
+        let is_in = device.is_some_and(|device| now < device.ends_at());
+        if is_in {
+            self.living.saw(who, now);
+        }
+        Ok(is_in)
+    }
+
+    /// This process asks anew at the next request of the device, or of an account's tokens that name none.
+    pub fn living_forget(&self, user: &UserId, device: Option<DeviceId>) {
+        self.living.forget(&(user.clone(), device));
+    }
+
+    /// Note that a device was seen; the recovery code that it came in by is spent then. Somebody else may note it as well.
+    pub async fn device_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
+        let spent = before.redeems.as_deref().map(Write::recovery_delete);
+        let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();
+        match self.commit(writes, None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(CommitError::Store(error)) => Err(error),
+            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+        }
+    }
+
+    pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<WayIn>, StoreError> {
+        self.row_get(keys::recovery(code_hash), true).await
+    }
+
+    pub async fn install_pass_get(&self, pass_hash: &str) -> Result<Option<WayIn>, StoreError> {
+        self.row_get(keys::install_pass(pass_hash), true).await
+    }
+}

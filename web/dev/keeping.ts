@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/** `virtual:keeping`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons in words, the ranks, the units). */
+const NAME = "virtual:keeping";
+const RESOLVED = `\0${NAME}`;
+const data = (file: string) => fileURLToPath(new URL(`../../shared/data/${file}`, import.meta.url));
+
+interface Kind {
+  id: string;
+  category: string;
+  days: number;
+  storage: string;
+  source: string;
+}
+interface Span {
+  days: number;
+  storage?: string;
+  source: string;
+}
+interface Entry {
+  kind?: string;
+  category?: string;
+  opened?: Span;
+  frozen?: Span;
+  thawed?: Span;
+  places?: Record<string, number>;
+}
+
+/** As `Source::of` in `shared/domain/src/keeping.rs`. */
+function source(text: string): string {
+  if (text.startsWith("FoodKeeper")) return "foodkeeper";
+  if (text.startsWith("USDA")) return "usda";
+  return text.startsWith("table") ? "larder" : "estimate";
+}
+
+export async function keepingData(): Promise<unknown> {
+  const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(data(file), "utf8"));
+  const kinds = (await read("storage.json")) as Kind[];
+  const entries = (await read("states.json")) as Entry[];
+  const span = (span: Span | undefined) => span && [span.days, source(span.source), ...(span.storage ? [span.storage] : [])];
+  return {
+    kinds: Object.fromEntries(kinds.map(({ id, category, days, storage, source: from }) => [id, [category, storage, days, source(from)]])),
+    states: Object.fromEntries(
+      entries.map(({ kind, category, opened, frozen, thawed, places }) => [
+        kind ?? category,
+        { o: span(opened), f: span(frozen), t: span(thawed), p: places && Object.entries(places)[0] },
+      ]),
+    ),
+  };
+}
+
+export function keeping(): Plugin {
+  return {
+    name: "larder-keeping",
+    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    async load(id) {
+      if (id !== RESOLVED) return null;
+      this.addWatchFile(data("storage.json"));
+      this.addWatchFile(data("states.json"));
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(await keepingData()))});`;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, seeToast, test } from "./support/larder";
+
+const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+interface Item { name: string; storage: string; expiresAt: string; openedAt?: string; dateKind?: string }
+const DAY = 86_400_000;
+
+test("frozen, thawed and taken back: one tap each, with the day and its reason", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "Bread", left: 1.5, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
+  await page.reload();
+  const bread = async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0] as Item;
+  const before = await bread();
+
+  await page.getByRole("heading", { name: "Bread" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
+  await dialog.getByRole("button", { name: "Frozen" }).click();
+  await seeToast(page, /^Bread frozen\. Keeps until /);
+  await expect(card(page, "Bread")).toContainText("1 loaf · Frozen");
+  await expect(card(page, "Bread")).toContainText("120 days left");
+  await expect.poll(async () => (await bread()).storage).toBe("freezer");
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(card(page, "Bread")).toContainText("2 days left");
+  await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
+
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await dialog.getByRole("button", { name: "Frozen" }).click();
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
+  await dialog.getByRole("button", { name: "Thawed" }).click();
+  await expect(card(page, "Bread")).toContainText("2 days left");
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await expect(dialog.getByText("It was thawed before. Freeze it again only cooked.")).toBeVisible();
+});
+
+test("what is opened without network keeps its day from that moment, and the server says the same", async ({ page, kitchen, context }) => {
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
+  await page.reload();
+  await page.getByRole("heading", { name: "UHT milk" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await context.setOffline(true);
+  await page.getByRole("heading", { name: "UHT milk" }).click();
+  await dialog.getByRole("button", { name: "Opened" }).click();
+  await expect(card(page, "UHT milk")).toContainText("5 days left");
+  await expect(card(page, "UHT milk")).toContainText("Open");
+  await context.setOffline(false);
+  await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
+  const [milk] = await kitchen.call<Item[]>("GET", "/api/items");
+  expect(milk?.storage).toBe("fridge");
+  expect(Math.abs(Date.parse(milk?.expiresAt ?? "") - Date.now() - 5 * DAY)).toBeLessThan(120_000);
+  await expect(card(page, "UHT milk")).toContainText("5 days left");
+});
+
+test("a day from the package is a printed one, and what is past its use-by date cannot be frozen", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "Chicken", left: 4, category: "Meat", shelfLifeDays: 5 }]);
+  await page.reload();
+  await page.getByRole("heading", { name: "Chicken" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  const yesterday = new Date(Date.now() - DAY);
+  const field = `${yesterday.getFullYear()}-${String(yesterday.getMonth() + 1).padStart(2, "0")}-${String(yesterday.getDate()).padStart(2, "0")}`;
+  await dialog.getByLabel("Best before").fill(field);
+  await expect(dialog.getByLabel("This date is")).toHaveValue("best_before");
+  await dialog.getByLabel("This date is").selectOption("Use by");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.dateKind).toBe("use_by");
+  await page.getByRole("heading", { name: "Chicken" }).click();
+  await expect(dialog.getByText("Past its use-by date it must not be frozen.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Frozen" })).toHaveCount(0);
+});

@@ -1,0 +1,338 @@
+import AxeBuilder from "@axe-core/playwright";
+import { generate } from "lean-qr";
+import { toSvgPath } from "lean-qr/extras/svg";
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilIn } from "./support/household";
+import { expect, seeToast, test, waitingChanges } from "./support/larder";
+
+/** One larder on several devices: who comes in, who goes, and what each sees of the others. */
+const names = async (kitchen: { call<T>(method: string, path: string): Promise<T> }, path = "/api/items") => (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+const onList = (name: string, unit = "item") => ({ id: randomUUID(), name, category: "Dairy & Eggs", quantity: 1, unit, notes: "" });
+
+test("from the square code to a shared tick, with two typed digits and nothing else", async ({ page, kitchen, browser }) => {
+  const first = { page, kitchen };
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await kitchen.call("POST", "/api/shopping-list", onList("Milk", "carton"));
+  await kitchen.call("POST", "/api/shopping-list", onList("Milk", "bottle"));
+  const { address, path } = await addDevice(page);
+  const shownAt = Date.now();
+  expect(path).toBe(toSvgPath(generate(address)));
+
+  const second = await anotherPhone(browser);
+  const signUps: string[] = [];
+  second.page.on("request", (request) => request.url().includes("accounts:signUp") && signUps.push(request.url()));
+  await second.page.goto(address);
+  const digits = await digitsOf(second.page);
+  await expect(second.page).toHaveURL(/\/link$/);
+  await expect(page.getByRole("dialog", { name: "Linux, Chrome Asks to Join" })).toBeVisible();
+  await page.keyboard.type(digits);
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  expect(Date.now() - shownAt).toBeLessThan(20_000);
+  expect(signUps).toEqual([]);
+  expect(await uidOf(second.page)).toBe(await uidOf(page));
+  await seeToast(page, "Linux, Chrome joined");
+  const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+  await expect(devices).toHaveCount(2);
+
+  await first.page.goto("/shopping-list?view=list");
+  await second.page.goto("/shopping-list?view=list");
+  const milk = { name: "Mark Milk as completed" };
+  await expect(first.page.getByRole("checkbox", milk)).toHaveCount(1);
+  // It looks by itself, and nothing is sent that has not changed.
+  await first.page.waitForResponse((response) => response.url().endsWith("/api/shopping-list") && response.status() === 304);
+  await second.page.getByRole("checkbox", milk).click();
+  await expect(first.page.getByText("Linux ticked Milk")).toBeVisible();
+  // It stays under the thumb for a while, as if it had been ticked here.
+  await expect(first.page.getByRole("checkbox", { name: "Mark Milk as not completed" })).toBeChecked();
+  await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).map(({ isCompleted }) => isCompleted)).toEqual([true, true]);
+});
+
+test("eight typed characters do the same; wrong digits end the link after three tries, and let nobody in", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/");
+  const { code } = await addDevice(page);
+  const second = await anotherPhone(browser);
+  await second.page.goto("/");
+  await second.page.getByRole("link", { name: "I already have a larder" }).click();
+  await second.page.getByLabel("The eight characters").fill("ABC");
+  await second.page.keyboard.press("Enter");
+  await expect(second.page.getByText("A code has eight letters and digits.")).toBeVisible();
+  await second.page.getByLabel("The eight characters").fill(` ${code.toLowerCase().replace("-", " ")}`);
+  await second.page.keyboard.press("Enter");
+  const digits = await digitsOf(second.page);
+  const before = await uidOf(second.page);
+  const field = page.getByRole("textbox", { name: /The two digits/ });
+  await expect(field).toBeFocused();
+  const wrong = digits === "13" ? "31" : "13";
+  for (const left of ["2 tries left", "1 try left"]) {
+    await page.keyboard.type(wrong);
+    await expect(page.getByRole("alert")).toContainText(left);
+    await expect(field).toHaveValue("");
+  }
+  await page.keyboard.type(wrong);
+  await expect(page.getByRole("dialog", { name: "This Code Has Ended" })).toBeVisible();
+  await expect(second.page.getByRole("alert")).toContainText("That does not open a larder");
+  expect(await uidOf(second.page)).toBe(before);
+});
+
+test("a link that does not exist says so in a sentence, and its page is one that everybody can use", async ({ page }) => {
+  await page.goto(`/link#${"a".repeat(43)}`);
+  await expect(page.getByRole("alert")).toContainText("That does not open a larder");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Nobody was signed in for it.
+  expect(await uidOf(page)).toBeUndefined();
+  await page.getByRole("button", { name: "Use a Recovery Code" }).click();
+  await expect(page.getByRole("heading", { name: "Open With a Recovery Code" })).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("link", { name: "Begin without one" }).click();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
+  await expect.poll(() => uidOf(page)).toBeTruthy();
+});
+
+test("what a device has comes along if its person wishes; what waited went to the larder it was made in", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const second = await anotherPhone(browser);
+  await second.kitchen.open("/?tab=items");
+  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  await second.page.goto("/?tab=scan");
+  await second.page.route("**/api/items", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await second.page.getByLabel("Item Name").fill("Eggs");
+  await second.page.keyboard.press("Enter");
+  await expect.poll(() => waitingChanges(second.page)).toBe(1);
+  const old = await second.page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { idToken: string }).idToken);
+  const sentBy: (string | undefined)[] = [];
+  const { address } = await addDevice(page);
+  await second.page.goto(address);
+  const digits = await digitsOf(second.page);
+  await second.page.unroute("**/api/items");
+  second.page.on("request", (request) => request.url().endsWith("/api/items") && request.method() === "POST" && sentBy.push(request.headers()["authorization"]));
+  await page.getByRole("textbox", { name: /The two digits/ }).fill(digits);
+  await expect(second.page.getByRole("heading", { name: "Bring Along What You Have?" })).toBeFocused();
+  await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
+  expect(sentBy).toEqual([`Bearer ${old}`]);
+  await second.page.getByRole("button", { name: "Bring Along" }).click();
+  await waitUntilIn(second.page);
+  await expect.poll(() => names(kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
+  expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
+});
+
+test("what would be too much together is said before anything is done, and one may turn back", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/");
+  const second = await anotherPhone(browser);
+  await second.kitchen.open("/?tab=items");
+  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  const before = await uidOf(second.page);
+  const dry: unknown[] = [];
+  await second.page.route("**/api/household/bring", (route) => {
+    dry.push(route.request().postDataJSON().dryRun);
+    return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
+  });
+  await link({ page, kitchen }, second);
+  await expect(second.page.getByRole("heading", { name: "Together That Is Too Much" })).toBeVisible();
+  await second.page.getByRole("button", { name: "Do Not Join" }).click();
+  await expect(second.page.getByLabel("The eight characters")).toBeVisible();
+  expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
+  await expect.poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length).toBe(1);
+});
+
+test("an ended device says why, keeps what it shows and what waits, and begins anew on its person's word", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const second = await anotherPhone(browser);
+  await link({ page, kitchen }, second);
+  await waitUntilIn(second.page);
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
+  await expect(second.page.getByLabel("Item Name")).toBeVisible();
+  await second.page.context().setOffline(true);
+  await second.page.getByLabel("Item Name").fill("Eggs");
+  await second.page.keyboard.press("Enter");
+  await expect.poll(() => waitingChanges(second.page)).toBe(1);
+
+  await page.getByRole("button", { name: "End Linux, Chrome" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End" }).click();
+  await seeToast(page, "Linux, Chrome is no longer in this larder");
+  await expireToken(second.page);
+  await second.page.context().setOffline(false);
+  await expect(second.page.getByRole("heading", { name: "This Device Was Ended" })).toBeFocused();
+  await expect(second.page.getByText("1 change had not been sent.")).toBeVisible();
+  const saving = second.page.waitForEvent("download");
+  await second.page.getByRole("button", { name: "Save What Was on the Screen" }).click();
+  const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as { items: { name: string }[]; unsentChanges: { change: { item: { name: string } } }[] };
+  expect([saved.items.map(({ name }) => name), saved.unsentChanges.map(({ change }) => change.item.name)]).toEqual([["Butter"], ["Eggs"]]);
+  // It stays so until it is answered.
+  await second.page.reload();
+  await expect(second.page.getByRole("heading", { name: "This Device Was Ended" })).toBeVisible();
+  await second.page.getByRole("button", { name: "Begin a New Larder" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Begin a New Larder" }).click();
+  await second.page.getByRole("button", { name: "1 change could not be sent" }).click();
+  await expect(second.page.getByText("Add Eggs")).toBeVisible();
+  expect(await uidOf(second.page)).not.toBe(await uidOf(page));
+  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
+});
+
+test("a recovery code is shown once and opens the larder once; the others hear of it", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Make a Recovery Code" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
+  const groups = dialog.getByRole("status", { name: "Recovery Code" }).locator("span");
+  await expect(groups).toHaveCount(5);
+  const code = (await groups.allTextContents()).join("-");
+  expect(code).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/);
+  const saving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Save as File" }).click();
+  expect(await readFile(await (await saving).path(), "utf8")).toContain(code);
+  await dialog.getByRole("button", { name: "I Have Kept It" }).click();
+  await expect(page.getByText(/There is one, made on/)).toBeVisible();
+
+  const second = await anotherPhone(browser);
+  await second.page.goto("/link?recover");
+  await second.page.getByLabel("Recovery code").fill(code.toLowerCase().replaceAll("-", " "));
+  await second.page.keyboard.press("Enter");
+  await expect(second.page.getByRole("heading", { name: "Your New Recovery Code" })).toBeFocused();
+  await second.page.getByRole("button", { name: "To the Larder" }).click();
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+
+  const third = await anotherPhone(browser);
+  await third.page.goto("/link?recover");
+  await third.page.getByLabel("Recovery code").fill(code);
+  await third.page.keyboard.press("Enter");
+  await expect(third.page.getByRole("alert")).toContainText("used already or replaced");
+  await page.goto("/settings");
+  await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
+});
+
+test("a replaced account is offered the recovery code first, and the larder is back", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const before = await uidOf(page);
+  const { code } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
+  await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }), { times: 1 });
+  await expireToken(page);
+  await page.reload();
+  await page.getByRole("alertdialog", { name: "Your larder could not be opened again" }).getByRole("button", { name: "I Have a Recovery Code" }).click();
+  await page.getByLabel("Recovery code").fill(code);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "To the Larder" }).click();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  expect(await uidOf(page)).toBe(before);
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+});
+
+test("a device leaves with a copy; from then on the two go their own ways", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const second = await anotherPhone(browser);
+  await link({ page, kitchen }, second);
+  await waitUntilIn(second.page);
+  await second.page.goto("/settings");
+  await second.page.getByRole("button", { name: "Leave This Larder" }).click();
+  await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
+  await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
+  await seeToast(second.page, "This device has left the larder");
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  expect(await uidOf(second.page)).not.toBe(await uidOf(page));
+  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], ["Butter", "Cheese"]]);
+  expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
+});
+
+test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others, and take nothing from them", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  for (const [open, name] of [["/settings", "Clear All Data"], ["/?tab=items", "Sign Out & Reset"]] as const) {
+    const other = await anotherPhone(browser);
+    await link({ page, kitchen }, other);
+    await waitUntilIn(other.page);
+    await other.page.goto(open);
+    if (name === "Sign Out & Reset") await other.page.getByRole("button", { name: "Account & Statistics" }).click();
+    await other.page.getByRole("button", { name }).click();
+    const asked = other.page.getByRole("alertdialog", { name });
+    await expect(asked).toContainText("1 other device uses this larder.");
+    await asked.getByRole("button", { name }).click();
+    await expect.poll(() => names(other.kitchen)).toEqual([]);
+    expect(await names(kitchen)).toEqual(["Butter"]);
+    await other.page.context().close();
+  }
+});
+
+test("taking back a tick that somebody changed meanwhile changes nothing and says so", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/");
+  const milk = onList("Milk");
+  await kitchen.call("POST", "/api/shopping-list", milk);
+  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
+  const second = await anotherPhone(browser);
+  await link({ page, kitchen }, second);
+  await waitUntilIn(second.page);
+  await second.page.goto("/shopping-list?view=list");
+  await second.page.getByRole("button", { name: "Show Completed (1)" }).click();
+  await second.page.context().setOffline(true);
+  await second.page.getByRole("checkbox", { name: "Mark Milk as not completed" }).click();
+  await expect.poll(() => waitingChanges(second.page)).toBe(1);
+  const { version } = (await kitchen.call<{ version: number }[]>("GET", "/api/shopping-list"))[0] ?? { version: 0 };
+  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: false, version });
+  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
+  await second.page.context().setOffline(false);
+  await seeToast(second.page, "Somebody else was quicker");
+  await expect.poll(() => waitingChanges(second.page)).toBe(0);
+  await expect(second.page.getByText("could not be sent")).toBeHidden();
+  expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
+});
+
+test("an app put on the home screen of iOS opens the larder that put it there, as one device; a pass that opens nothing begins a larder", async ({ browser }) => {
+  const iPhone = { userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1" };
+  const safari = await anotherPhone(browser, { ...iPhone, asTab: true });
+  await safari.kitchen.open("/?tab=items");
+  await safari.kitchen.stock([{ name: "Butter", left: 9 }]);
+  await safari.page.goto("/?tab=history");
+  await expect(safari.page.getByRole("button", { name: "Show How" })).toBeVisible();
+  const manifest = safari.page.locator("link[rel=manifest]");
+  await expect(manifest).toHaveAttribute("href", /^blob:/);
+  // As the browser itself reads it, under the site's policy.
+  const { data, errors } = await (await safari.page.context().newCDPSession(safari.page)).send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const { start_url, icons } = JSON.parse(data ?? "") as { start_url: string; icons: { src: string }[] };
+  expect(start_url).toMatch(/^http:\/\/[^/]+\/#install=\w+$/);
+  expect(icons.every(({ src }) => src.startsWith("http"))).toBe(true);
+
+  const app = await anotherPhone(browser, iPhone);
+  await app.page.goto(start_url);
+  await expect(app.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  expect(await uidOf(app.page)).toBe(await uidOf(safari.page));
+  await expect(app.page).toHaveURL(/\/$/);
+  // Its next start has the same address, and a session.
+  await app.page.goto(start_url);
+  await expect(app.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+
+  const { devices } = await safari.kitchen.call<{ devices: { joinedBy: string }[] }>("GET", "/api/household");
+  expect(devices.map(({ joinedBy }) => joinedBy)).toEqual(["first", "install"]);
+
+  const late = await anotherPhone(browser, iPhone);
+  await late.page.goto(start_url.replace(/install=\w+/, `install=${"x".repeat(43)}`));
+  await expect(late.page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+});
+
+test.describe("the recovery code", () => {
+  test.use({ offered: true });
+
+  test("is offered once, when there are ten things", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock(Array.from({ length: 9 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Thing 8" })).toBeVisible();
+    const offer = page.getByRole("complementary", { name: "Keep this larder safe" });
+    await kitchen.stock([{ name: "The tenth", left: 9 }]);
+    await expect(offer).toBeHidden();
+    await page.reload();
+    await offer.getByRole("button", { name: "Make a Code" }).click();
+    await page.getByRole("button", { name: "I Have Kept It" }).click();
+    await expect(offer).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "The tenth" })).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+});

@@ -1,0 +1,54 @@
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { asInstalled, expect, kitchenOf, withoutOffer, type Kitchen } from "./larder";
+
+/** A device: a browser of its own, with nothing in it. */
+export interface Phone {
+  readonly page: Page;
+  readonly kitchen: Kitchen;
+}
+
+export async function anotherPhone(browser: Browser, options: BrowserContextOptions & { asTab?: boolean } = {}): Promise<Phone> {
+  const { asTab = false, ...rest } = options;
+  const context = await browser.newContext(rest);
+  if (!asTab) await context.addInitScript(asInstalled);
+  await context.addInitScript(withoutOffer);
+  const page = await context.newPage();
+  return { page, kitchen: kitchenOf(page) };
+}
+
+/** What the device that is in shows: the address in the square code, and the eight characters. */
+export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
+  await page.goto("/settings");
+  const opened = page.waitForResponse((response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST");
+  await page.getByRole("button", { name: "Add a Device" }).click();
+  const { secret } = (await (await opened).json()) as { secret: string };
+  const dialog = page.getByRole("dialog", { name: "Add a Device" });
+  const path = await dialog.getByRole("img").locator("path").getAttribute("d");
+  const text = await dialog.getByRole("paragraph").filter({ hasText: "Code to type" }).textContent();
+  return { address: `${new URL(page.url()).origin}/link#${secret}`, code: (text ?? "").split(": ")[1] ?? "", path: path ?? "" };
+}
+
+/** The two digits that a new device shows. */
+export async function digitsOf(page: Page): Promise<string> {
+  await expect(page.getByRole("heading", { name: "Type These Digits There" })).toBeVisible();
+  const said = await page.getByText(/^The digits are/).textContent();
+  return (said ?? "").replace(/\D/g, "");
+}
+
+/** Lets a new device in, from the code to the larder on its screen. */
+export async function link(from: Phone, to: Phone): Promise<void> {
+  const { address } = await addDevice(from.page);
+  await to.page.goto(address);
+  const digits = await digitsOf(to.page);
+  await expect(from.page.getByRole("textbox", { name: /The two digits/ })).toBeFocused();
+  await from.page.keyboard.type(digits);
+}
+
+export async function waitUntilIn(page: Page): Promise<void> {
+  await expect(page.getByText("You are in", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+export const uidOf = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
+/** The next call needs a new token first. */
+export const expireToken = (page: Page) => page.evaluate(() => localStorage.setItem("larder.session", JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 })));

@@ -1,0 +1,125 @@
+import { auth } from "../../lib/auth/auth";
+import { claim } from "../../lib/auth/custom-token";
+import * as identity from "../../lib/auth/identity";
+import type { Tokens } from "../../lib/auth/identity";
+import { readSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
+import { forgetSharesOf } from "../../lib/own-shares";
+import { cacheStore } from "../cache-store";
+import { ApiError, request } from "../client";
+import { LEFT_BEHIND } from "../outbox/delivery";
+import { outbox } from "../outbox/outbox";
+import type { Brought, Household } from "../types";
+import { bring, endDevice } from "./calls";
+import { forgetKnownDevices } from "./known-devices";
+
+/**
+ * How this browser changes its larder: into one that somebody shares or a code opens, out of one, or on from one that ended it. What waits is sent to the larder that it was made
+ * in before that; what cannot be is set aside, and whatever is kept under the old name is dropped here once the new one is on disk.
+ */
+
+/** Longest wait for what still waits to be sent. */
+const PATIENCE = 10_000;
+
+/** Sends what waits, to the larder it was made in. Resolves with how much of it is left. */
+export async function sendWaiting(patience = PATIENCE): Promise<number> {
+  if (auth.state().status !== "signed-in") return 0;
+  outbox.flush();
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(done, outbox.pending().length > 0 ? patience : 0);
+    const unsubscribe = outbox.subscribe(() => outbox.pending().length === 0 && done());
+  });
+  return outbox.pending().length;
+}
+
+/** What this device has that could come along; null when there is nothing to ask about, "too-many" when it does not fit. */
+export async function wouldBring(tokens: Tokens): Promise<Brought | "too-many" | null> {
+  const before = readSession();
+  if (!before || before.ended || before.uid === tokens.uid) return null;
+  const token = await auth.token();
+  if (token === null) return null;
+  try {
+    const brought = await bring(tokens.idToken, token, true);
+    return brought.items + brought.listItems + brought.corrections > 0 ? brought : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "too_many_items") return "too-many";
+    throw error;
+  }
+}
+
+/** Makes the larder of `tokens` this browser's own. */
+export async function enter(tokens: Tokens, { along }: { along: "everything" | "nothing" | "there-was-nothing" }): Promise<void> {
+  const before = readSession();
+  const old = before && !before.ended && before.uid !== tokens.uid ? await auth.token() : null;
+  if (along === "everything" && old !== null) await bring(tokens.idToken, old, false);
+  await change(before, tokens, "linked", old);
+  if (old === null) {
+    // The same larder, as another of its devices: this browser is not there twice.
+    const twin = claim(before?.idToken, "device");
+    if (before?.uid === tokens.uid && !before.ended && twin !== undefined) await endDevice(twin, tokens.idToken).catch(() => undefined);
+  } else if (before) await endOld(old, along !== "nothing");
+}
+
+/** Takes this device out of its larder, which goes on without it, and begins a new one: empty, or with a copy. */
+export async function leave({ copy }: { copy: boolean }): Promise<void> {
+  await sendWaiting();
+  const old = await auth.token();
+  const before = readSession();
+  const device = claim(before?.idToken, "device");
+  if (old === null || !before || device === undefined) throw new Error("This device is in no larder that it could leave.");
+  const fresh = await identity.signUp(Date.now);
+  if (copy) await bring(fresh.idToken, old, false);
+  await change(before, fresh, "left", old, () => endDevice(device, old));
+}
+
+/** Goes on with a new, empty larder where the old one was closed to this device. */
+export async function startAnew(): Promise<void> {
+  const before = readSession();
+  await change(before, await identity.signUp(Date.now), "left", null);
+}
+
+async function change(before: Session | null, next: Tokens, by: "linked" | "left", old: string | null, last?: () => Promise<unknown>): Promise<void> {
+  const other = before && before.uid !== next.uid ? before : null;
+  const names = other ? [other.uid, ...other.heirOf].filter((uid) => uid !== next.uid) : [];
+  if (other) {
+    if (old !== null) await endReminders(old);
+    await outbox.setAsideAll(names, LEFT_BEHIND);
+  }
+  await auth.change(async () => {
+    await last?.();
+    // It is back, so there is nothing left to say about its loss.
+    if (replacedAccount.get() === next.uid) replacedAccount.told();
+    // What was set aside stays this person's, so that it can be looked at.
+    writeSession({ ...next, heirOf: outbox.aside().length > 0 ? names : [], by });
+  });
+  if (!other) return;
+  await cacheStore.forget(names);
+  forgetSharesOf(names);
+  forgetKnownDevices(names);
+}
+
+/** Reminders of the old larder end; the browser's own subscription stays, and is told to the new one (`watchReminders`). */
+async function endReminders(token: string): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
+  if (!subscription) return;
+  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint: subscription.endpoint }, authentication: { token } }).catch((error: unknown) =>
+    console.warn("The old larder may still remind this device:", error),
+  );
+}
+
+/** Ends what nobody could open again: this device in the old larder, or all of it if it had no other way in and nothing stays behind in it. */
+async function endOld(token: string, emptied: boolean): Promise<void> {
+  try {
+    const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
+    const self = claim(token, "device");
+    if (devices.length > 1 && self !== undefined) await endDevice(self, token);
+    else if (emptied && recoveryCode === null) await identity.deleteAccount(token);
+  } catch (error) {
+    console.warn("The larder that this device was in before could not be ended:", error);
+  }
+}

@@ -1,0 +1,29 @@
+import type { ShoppingListItem } from "../types";
+
+/** What somebody else did to the list since it was last looked at. */
+export interface News {
+  readonly kind: "added" | "ticked" | "unticked" | "changed";
+  /** The device's id. */
+  readonly by: string;
+  readonly name: string;
+  /** Of all that happened, how much this device did. */
+  readonly count: number;
+}
+
+/** Compares two looks at the list; `self` is this device, whose own doings are no news. Undefined when nobody else has done anything that can be told. */
+export function newsOf(before: readonly ShoppingListItem[], now: readonly ShoppingListItem[], self: string | undefined): News | undefined {
+  const known = new Map(before.map((item) => [item.id, item]));
+  const found = now.flatMap((item): News[] => {
+    const by = item.changedBy;
+    const old = known.get(item.id);
+    if (!by || by === self || (old && old.version === item.version) || (old && old.version === undefined)) return [];
+    const kind = !old ? "added" : item.isCompleted === old.isCompleted ? "changed" : item.isCompleted ? "ticked" : "unticked";
+    return [{ kind, by, name: item.name, count: 1 }];
+  });
+  const last = found.at(-1);
+  if (!last) return undefined;
+  const same = found.filter(({ by }) => by === last.by);
+  // The same thing twice is one thing: a row of the screen may stand for several.
+  const one = same.every(({ name, kind }) => name.toLowerCase() === last.name.toLowerCase() && kind === last.kind);
+  return one ? last : { ...last, kind: "changed", count: same.length };
+}

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { auth } from "../../lib/auth/auth";
+import { ApiError, requestUnlessSame } from "../client";
+import { currentPace, notePace } from "../pace";
+import { shoppingListQuery } from "../queries";
+import { queryClient } from "../query-client";
+import { waitFor, watchOthers } from "./poll";
+
+let asked: (string | null)[] = [];
+let answer: () => Response;
+const listed = (rows: object[], etag: string, pace = "20") => Response.json(rows, { headers: { ETag: etag, "Larder-Poll": pace } });
+const row = (over: object = {}) => ({ id: "a", name: "Milk", isCompleted: false, version: 1, changedBy: "phone", ...over });
+
+beforeEach(() => {
+  asked = [];
+  notePace(null);
+  queryClient.clear();
+  vi.spyOn(auth, "token").mockResolvedValue("t");
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    asked.push(new Headers(init.headers).get("If-None-Match"));
+    return answer();
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: false });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("looks at the server's pace, quicker for a while, and not where there is nothing or nobody to see", () => {
+  const usual = { pace: 20, lively: false, seen: true, idle: 0 };
+  expect(waitFor(usual)).toBe(20_000);
+  expect(waitFor({ ...usual, lively: true })).toBe(5_000);
+  expect(waitFor({ ...usual, pace: 2, lively: true })).toBe(2_000);
+  for (const rest of [{ pace: 0 }, { seen: false }, { idle: 120_000 }]) expect(waitFor({ ...usual, ...rest })).toBeUndefined();
+});
+
+it("says what it has, takes an unchanged answer from here, and notes the pace", async () => {
+  answer = () => listed([row()], 'W/"1"');
+  const first = await requestUnlessSame("/api/shopping-list");
+  expect(currentPace()).toBe(20);
+  answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
+  expect(await requestUnlessSame("/api/shopping-list")).toBe(first);
+  expect([asked, currentPace()]).toEqual([[null, 'W/"1"'], 2]);
+  answer = () => Response.json([], { headers: {} });
+  await requestUnlessSame("/api/shopping-list");
+  expect(currentPace()).toBe(0);
+  answer = () => Response.json({ error: "unavailable" }, { status: 503 });
+  await expect(requestUnlessSame("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
+});
+
+it("tells what another device did, then looks more often; after two idle minutes it waits for a touch", async () => {
+  answer = () => listed([row()], 'W/"a"');
+  const observer = new QueryObserver(queryClient, shoppingListQuery());
+  const leave = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const tell = vi.fn();
+  const stop = watchOthers(tell);
+  answer = () => listed([row({ isCompleted: true, version: 2 })], 'W/"b"');
+  await vi.advanceTimersByTimeAsync(19_900);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(tell).toHaveBeenCalledExactlyOnceWith({ kind: "ticked", by: "phone", name: "Milk", count: 1 });
+  answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "20" } });
+  await vi.advanceTimersByTimeAsync(5_100);
+  expect(asked).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(asked).toHaveLength(before);
+  window.dispatchEvent(new Event("pointerdown"));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked).toHaveLength(before + 1);
+  expect(tell).toHaveBeenCalledOnce();
+  stop();
+  leave();
+});

@@ -1,0 +1,86 @@
+import { claim } from "../../lib/auth/custom-token";
+import { readSession } from "../../lib/auth/session";
+import { isOnline } from "../../lib/online";
+import { currentPace, onPace } from "../pace";
+import { keys } from "../queries";
+import { queryClient } from "../query-client";
+import type { ShoppingListItem } from "../types";
+import { newsOf, type News } from "./news";
+
+/** After somebody else's change the next one is likely soon: so many seconds between looks, for so long. */
+const LIVELY = 5;
+const LIVELY_FOR = 60_000;
+/** Without a touch for so long nobody is looking. */
+const IDLE = 2 * 60_000;
+/** Who is in the larder changes less often than what is in it. */
+const HOUSEHOLD_EVERY = 3;
+const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
+
+/** When to look again, in milliseconds; undefined while nobody would see it. */
+export function waitFor({ pace, lively, seen, idle }: { pace: number; lively: boolean; seen: boolean; idle: number }): number | undefined {
+  if (pace === 0 || !seen || idle >= IDLE) return undefined;
+  return (lively ? Math.min(pace, LIVELY) : pace) * 1_000;
+}
+
+/**
+ * Looks at what the other devices of the larder did, as often as the server asks for, while the lists are on the screen and somebody is there. `tell` hears what can be
+ * told of it. An unchanged answer costs a 304.
+ */
+export function watchOthers(tell: (news: News) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let touched = Date.now();
+  let livelyUntil = 0;
+  let round = 0;
+  let looking = false;
+  let shown = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
+
+  const wait = () =>
+    waitFor({ pace: currentPace(), lively: Date.now() < livelyUntil, seen: document.visibilityState === "visible", idle: Date.now() - touched });
+  const schedule = () => {
+    clearTimeout(timer);
+    const next = wait();
+    timer = next === undefined || looking ? undefined : setTimeout(() => void look(), next);
+  };
+  const look = async () => {
+    looking = true;
+    round += 1;
+    try {
+      if (isOnline()) {
+        const asked = [keys.items, keys.shoppingList, ...(round % HOUSEHOLD_EVERY === 0 ? [keys.household] : [])];
+        await Promise.all(asked.map((queryKey) => queryClient.refetchQueries({ queryKey, exact: true, type: "active" }, { cancelRefetch: false })));
+        compare();
+      }
+    } finally {
+      looking = false;
+      schedule();
+    }
+  };
+  const compare = () => {
+    const now = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
+    const news = shown && now && shown !== now ? newsOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
+    shown = now;
+    if (!news) return;
+    livelyUntil = Date.now() + LIVELY_FOR;
+    tell(news);
+  };
+  const touch = () => {
+    touched = Date.now();
+    // The first touch after a rest looks at once: that is why somebody came.
+    if (timer === undefined && !looking && wait() !== undefined) void look();
+  };
+  const visible = () => {
+    if (document.visibilityState === "visible") touch();
+    else schedule();
+  };
+
+  for (const type of TOUCHES) window.addEventListener(type, touch, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", visible);
+  const ended = onPace(schedule);
+  schedule();
+  return () => {
+    clearTimeout(timer);
+    for (const type of TOUCHES) window.removeEventListener(type, touch, { capture: true });
+    document.removeEventListener("visibilitychange", visible);
+    ended();
+  };
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { claim } from "../../lib/auth/custom-token";
+import { readSession } from "../../lib/auth/session";
+import { useAuth } from "../../lib/auth/use-auth";
+import { currentPace, onPace } from "../pace";
+import { householdQuery } from "../queries";
+import type { Household } from "../types";
+
+/** Whether this device is one of a larder's named ones, known without asking. */
+export function isNamed(): boolean {
+  return claim(readSession()?.idToken, "device") !== undefined;
+}
+
+/** The household, asked for only where there is one; the settings ask in any case. */
+export function useHousehold(ask?: boolean): { household: Household | undefined; query: ReturnType<typeof useQuery<Household>> } {
+  const { status } = useAuth();
+  const pace = useSyncExternalStore(onPace, currentPace);
+  const query = useQuery({ ...householdQuery(), enabled: status === "signed-in" && (ask ?? (pace > 0 || isNamed())) });
+  return { household: query.data, query };
+}
+
+/** How many other devices use this larder, as far as is known. */
+export function useOthers(): number {
+  const { household } = useHousehold();
+  return household?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
+}

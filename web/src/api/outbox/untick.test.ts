@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storage } from "../../lib/storage";
+
+/** Taking a tick back, where somebody else may have done something since. */
+let sent: unknown[] = [];
+let answer: (body: { isCompleted: boolean }) => Response;
+
+beforeEach(() => {
+  sent = [];
+  storage.set("larder.session", JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }));
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as { isCompleted: boolean };
+    sent.push(body);
+    return answer(body);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function newTab() {
+  vi.resetModules();
+  const { outbox } = await import("./outbox");
+  await outbox.start();
+  return outbox;
+}
+
+it("of one's own, made offline, names the row that the tick made", async () => {
+  answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const outbox = await newTab();
+  const tick = outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });
+  const back = outbox.submit({ kind: "list.toggle", id: "x", isCompleted: false });
+  const other = outbox.submit({ kind: "list.toggle", id: "y", isCompleted: false, version: 3 });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  outbox.flush();
+  await Promise.all([tick, back, other]);
+  expect(sent).toEqual([{ isCompleted: true }, { isCompleted: false, version: 8 }, { isCompleted: false, version: 3 }]);
+});
+
+it("that somebody was quicker than is dropped and told of, not set aside", async () => {
+  answer = () => Response.json({ error: "changed_meanwhile", message: "It was changed meanwhile." }, { status: 409 });
+  const outbox = await newTab();
+  const settled = vi.fn();
+  outbox.onSettled(settled);
+  await expect(outbox.submit({ kind: "list.toggle", id: "x", isCompleted: false, version: 7 })).rejects.toThrow("It was changed meanwhile.");
+  expect(settled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: "refused", error: expect.objectContaining({ code: "changed_meanwhile" }) }), true);
+  expect([outbox.pending(), outbox.aside(), (await newTab()).pending()]).toEqual([[], [], []]);
+});
+
+it("in a larder that this browser has left stays with its person, set aside", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const outbox = await newTab();
+  void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });
+  await vi.waitFor(async () => expect((await newTab()).pending()).toHaveLength(1), 15_000);
+  await outbox.setAsideAll(["u"], "left_behind");
+  storage.set("larder.session", JSON.stringify({ uid: "next", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000, heirOf: ["u"] }));
+  const next = await newTab();
+  expect(next.pending()).toEqual([]);
+  expect(next.aside()).toMatchObject([{ uid: "u", aside: { code: "left_behind" } }]);
+  await next.discard(next.aside()[0]?.key ?? "");
+});

@@ -1,0 +1,38 @@
+import { Laptop, Pencil, Smartphone, X } from "lucide-react";
+import type { Device } from "../../api/types";
+import { useNow } from "../../lib/clock";
+import { formatDay } from "../../lib/dates";
+import { dayIndex } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/i18n";
+import { IconButton } from "../../ui/Button";
+import styles from "./Household.module.css";
+import { useHouseholdStrings } from "./strings";
+
+const PHONES = ["ios", "android"];
+
+export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRename: () => void; onEnd: () => void }) {
+  const t = useHouseholdStrings();
+  const language = useLanguage();
+  const now = useNow();
+  const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
+  const name = device.name || t.unnamed;
+  // A day is one of the reader's, whatever the hour in Greenwich.
+  const seen = `${lastSeenOn}T12:00:00`;
+  const Icon = PHONES.includes(platform) ? Smartphone : Laptop;
+  return (
+    <li className={styles.device}>
+      <Icon size={22} strokeWidth={1.75} aria-hidden />
+      <div>
+        <p className={styles.deviceName}>{name}</p>
+        <p className={styles.note}>
+          {isThisDevice ? `${t.thisDevice} · ` : ""}{t.joined[joinedBy](formatDay(language, createdAt, now))}
+          {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}
+        </p>
+      </div>
+      <div className={styles.tools}>
+        <IconButton label={t.renameNamed(name)} aria-haspopup="dialog" icon={<Pencil size={18} aria-hidden />} onClick={onRename} />
+        {!isThisDevice && <IconButton label={t.endNamed(name)} aria-haspopup="dialog" icon={<X size={20} strokeWidth={1.75} aria-hidden />} onClick={onEnd} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, KeyRound, Plus } from "lucide-react";
+import { startAnew } from "../../api/household/moves";
+import { keys } from "../../api/queries";
+import type { GroceryItem, ShoppingListItem } from "../../api/types";
+import { usePending } from "../../api/use-data";
+import { Link } from "../../lib/router";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { classes } from "../../ui/classes";
+import { useConfirm } from "../../ui/Confirm";
+import { failureText } from "../../ui/failure-text";
+import { saveFile } from "../../ui/save-file";
+import surface from "../../ui/Surface.module.css";
+import { clearToasts, showToast } from "../../ui/toasts";
+import { useCommon } from "../../ui/strings";
+import { useTitle } from "../../ui/use-title";
+import styles from "./LinkPage.module.css";
+import { useJoiningStrings } from "./joining-strings";
+
+/** What a device sees that somebody ended: why, what it still has, and how it goes on. */
+export default function EndedPage() {
+  const t = useJoiningStrings();
+  const common = useCommon();
+  useTitle(t.endedTitle);
+  const unsent = usePending();
+  const client = useQueryClient();
+  // Kept as it was last shown; nothing asks for it any more.
+  const [kept] = useState(() => ({ items: client.getQueryData<GroceryItem[]>(keys.items) ?? [], list: client.getQueryData<ShoppingListItem[]>(keys.shoppingList) ?? [] }));
+  const [busy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { confirm, dialog } = useConfirm();
+
+  useEffect(() => {
+    clearToasts();
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  const save = () => {
+    const changes = unsent.filter(({ change }) => change.kind !== "receipt.read").map(({ at, change }) => ({ at, change }));
+    const day = new Date().toISOString();
+    saveFile(t.endedFile(day.slice(0, 10)), "application/json", JSON.stringify({ exportedAt: day, items: kept.items, shoppingList: kept.list, unsentChanges: changes }, null, 2));
+  };
+  const anew = async () => {
+    if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
+    setBusy(true);
+    try {
+      await startAnew();
+    } catch (error) {
+      console.error("A new larder could not be begun:", error);
+      showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });
+      setBusy(false);
+    }
+  };
+
+  const something = kept.items.length + kept.list.length > 0;
+  return (
+    <div className={styles.page}>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>{t.endedTitle}</h1>
+      <section className={styles.card}>
+        <p>{t.endedText}</p>
+        {something && <p className={styles.soft}>{t.endedKept(kept.items.length, kept.list.length)}</p>}
+        {unsent.length > 0 && <p className={styles.soft}>{t.endedUnsent(unsent.length)}</p>}
+        {(something || unsent.length > 0) && <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>{t.endedSave}</Button>}
+      </section>
+      <div className={surface.stack}>
+        <Link href="/link?recover" className={classes(button.button, button.primary, button.wide)}><KeyRound size={18} aria-hidden />{t.endedRecover}</Link>
+        <Link href="/link" className={classes(button.button, button.secondary, button.wide)}>{t.endedJoin}</Link>
+        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void anew()}>{t.endedAnew}</Button>
+      </div>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState, type FormEvent } from "react";
+import { ScanQrCode } from "lucide-react";
+import { Link } from "../../lib/router";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { classes } from "../../ui/classes";
+import { TextField } from "../../ui/Field";
+import styles from "./LinkPage.module.css";
+import { canScan } from "./can-scan";
+import { LINK_CODE, readCode } from "./codes";
+import { useJoiningStrings } from "./joining-strings";
+
+/** How a device without a link comes in: the eight characters, the camera, or the recovery code. */
+export function EnterCode({ onCode, onScan, onRecover }: { onCode: (code: string) => void; onScan: () => void; onRecover: () => void }) {
+  const t = useJoiningStrings();
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = readCode(typed, LINK_CODE);
+    if (code === null) setWrong(true);
+    else onCode(code);
+  };
+  return (
+    <>
+      <section className={styles.card}>
+        <p className={styles.soft}>{t.where}</p>
+        <form noValidate className={styles.form} onSubmit={submit}>
+          <TextField
+            label={t.code} name="code" value={typed} placeholder={t.codePlaceholder} autoComplete="off" autoCapitalize="characters" spellCheck={false} enterKeyHint="go" maxLength={20}
+            error={wrong ? t.codeWrong : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(false);
+            }}
+          />
+          <Button type="submit" variant="primary" wide>{t.goOn}</Button>
+        </form>
+        <hr className={styles.rule} />
+        {canScan() ? <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>{t.scan}</Button> : <p className={styles.soft}>{t.scanHint}</p>}
+      </section>
+      <div className={styles.after}>
+        <p className={styles.soft}>{t.lost}</p>
+        <Button variant="ghost" onClick={onRecover}>{t.recovery}</Button>
+        <Link href="/" className={classes(button.button, button.ghost)}>{t.without}</Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { KeyRound, LogOut, Plus } from "lucide-react";
+import { endDevice, endOthers } from "../../api/household/calls";
+import { useHousehold } from "../../api/household/use-household";
+import { keys } from "../../api/queries";
+import type { Device } from "../../api/types";
+import { formatDate } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { Link } from "../../lib/router";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { classes } from "../../ui/classes";
+import { useConfirm } from "../../ui/Confirm";
+import { failureText } from "../../ui/failure-text";
+import { showToast } from "../../ui/toasts";
+import { DeviceRow } from "./DeviceRow";
+import styles from "./Household.module.css";
+import { useHouseholdStrings } from "./strings";
+
+const AddDeviceDialog = lazy(() => import("./AddDeviceDialog"));
+const RenameDialog = lazy(() => import("./RenameDialog"));
+const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
+const LeaveDialog = lazy(() => import("./LeaveDialog"));
+
+type Open = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "rename"; device: Device };
+
+/** Who shares this larder, how another comes in and how one goes, and the code that opens it again. */
+export default function HouseholdSection() {
+  const t = useHouseholdStrings();
+  const language = useLanguage();
+  const client = useQueryClient();
+  const { household, query } = useHousehold(true);
+  const { confirm, dialog } = useConfirm();
+  const [open, setOpen] = useState<Open | null>(null);
+  const devices = household?.devices ?? [];
+  const others = devices.filter(({ isThisDevice }) => !isThisDevice).length;
+  const close = () => setOpen(null);
+
+  const attempt = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      showToast({ tone: "success", title: done });
+    } catch (error) {
+      console.error("Changing the household failed:", error);
+      showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? t.changeFailed });
+    } finally {
+      void client.invalidateQueries({ queryKey: keys.household });
+    }
+  };
+  const end = async ({ id, name: called }: Device) => {
+    const name = called || t.unnamed;
+    if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end })) await attempt(() => endDevice(id), t.ended(name));
+  };
+  const endAll = async () => {
+    if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers })) await attempt(endOthers, t.endedOthers);
+  };
+  const recover = async () => {
+    if (!household?.recoveryCode || (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))) setOpen({ dialog: "recovery" });
+  };
+
+  return (
+    <section className={styles.section} aria-labelledby="household-title">
+      <h2 id="household-title">{t.title}</h2>
+      {query.isError && <p role="status" className={styles.note}>{t.loadFailed}</p>}
+      <p className={styles.note}>{devices.length > 0 ? t.together : t.alone}</p>
+      {devices.length > 0 && (
+        <ul className={styles.devices} aria-label={t.devices}>
+          {devices.map((device) => <DeviceRow key={device.id} device={device} onRename={() => setOpen({ dialog: "rename", device })} onEnd={() => void end(device)} />)}
+        </ul>
+      )}
+      <div className={styles.line}>
+        <Button size="small" variant="primary" icon={<Plus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen({ dialog: "add" })}>{t.add}</Button>
+        {others > 0 ? (
+          <>
+            <Button size="small" icon={<LogOut size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen({ dialog: "leave" })}>{t.leave}</Button>
+            <Button size="small" className={styles.danger} onClick={() => void endAll()}>{t.endOthers}</Button>
+          </>
+        ) : (
+          <Link href="/link" className={classes(button.button, button.secondary, button.small)}>{t.join}</Link>
+        )}
+      </div>
+      <hr className={styles.rule} />
+      <div className={styles.line}>
+        <p className={styles.note}>{t.recoveryText} {household?.recoveryCode && t.recoverySince(formatDate(language, household.recoveryCode.createdAt))}</p>
+        <Button size="small" icon={<KeyRound size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => void recover()}>{household?.recoveryCode ? t.recoveryRenew : t.recoveryMake}</Button>
+      </div>
+      {dialog}
+      <Suspense>
+        {open?.dialog === "add" && <AddDeviceDialog onClose={close} />}
+        {open?.dialog === "rename" && <RenameDialog device={open.device} onClose={close} />}
+        {open?.dialog === "recovery" && <RecoveryDialog onClose={close} />}
+        {open?.dialog === "leave" && <LeaveDialog others={others} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import { leave } from "../../api/household/moves";
+import { navigate } from "../../lib/router";
+import { Button } from "../../ui/Button";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { failureText } from "../../ui/failure-text";
+import { clearToasts, showToast } from "../../ui/toasts";
+import { useHouseholdStrings } from "./strings";
+
+/** Out of the larder, with a copy of it or without. */
+export default function LeaveDialog({ others, onClose }: { others: number; onClose: () => void }) {
+  const t = useHouseholdStrings();
+  const leaving = useMutation({
+    mutationFn: leave,
+    onSuccess: (_, { copy }) => {
+      clearToasts();
+      onClose();
+      navigate("/");
+      showToast({ tone: "success", title: t.left, ...(copy && { text: t.leftCopy }) });
+    },
+    onError: (error) => console.error("Leaving the larder failed:", error),
+  });
+  const busy = leaving.isPending;
+  return (
+    <Dialog
+      kind="alert"
+      focusTitle
+      title={t.leave}
+      description={t.leaveText(others)}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>{t.leaveEmpty}</Button>
+          <Button variant="primary" busy={busy} onClick={() => leaving.mutate({ copy: true })}>{t.leaveWithCopy}</Button>
+        </>
+      }
+    >
+      {leaving.isError && <p role="alert">{failureText(leaving.error) ?? t.changeFailed}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { auth } from "../../lib/auth/auth";
+import { describeDevice } from "../../lib/device";
+import { navigate, useSearchParams } from "../../lib/router";
+import { Button } from "../../ui/Button";
+import surface from "../../ui/Surface.module.css";
+import { clearToasts, showToast } from "../../ui/toasts";
+import { useTitle } from "../../ui/use-title";
+import { EnterCode } from "./EnterCode";
+import styles from "./LinkPage.module.css";
+import { RecoverForm } from "./RecoverForm";
+import { RecoveryCodeView } from "./RecoveryCodeView";
+import { secretOf } from "./codes";
+import { useJoiningStrings } from "./joining-strings";
+import { useJoining, type Step } from "./use-joining";
+
+const ScanCode = lazy(() => import("./ScanCode"));
+
+/** Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or by a recovery code. */
+export default function LinkPage() {
+  const t = useJoiningStrings();
+  const [search] = useSearchParams();
+  const [scanning, setScanning] = useState(false);
+  const [recovering, setRecovering] = useState(search.has("recover"));
+  const { step, begin, recoverBy, arrived, finish, stop } = useJoining();
+  useTitle(t.title);
+
+  useEffect(() => {
+    // What the address brought is taken out of it, so that it stands in no history; a scan while the page is open only changes the fragment.
+    const take = () => {
+      const secret = secretOf(location.href, location.origin);
+      if (location.hash !== "") history.replaceState(history.state, "", "/link");
+      if (secret !== null) void begin({ secret });
+    };
+    take();
+    window.addEventListener("hashchange", take);
+    return () => {
+      window.removeEventListener("hashchange", take);
+      // Whoever goes elsewhere without having come in begins like anybody else.
+      void auth.token();
+    };
+  }, [begin]);
+
+  const opened = step.at === "in" && step.code === undefined;
+  useEffect(() => {
+    if (!opened) return;
+    clearToasts();
+    navigate("/", { replace: true });
+    showToast({ tone: "success", title: t.inTitle, text: t.inText });
+  }, [opened, t]);
+
+  const shown = step.at === "begin" ? `begin ${recovering}` : step.at;
+  const title = titleOf(t, step, recovering);
+  return (
+    <div className={styles.page}>
+      <Heading key={shown} first={shown.startsWith("begin")} text={title} />
+      {step.at === "begin" && (
+        <>
+          {step.why !== undefined && <p role="alert" className={styles.refused}>{whyText(t, step.why, recovering)}</p>}
+          {scanning ? (
+            <Suspense>
+              <ScanCode
+                onSecret={(secret) => {
+                  setScanning(false);
+                  void begin({ secret });
+                }}
+                onClose={() => setScanning(false)}
+              />
+            </Suspense>
+          ) : recovering ? (
+            <RecoverForm onCode={(code) => void recoverBy(code)} onBack={() => setRecovering(false)} />
+          ) : (
+            <EnterCode onCode={(code) => void begin({ code })} onScan={() => setScanning(true)} onRecover={() => setRecovering(true)} />
+          )}
+        </>
+      )}
+      {(step.at === "asking" || step.at === "entering" || opened) && <p role="status" className={styles.waiting}>{step.at === "asking" ? t.asking : t.entering}</p>}
+      {step.at === "digits" && (
+        <section className={styles.card}>
+          <p className={styles.digits} aria-hidden>{step.digits.split("").map((digit, at) => <span key={at}>{digit}</span>)}</p>
+          <p className={styles.soft}>{t.digitsText(describeDevice().name)}</p>
+          <p role="status" className={styles.waiting}><span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>{t.waiting}</p>
+          <Button wide onClick={stop}>{t.stop}</Button>
+        </section>
+      )}
+      {step.at === "unsent" && (
+        <section className={styles.card}>
+          <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
+          {step.count > 0 && <p className={styles.soft}>{t.unsentNote}</p>}
+          <div className={surface.stack}>
+            <Button variant="primary" wide onClick={() => void arrived(step.got)}>{t.tryAgain}</Button>
+            {step.count > 0 && <Button wide onClick={() => void arrived(step.got, 0)}>{t.goOnAnyway}</Button>}
+            {step.got.code === undefined && <Button variant="ghost" wide onClick={stop}>{t.stop}</Button>}
+          </div>
+        </section>
+      )}
+      {step.at === "choose" && (
+        <section className={styles.card}>
+          {step.brought === "too-many" ? (
+            <p>{t.tooManyText}</p>
+          ) : (
+            <>
+              <p>{t.bringText(step.brought.items, step.brought.listItems, step.brought.corrections)}</p>
+              <p className={styles.soft}>{t.bringNote}</p>
+            </>
+          )}
+          <div className={surface.stack}>
+            {step.brought !== "too-many" && <Button variant="primary" wide onClick={() => void finish(step.got, "everything")}>{t.bring}</Button>}
+            <Button wide onClick={() => void finish(step.got, "nothing")}>{t.leaveBehind}</Button>
+            {/* A recovery code has been spent for this: there is no way back from it. */}
+            {step.got.code === undefined && <Button variant="ghost" wide onClick={stop}>{t.stop}</Button>}
+          </div>
+        </section>
+      )}
+      {step.at === "again" && (
+        <section className={styles.card}>
+          <p role="alert">{whyText(t, step.why, false)}</p>
+          <Button variant="primary" wide onClick={() => void finish(step.got, step.along)}>{t.tryAgain}</Button>
+        </section>
+      )}
+      {step.at === "in" && step.code !== undefined && (
+        <section className={styles.card}>
+          <RecoveryCodeView code={step.code} />
+          <Button variant="primary" wide onClick={() => navigate("/", { replace: true })}>{t.done}</Button>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type Strings = ReturnType<typeof useJoiningStrings>;
+
+function titleOf(t: Strings, step: Step, recovering: boolean): string {
+  switch (step.at) {
+    case "begin":
+      return recovering ? t.recoveryTitle : t.title;
+    case "digits":
+      return t.digitsTitle;
+    case "unsent":
+      return t.unsentTitle;
+    case "choose":
+      return step.brought === "too-many" ? t.tooManyTitle : t.bringTitle;
+    case "in":
+      return step.code === undefined ? t.title : t.newCodeTitle;
+    default:
+      return t.title;
+  }
+}
+
+function whyText(t: Strings, why: NonNullable<(Step & { at: "begin" })["why"]>, recovering: boolean): string {
+  return { refused: recovering ? t.recoveryRefused : t.refused, "too-fast": t.tooFast, full: t.full, unreachable: t.unreachable }[why];
+}
+
+/** Takes the focus when the page says something new, so that a screen reader goes along. */
+function Heading({ text, first }: { text: string; first: boolean }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!first) heading.current?.focus({ preventScroll: true });
+  }, [first]);
+  return <h1 ref={heading} tabIndex={-1} className={styles.title}>{text}</h1>;
+}

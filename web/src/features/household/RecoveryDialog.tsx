@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { makeRecoveryCode } from "../../api/household/calls";
+import { keys } from "../../api/queries";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { failureText } from "../../ui/failure-text";
+import { useCommon } from "../../ui/strings";
+import { RecoveryCodeView } from "./RecoveryCodeView";
+import { useHouseholdStrings } from "./strings";
+
+/** Makes a recovery code and shows it, the only time. */
+export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
+  const t = useHouseholdStrings();
+  const common = useCommon();
+  const client = useQueryClient();
+  const [code, setCode] = useState<string>();
+  const [failed, setFailed] = useState<unknown>();
+  useEffect(() => {
+    // One for one opening: made twice, the first would be shown and be dead.
+    let here = true;
+    const timer = setTimeout(() => {
+      makeRecoveryCode().then(
+        (made) => {
+          void client.invalidateQueries({ queryKey: keys.household });
+          if (here) setCode(made.code);
+        },
+        (error: unknown) => here && setFailed(error),
+      );
+    });
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [client]);
+  return (
+    <Dialog kind="alert" focusTitle title={t.recoveryTitle} onClose={onClose} footer={<Button variant="primary" onClick={onClose}>{code === undefined ? common.close : t.kept}</Button>}>
+      {failed !== undefined ? <p role="alert">{failureText(failed) ?? t.changeFailed}</p> : code === undefined ? <p role="status">{common.loading}</p> : <RecoveryCodeView code={code} />}
+    </Dialog>
+  );
+}

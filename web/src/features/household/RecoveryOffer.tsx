@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { ShieldCheck } from "lucide-react";
+import { useHousehold } from "../../api/household/use-household";
+import { useTurn } from "../../lib/asking";
+import styles from "../../ui/AskingCard.module.css";
+import { Button } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { useHouseholdStrings } from "./strings";
+
+const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
+
+/** Offers the recovery code where there is something worth keeping. The settings offer it for ever. */
+export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
+  const t = useHouseholdStrings();
+  const [open, setOpen] = useState(false);
+  const { household } = useHousehold(true);
+  const has = household?.recoveryCode != null;
+  useEffect(() => {
+    if (has && !open) onDone();
+  }, [has, open, onDone]);
+  const shown = useTurn("recovery", household !== undefined && !has);
+  return (
+    <>
+      {shown && !open && (
+        <aside className={classes(styles.card, styles.floats)} aria-labelledby="recovery-offer-title" aria-describedby="recovery-offer-text">
+          <ShieldCheck size={32} strokeWidth={1.5} aria-hidden />
+          <div className={classes(styles.words, styles.two)}>
+            <h2 id="recovery-offer-title" className={styles.title}>{t.offerTitle}</h2>
+            <p id="recovery-offer-text" className={styles.text}>{t.offerText}</p>
+          </div>
+          <div className={styles.actions}>
+            <Button size="small" onClick={onDone}>{t.offerNo}</Button>
+            <Button size="small" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>{t.offerYes}</Button>
+          </div>
+        </aside>
+      )}
+      <Suspense>{open && <RecoveryDialog onClose={onDone} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { newDevices } from "../../api/household/known-devices";
+import type { News } from "../../api/household/news";
+import { watchOthers } from "../../api/household/poll";
+import { useHousehold } from "../../api/household/use-household";
+import type { Device } from "../../api/types";
+import { useAuth } from "../../lib/auth/use-auth";
+import { showToast } from "../../ui/toasts";
+import styles from "./Household.module.css";
+import { useRecoveryOffer } from "./use-recovery-offer";
+import { householdStrings, useHouseholdStrings } from "./strings";
+
+const RecoveryOffer = lazy(() => import("./RecoveryOffer"));
+
+/** How long a line about what somebody did stands there, in milliseconds. */
+const READ = 6_000;
+
+/** What goes on in the household while one does something else: who joined, who ticked what, and once the offer of a recovery code. */
+export default function Together() {
+  const t = useHouseholdStrings();
+  const { uid } = useAuth();
+  const { household } = useHousehold();
+  const devices = household?.devices;
+  const names = useRef<readonly Device[]>([]);
+  const [news, setNews] = useState<News | null>(null);
+  const offer = useRecoveryOffer();
+
+  useEffect(() => {
+    if (!devices || devices.length === 0 || uid === null) return;
+    names.current = devices;
+    const words = householdStrings();
+    for (const { name, joinedBy } of newDevices(uid, devices)) {
+      showToast({ title: words.joinedTitle(name || words.unnamed), text: joinedBy === "recovery" ? words.joinedRecovery : words.joinedText, ...(joinedBy === "recovery" && { durationMs: 15_000 }) });
+    }
+  }, [devices, uid]);
+
+  useEffect(() => watchOthers(setNews), [uid]);
+
+  useEffect(() => {
+    if (!news) return;
+    const timer = setTimeout(() => setNews(null), READ);
+    return () => clearTimeout(timer);
+  }, [news]);
+
+  // "iPhone, Safari" is iPhone in a short line.
+  const who = devices?.find(({ id }) => id === news?.by)?.name.split(",")[0] || t.someone;
+  const said = news && (news.kind === "changed" ? t.changed(who, news.count) : t[news.kind](who, news.name));
+  return (
+    <>
+      <div role="status">{said && <p className={styles.news}>{said}</p>}</div>
+      <Suspense>{offer.due && <RecoveryOffer onDone={offer.done} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useCallback, useEffect, useState } from "react";
+import { ask, collect, endDevice, recover } from "../../api/household/calls";
+import { enter, sendWaiting, wouldBring } from "../../api/household/moves";
+import { ApiError } from "../../api/client";
+import type { Brought } from "../../api/types";
+import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
+import type { Tokens } from "../../lib/auth/identity";
+
+/** Why a try led nowhere; the page has a sentence for each. */
+export type Why = "refused" | "too-fast" | "full" | "unreachable";
+
+/** Where a device stands on its way into a larder. What it got is kept until it is in: `code` is the new recovery code of one that came by the old. */
+export type Step =
+  | { at: "begin"; why?: Why }
+  | { at: "asking" }
+  | { at: "digits"; ticket: string; digits: string; expiresAt: string }
+  | { at: "unsent"; got: Got; count: number }
+  | { at: "choose"; got: Got; brought: Brought | "too-many" }
+  | { at: "entering" }
+  /** Entering broke off: what was got is still good. */
+  | { at: "again"; got: Got; along: Along; why: Why }
+  | { at: "in"; code?: string };
+
+interface Got {
+  readonly tokens: Tokens;
+  readonly code?: string;
+}
+type Along = "everything" | "nothing" | "there-was-nothing";
+
+const POLL = 1_500;
+/** A reload, such as a phone's after a look into another app, goes on where it was. */
+const TICKET = "larder.link-ticket";
+
+function kept(): Step | undefined {
+  try {
+    const { ticket, digits, expiresAt } = JSON.parse(sessionStorage.getItem(TICKET) ?? "{}") as Record<string, string>;
+    if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now()) return { at: "digits", ticket, digits, expiresAt };
+  } catch {
+    // Without it one begins anew.
+  }
+  return undefined;
+}
+
+function keep(step: Step): void {
+  try {
+    if (step.at === "digits") sessionStorage.setItem(TICKET, JSON.stringify(step));
+    else sessionStorage.removeItem(TICKET);
+  } catch {
+    // Then a reload begins anew.
+  }
+}
+
+function why(error: unknown): Why {
+  if (!(error instanceof ApiError)) return "unreachable";
+  if (error.code === "too_many_devices") return "full";
+  if (error.status === 429) return "too-fast";
+  return error.isTemporary ? "unreachable" : "refused";
+}
+
+/** The way of a new device into a larder, from what its person brought along to the larder on its screen. */
+export function useJoining() {
+  const [step, setStep] = useState<Step>(() => kept() ?? { at: "begin" });
+  const go = useCallback((next: Step) => {
+    keep(next);
+    setStep(next);
+  }, []);
+
+  const finish = useCallback(
+    async (got: Got, along: Along) => {
+      go({ at: "entering" });
+      try {
+        await enter(got.tokens, { along });
+        go({ at: "in", ...(got.code !== undefined && { code: got.code }) });
+      } catch (error) {
+        console.error("Entering the larder failed:", error);
+        go({ at: "again", got, along, why: why(error) });
+      }
+    },
+    [go],
+  );
+
+  const arrived = useCallback(
+    async (got: Got, patience?: number) => {
+      go({ at: "entering" });
+      try {
+        const left = await sendWaiting(patience);
+        if (left > 0 && patience !== 0) return go({ at: "unsent", got, count: left });
+        const brought = await wouldBring(got.tokens);
+        if (brought === null) await finish(got, "there-was-nothing");
+        else go({ at: "choose", got, brought });
+      } catch (error) {
+        // Without knowing what there is nothing is decided; the same again asks again.
+        console.error("The larder that is left cannot be looked at:", error);
+        go({ at: "unsent", got, count: 0 });
+      }
+    },
+    [go, finish],
+  );
+
+  const begin = useCallback(
+    async (by: { secret: string } | { code: string }) => {
+      go({ at: "asking" });
+      try {
+        go({ at: "digits", ...(await ask(by)) });
+      } catch (error) {
+        go({ at: "begin", why: why(error) });
+      }
+    },
+    [go],
+  );
+
+  const recoverBy = useCallback(
+    async (code: string) => {
+      go({ at: "asking" });
+      try {
+        const { customToken, code: next } = await recover(code);
+        await arrived({ tokens: await signInWithCustomToken(customToken, Date.now), code: next });
+      } catch (error) {
+        go({ at: "begin", why: why(error) });
+      }
+    },
+    [go, arrived],
+  );
+
+  const ticket = step.at === "digits" ? step.ticket : undefined;
+  useEffect(() => {
+    if (ticket === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const look = async () => {
+      try {
+        const answer = await collect(ticket);
+        if (gone) return;
+        if (answer.customToken) return void arrived({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
+      } catch (error) {
+        if (gone) return;
+        if (why(error) === "refused") return go({ at: "begin", why: "refused" });
+        // The rest may pass within the five minutes.
+      }
+      if (!gone) timer = setTimeout(() => void look(), POLL);
+    };
+    timer = setTimeout(() => void look(), POLL);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [ticket, arrived, go]);
+
+  /** Turns back. A device that is in the larder's books already leaves them. */
+  const stop = useCallback(() => {
+    const got = "got" in step ? step.got : undefined;
+    const self = claim(got?.tokens.idToken, "device");
+    if (got && self !== undefined) void endDevice(self, got.tokens.idToken).catch(() => undefined);
+    go({ at: "begin" });
+  }, [step, go]);
+
+  return { step, begin, recoverBy, arrived, finish, stop };
+}

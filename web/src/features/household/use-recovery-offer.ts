@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { itemsQuery } from "../../api/queries";
+import { useAuth } from "../../lib/auth/use-auth";
+import { RECOVERY_OFFERED } from "./recovery-offered";
+import { storage } from "../../lib/storage";
+
+/** So many things are worth keeping. */
+const WORTH_KEEPING = 10;
+
+/** Whether a recovery code is to be offered: once for each larder, after its first scan or its tenth item. It only looks at what other screens have asked for. */
+export function useRecoveryOffer(): { due: boolean; done: () => void } {
+  const { uid, status } = useAuth();
+  const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
+  const [told, setTold] = useState(() => storage.get(RECOVERY_OFFERED));
+  const worth = items.length >= WORTH_KEEPING || items.some(({ scanSessionId }) => Boolean(scanSessionId));
+  return {
+    due: status === "signed-in" && worth && told !== uid && told !== "never",
+    done: () => {
+      storage.set(RECOVERY_OFFERED, uid ?? "");
+      setTold(uid);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ImportField, ImportFile, ImportPreview, ImportTarget } from "../../api/types";
+import { FormAlert } from "../../ui/FormAlert";
+import { Segmented } from "../../ui/Segmented";
+import { SelectField } from "../../ui/Field";
+import styles from "./ImportFileDialog.module.css";
+import { useImportStrings } from "./strings";
+
+const TARGETS: readonly ImportTarget[] = ["items", "shoppingList"];
+
+interface ImportColumnsProps {
+  columns: ImportPreview["columns"];
+  target: ImportTarget;
+  onChange: (change: Partial<ImportFile>) => void;
+}
+
+/** Says of each column of a table what it is, and where the rows go. Each field is one column at most: choosing it takes it from the other. */
+export function ImportColumns({ columns, target, onChange }: ImportColumnsProps) {
+  const t = useImportStrings();
+  const fields = columns.map(({ field }) => field ?? null);
+  const choices = Object.keys(t.fields) as ImportField[];
+  const choose = (place: number, field: ImportField | null) =>
+    onChange({ columns: fields.map((other, at) => (at === place ? field : other === field ? null : other)) });
+  return (
+    <section className={styles.part} aria-labelledby="import-columns">
+      <Segmented even label={t.target} value={target} options={TARGETS.map((value) => ({ value, label: t.targets[value] }))} onChange={(next) => onChange({ columns: fields, target: next })} />
+      <h3 id="import-columns">{t.columns}</h3>
+      {!fields.includes("name") && <FormAlert text={t.noName} />}
+      <div className={styles.columns}>
+        {columns.map(({ header, samples }, place) => (
+          <SelectField
+            // Two columns may have one header.
+            key={`${place}-${header}`}
+            label={t.column(header)}
+            {...(samples.length > 0 && { hint: t.example(samples.join(", ")) })}
+            value={fields[place] ?? ""}
+            onChange={(event) => choose(place, event.target.value === "" ? null : (event.target.value as ImportField))}
+          >
+            <option value="">{t.ignored}</option>
+            {choices.map((field) => <option key={field} value={field}>{t.fields[field]}</option>)}
+          </SelectField>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileUp, Undo2 } from "lucide-react";
+import { importFile, lastImport, previewImport, undoImport } from "../../api/import";
+import type { ImportFile, ImportPreview } from "../../api/types";
+import { useNow } from "../../lib/clock";
+import { formatRelative } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { FormAlert } from "../../ui/FormAlert";
+import { failureText } from "../../ui/failure-text";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import styles from "./ImportFileDialog.module.css";
+import { ImportColumns } from "./ImportColumns";
+import { ImportSummary } from "./ImportSummary";
+import { LARGEST_FILE, textOf } from "./import-file";
+import { useImportStrings } from "./strings";
+
+interface Chosen {
+  readonly file: ImportFile;
+  readonly preview: ImportPreview;
+}
+
+/** Takes over a file: it is chosen, shown, confirmed, and can be taken back. */
+export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
+  const common = useCommon();
+  const t = useImportStrings();
+  const language = useLanguage();
+  const now = useNow();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const last = useQuery({ queryKey: ["last-import"], queryFn: lastImport, gcTime: 0, staleTime: 0, retry: false });
+
+  const look = useMutation({ mutationFn: async (file: ImportFile) => setChosen({ file, preview: await previewImport(file) }) });
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > LARGEST_FILE) throw new TooLarge(t.tooLarge((file.size / 1e6).toFixed(1)));
+      setChosen(null);
+      await look.mutateAsync({ text: await textOf(file), language });
+    },
+  });
+  const undo = useMutation({
+    mutationFn: undoImport,
+    onSuccess: () => {
+      showToast({ tone: "success", title: t.undone });
+      void last.refetch();
+    },
+    onError: (error) => showToast({ tone: "danger", title: t.undoFailed, text: failureText(error) ?? common.tryAgain }),
+  });
+  const confirm = useMutation({
+    mutationFn: importFile,
+    onSuccess: ({ itemCount, listItemCount }) => {
+      onClose();
+      showToast({ tone: "success", title: t.done(itemCount + listItemCount), action: { label: t.undo, run: () => undo.mutate() }, durationMs: 15_000 });
+    },
+    // The limits may have been reached since the file was shown.
+    onError: () => undefined,
+  });
+
+  const failure = confirm.error ?? look.error ?? read.error;
+  const busy = read.isPending || look.isPending;
+  const preview = chosen?.preview;
+  const news = preview ? preview.itemCount + preview.listItemCount + preview.sessionCount + preview.correctionCount : 0;
+  return (
+    <Dialog
+      title={t.title}
+      description={chosen ? t.kinds[chosen.preview.kind] : t.lead}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {chosen ? (
+            <Button variant="primary" busy={confirm.isPending} disabled={news === 0 || busy} onClick={() => confirm.mutate(chosen.file)}>{t.confirm}</Button>
+          ) : (
+            <Button variant="primary" icon={<FileUp size={20} aria-hidden />} busy={busy} onClick={() => input.current?.click()}>{t.choose}</Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <input
+          ref={input} type="file" accept=".csv,.tsv,.txt,.json,text/csv,application/json" hidden data-testid="import-file"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (!file) return;
+            confirm.reset();
+            look.reset();
+            read.mutate(file);
+          }}
+        />
+        {failure !== null && <FormAlert title={`${t.failed}. `} text={failure instanceof TooLarge ? failure.message : failureText(failure) ?? t.unreadable} />}
+        <div role="status">{busy && <p className={styles.lead}>{t.reading}</p>}</div>
+        {chosen && (
+          <>
+            {chosen.preview.columns.length > 0 && (
+              <ImportColumns
+                columns={chosen.preview.columns} target={chosen.file.target ?? "items"}
+                onChange={(change) => look.mutate({ ...chosen.file, ...change })}
+              />
+            )}
+            <ImportSummary preview={chosen.preview} />
+            <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => input.current?.click()}>{t.other}</Button>
+          </>
+        )}
+        {!chosen && last.data && (
+          <div className={styles.last}>
+            <p>{t.last(formatRelative(language, last.data.madeAt, now))}</p>
+            <Button size="small" icon={<Undo2 size={18} aria-hidden />} busy={undo.isPending} onClick={() => undo.mutate()}>{t.lastUndo}</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+class TooLarge extends Error {}

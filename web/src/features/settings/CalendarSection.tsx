@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarPlus, CalendarX, Copy } from "lucide-react";
+import { createCalendar, endCalendar, ownCalendar } from "../../api/calendar";
+import { formatRelative } from "../../lib/dates";
+import { useNow } from "../../lib/clock";
+import { useLanguage, useStrings } from "../../lib/i18n";
+import { calendar as de } from "../../locales/de/calendar";
+import { calendar as en } from "../../locales/en/calendar";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/Field";
+import { failureText } from "../../ui/failure-text";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import styles from "./Settings.module.css";
+
+const both = { en, de };
+const KEY = ["calendar"];
+
+/** The address at which calendar programs see what falls due. It is shown once; who has lost it makes a new one. */
+export default function CalendarSection() {
+  const common = useCommon();
+  const t = useStrings(both);
+  const language = useLanguage();
+  const now = useNow();
+  const client = useQueryClient();
+  const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false });
+  const [url, setUrl] = useState<string>();
+
+  const failed = (error: unknown) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
+  const create = useMutation({
+    mutationFn: () => createCalendar(language),
+    onSuccess: (made) => {
+      setUrl(made.url);
+      client.setQueryData(KEY, { createdAt: made.createdAt, language });
+    },
+    onError: failed,
+  });
+  const end = useMutation({
+    mutationFn: endCalendar,
+    onSuccess: () => {
+      setUrl(undefined);
+      client.setQueryData(KEY, null);
+      showToast({ tone: "success", title: t.ended });
+    },
+    onError: failed,
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url ?? "");
+      showToast({ tone: "success", title: t.copied });
+    } catch {
+      // Without https there is no clipboard; the field can be selected.
+      showToast({ tone: "danger", title: t.copyFailed });
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-labelledby="calendar-title">
+      <h2 id="calendar-title">{t.title}</h2>
+      <p className={styles.note}>{t.text}</p>
+      <div role="status" className={styles.controls}>
+        {url !== undefined && <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />}
+        {url === undefined && own.data && <p className={styles.note}>{t.made(formatRelative(language, own.data.createdAt, now))}</p>}
+      </div>
+      <div className={styles.buttons}>
+        {url !== undefined ? (
+          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>{t.copy}</Button>
+        ) : (
+          <Button size="small" icon={<CalendarPlus size={18} aria-hidden />} busy={create.isPending} onClick={() => create.mutate()}>{own.data ? t.anew : t.create}</Button>
+        )}
+        {own.data && <Button size="small" className={styles.danger} icon={<CalendarX size={18} aria-hidden />} busy={end.isPending} onClick={() => end.mutate()}>{t.end}</Button>}
+      </div>
+      <p className={styles.note}>{t.slow}</p>
+    </section>
+  );
+}

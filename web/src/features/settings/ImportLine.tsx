@@ -1,0 +1,19 @@
+import { Suspense, lazy, useState } from "react";
+import { FileUp } from "lucide-react";
+import { Button } from "../../ui/Button";
+import styles from "./Settings.module.css";
+import { useSettingsStrings } from "./strings";
+
+const ImportFileDialog = lazy(() => import("../import/ImportFileDialog"));
+
+export function ImportLine() {
+  const t = useSettingsStrings();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.line}>
+      <p className={styles.note}>{t.importText}</p>
+      <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>{t.importOpen}</Button>
+      {open && <Suspense><ImportFileDialog onClose={() => setOpen(false)} /></Suspense>}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storage } from "../storage";
+import { Auth } from "./auth";
+import { claim, signInWithCustomToken } from "./custom-token";
+import { readSession, replacedAccount, writeSession } from "./session";
+
+const now = Date.parse("2026-11-23T10:00:00.000Z");
+const store = (over: object = {}) => storage.set("larder.session", JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over }));
+const jwt = (payload: object) => `x.${btoa(JSON.stringify(payload)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}.x`;
+let calls: string[] = [];
+const answerWith = (answer: (url: string) => Response) =>
+  vi.stubGlobal("fetch", async (url: string) => {
+    calls.push(url);
+    return answer(url);
+  });
+const refusal = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 });
+const signedUp = () => Response.json({ localId: "new", idToken: "t1", refreshToken: "r1", expiresIn: "3600" });
+
+beforeEach(() => {
+  calls = [];
+  storage.remove("larder.session");
+  storage.remove("larder.replaced");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("a device that was ended keeps its account, replaces nothing, and asks no more", async () => {
+  store();
+  answerWith((url) => (url.endsWith("/token") ? refusal("DEVICE_ENDED") : signedUp()));
+  let clock = now;
+  const auth = new Auth(() => clock);
+  const left = vi.fn();
+  auth.onLeft(left);
+  expect(await auth.token(true)).toBeNull();
+  expect(auth.state()).toEqual({ status: "ended", uid: "u" });
+  expect([left.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
+  expect(await auth.token()).toBeNull();
+  clock += 2 * 3_600_000;
+  expect(await auth.token()).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toEqual(["/identity/v1/token"]);
+  // Also after a reload, and what waits is still its person's.
+  const again = new Auth(() => now);
+  expect(again.state()).toEqual({ status: "ended", uid: "u" });
+  expect(again.owns("u")).toBe(true);
+});
+
+it.each(["linked", "left"] as const)("a change of larder is %s to every tab, and no account was replaced", async (by) => {
+  store();
+  answerWith(signedUp);
+  const here = new Auth(() => now);
+  const there = new Auth(() => now);
+  const [told, heard] = [vi.fn(), vi.fn()];
+  here.onLeft(told);
+  there.onLeft(heard);
+  there.start();
+  await here.change(async () => writeSession({ uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000, heirOf: [], by }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
+  expect(told).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
+  expect(await here.token()).toBe("t2");
+  expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
+});
+
+it("a browser that knows nobody takes the larder that an install pass opens, or one of its own", async () => {
+  answerWith(signedUp);
+  const theirs = { uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000 };
+  const first = vi.fn(async () => theirs);
+  const auth = new Auth(() => now);
+  auth.start({ first });
+  expect(await auth.token()).toBe("t2");
+  expect(calls).toEqual([]);
+  storage.remove("larder.session");
+  const spent = new Auth(() => now);
+  spent.start({ first: async () => null });
+  expect(await spent.token()).toBe("t1");
+});
+
+it("an install pass waits while the server cannot be reached: no larder of its own is begun meanwhile", async () => {
+  answerWith(signedUp);
+  const auth = new Auth(() => now);
+  auth.start({ first: () => Promise.reject(new Error("away")) });
+  expect(await auth.token()).toBeNull();
+  expect([calls, readSession()]).toEqual([[], null]);
+});
+
+it("nobody is signed in at the door of somebody's larder, before something is asked for", async () => {
+  answerWith(signedUp);
+  const auth = new Auth(() => now);
+  auth.start({ later: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls).toEqual([]);
+  expect(await auth.token()).toBe("t1");
+});
+
+it("trades a custom token for the tokens of the larder that it names", async () => {
+  const idToken = jwt({ sub: "theirs", device: "mine" });
+  answerWith(() => Response.json({ kind: "k", idToken, refreshToken: "r2", expiresIn: "3600", isNewUser: false }));
+  expect(await signInWithCustomToken("c", () => now)).toEqual({ uid: "theirs", idToken, refreshToken: "r2", expiresAt: now + 3_600_000 });
+  expect(calls).toEqual(["/identity/v1/accounts:signInWithCustomToken"]);
+  expect([claim(idToken, "device"), claim("mock", "device"), claim(undefined, "device")]).toEqual(["mine", undefined, undefined]);
+});

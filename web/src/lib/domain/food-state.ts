@@ -1,0 +1,90 @@
+import { daysIn, type Keeps, type Source, type Span, type Storage } from "./keeping";
+
+/**
+ * What opening, freezing, thawing and moving do to a thing's day: the rules of `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held
+ * to `shared/data/food-states.golden.json`.
+ */
+export type FoodEvent = ({ event: "opened" | "frozen" | "thawed" } | { event: "moved"; storage: Storage }) & { /** When it was done. */ at?: string };
+type Because = "kept" | "opened" | "frozen" | "thawed" | "moved";
+export interface ExpiryReason {
+  because: Because;
+  days: number;
+  storage: Storage;
+  source: Source;
+}
+
+/** What an event changes of a thing. */
+export interface FoodState {
+  storage: Storage;
+  expiresAt: string;
+  openedAt?: string | null;
+  frozenAt?: string | null;
+  thawedAt?: string | null;
+  expiresBeforeFreezing?: string | null;
+  expiryReason?: ExpiryReason | null;
+}
+
+/** A thing, as far as the rules look at it. */
+export interface Food extends Omit<FoodState, "storage"> {
+  storage?: Storage | undefined;
+  dateKind?: "estimate" | "best_before" | "use_by" | null;
+}
+
+const DAY = 86_400_000;
+const iso = (moment: number) => new Date(moment).toISOString();
+
+/** Undefined for what cannot be done, or is done already. */
+export function afterEvent(item: Food, event: FoodEvent, keeps: Keeps, now: Date): FoodState | undefined {
+  const place = item.storage ?? keeps.storage;
+  const to = event.event === "moved" ? event.storage : undefined;
+  if (event.event === "opened") return item.openedAt ? undefined : opened(item, place, keeps, now);
+  if (event.event === "frozen" || to === "freezer") {
+    if (place === "freezer" || (item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt))) return undefined;
+    return frozen(item, keeps, now);
+  }
+  if (place === "freezer") return thawed(item, to ?? (keeps.storage === "counter" ? "counter" : "fridge"), keeps, now);
+  return to === undefined || to === place ? undefined : moved(item, place, to, keeps, now);
+}
+
+function because(state: FoodState, reason: Because, span: Span, until: number): FoodState {
+  return { ...state, expiresAt: iso(until), expiryReason: { because: reason, days: span.days, storage: state.storage, source: span.source } };
+}
+
+function opened(item: Food, place: Storage, keeps: Keeps, now: Date): FoodState {
+  const state = { ...stateOf(item, place), openedAt: now.toISOString() };
+  if (!keeps.opened || place === "freezer") return state;
+  const kept = { ...state, storage: keeps.opened.storage === "fridge" ? ("fridge" as const) : place };
+  const until = now.getTime() + keeps.opened.days * DAY;
+  return until < Date.parse(item.expiresAt) ? because(kept, "opened", keeps.opened, until) : kept;
+}
+
+function frozen(item: Food, keeps: Keeps, now: Date): FoodState {
+  const state = { ...stateOf(item, "freezer"), frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt };
+  const until = now.getTime() + keeps.frozen.days * DAY;
+  return until > Date.parse(item.expiresAt) ? because(state, "frozen", keeps.frozen, until) : state;
+}
+
+function thawed(item: Food, to: Storage, keeps: Keeps, now: Date): FoodState {
+  const { openedAt, frozenAt, expiresBeforeFreezing } = item;
+  const most = [keeps.thawed.days * DAY];
+  if (frozenAt && expiresBeforeFreezing) most.push(Date.parse(expiresBeforeFreezing) - Date.parse(frozenAt));
+  if (openedAt && keeps.opened) most.push(keeps.opened.days * DAY);
+  const left = Math.max(DAY, Math.min(...most));
+  const state = { ...stateOf(item, to), thawedAt: now.toISOString(), expiresBeforeFreezing: null };
+  return because(state, "thawed", { ...keeps.thawed, days: Math.floor(left / DAY) }, now.getTime() + left);
+}
+
+function moved(item: Food, from: Storage, to: Storage, keeps: Keeps, now: Date): FoodState {
+  const state = stateOf(item, to);
+  const [before, after] = [daysIn(keeps, from), daysIn(keeps, to)];
+  const left = Date.parse(item.expiresAt) - now.getTime();
+  const estimated = (item.dateKind ?? "estimate") === "estimate" && !item.openedAt && !item.thawedAt;
+  if (before === undefined || after === undefined || !estimated || left <= 0) return state;
+  const source = keeps.source === "estimate" ? "estimate" : "foodkeeper";
+  return because(state, "moved", { days: after, source }, now.getTime() + Math.trunc((left * after) / before));
+}
+
+/** The part of a thing that events change, in a place. */
+function stateOf({ expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason }: Food, storage: Storage): FoodState {
+  return { storage, expiresAt, openedAt: openedAt ?? null, frozenAt: frozenAt ?? null, thawedAt: thawedAt ?? null, expiresBeforeFreezing: expiresBeforeFreezing ?? null, expiryReason: expiryReason ?? null };
+}

@@ -1,0 +1,59 @@
+import data from "virtual:keeping";
+import { trackerCategory } from "./catalogue";
+
+/** How long food keeps once it is opened, frozen or thawed, or moved: the numbers of `shared/data`, chosen as `shared/domain/src/keeping.rs` does. */
+export type Storage = "fridge" | "freezer" | "pantry" | "counter";
+export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
+
+export interface Span {
+  readonly days: number;
+  readonly source: Source;
+  readonly storage?: Storage | undefined;
+}
+
+export interface Keeps {
+  /** Where it is usually kept, and for how many days from the purchase, if that is known. */
+  readonly storage: Storage;
+  readonly days?: number | undefined;
+  readonly source: Source;
+  readonly opened?: Span | undefined;
+  readonly frozen: Span;
+  /** Freezing spoils its quality. */
+  readonly freezesBadly: boolean;
+  readonly thawed: Span;
+  readonly elsewhere?: readonly [Storage, number] | undefined;
+}
+
+const FROZEN: Span = { days: 90, source: "estimate" };
+const FREEZES_BADLY = 30;
+const THAWED: Span = { days: 3, source: "estimate" };
+const PLACES: Readonly<Record<string, Storage>> = { Frozen: "freezer", Bakery: "counter", Pantry: "pantry", Snacks: "pantry", Beverages: "pantry", Household: "pantry" };
+
+const span = (entry: readonly [number, Source, Storage?] | undefined): Span | undefined => entry && { days: entry[0], source: entry[1], storage: entry[2] };
+
+export function keepsOf(item: { kind?: string | null; category: string }): Keeps {
+  const category = trackerCategory(item.category);
+  const named = item.kind ? data.kinds[item.kind] : undefined;
+  // A person who put it into another category knows better.
+  const kind = named?.[0] === category ? named : undefined;
+  const own = kind && item.kind ? data.states[item.kind] : undefined;
+  const general = data.states[category];
+  const frozen = span(own?.f ?? general?.f) ?? FROZEN;
+  const freezesBadly = frozen.days === 0;
+  return {
+    storage: kind?.[1] ?? PLACES[category] ?? "fridge",
+    days: kind?.[2],
+    source: kind?.[3] ?? "estimate",
+    opened: span((kind ? own : general)?.o),
+    frozen: freezesBadly ? { ...frozen, days: FREEZES_BADLY } : frozen,
+    freezesBadly,
+    thawed: span(own?.t ?? general?.t) ?? THAWED,
+    elsewhere: own?.p,
+  };
+}
+
+/** The days that it keeps in a place from the purchase, where they are known. */
+export function daysIn(keeps: Keeps, place: Storage): number | undefined {
+  if (place === keeps.storage) return keeps.days;
+  return keeps.elsewhere?.[0] === place ? keeps.elsewhere[1] : undefined;
+}

@@ -1,0 +1,77 @@
+import { plural } from "../../lib/i18n";
+import type { joining as english } from "../en/joining";
+
+const counted = (items: number, list: number, corrections: number) =>
+  [
+    items > 0 && plural("de", items, { one: "1 Artikel", other: `${items} Artikel` }),
+    list > 0 && plural("de", list, { one: "1 Eintrag der Liste", other: `${list} Einträge der Liste` }),
+    corrections > 0 && plural("de", corrections, { one: "1 gelernter Name", other: `${corrections} gelernte Namen` }),
+  ].filter(Boolean).join(", ");
+
+export const joining: typeof english = {
+  title: "Ich habe schon einen Vorrat",
+  where: "Öffne auf einem Gerät, das schon dabei ist, die Einstellungen, dann „Haushalt“, dann „Gerät hinzufügen“. Es zeigt einen quadratischen Code und acht Zeichen.",
+  code: "Die acht Zeichen",
+  codePlaceholder: "ABCD-EFGH",
+  codeWrong: "Ein Code hat acht Buchstaben und Ziffern.",
+  goOn: "Weiter",
+  scan: "Quadratischen Code scannen",
+  scanHint: "Oder richte die Kamera-App dieses Handys auf den quadratischen Code.",
+  scanning: "Halte den quadratischen Code ins Bild.",
+  scanStop: "Stopp",
+  cameraFailed: "Die Kamera lässt sich hier nicht benutzen. Tippe stattdessen die acht Zeichen ein.",
+  notOurs: "Dieser quadratische Code ist nicht von diesem Larder.",
+  lost: "Ist kein solches Gerät zur Hand?",
+  recovery: "Wiederherstellungscode benutzen",
+  recoveryTitle: "Mit Wiederherstellungscode öffnen",
+  recoveryText: "Er öffnet deinen Vorrat auf diesem Gerät, ein Mal. Danach bekommst du einen neuen Code. Alle anderen Geräte erfahren davon.",
+  recoveryField: "Wiederherstellungscode",
+  recoveryWrong: "Ein Wiederherstellungscode hat 25 Buchstaben und Ziffern.",
+  recoveryOpen: "Vorrat öffnen",
+  without: "Ohne beginnen",
+  back: "Zurück",
+  refused: "Das öffnet keinen Vorrat. Vielleicht ist es vertippt, schon benutzt oder zu alt. Mache auf dem Gerät, das dabei ist, einen neuen Code.",
+  recoveryRefused: "Das öffnet keinen Vorrat. Vielleicht ist es vertippt, schon benutzt oder durch einen neueren ersetzt.",
+  tooFast: "Das waren zu viele Versuche. Bitte warte eine Minute.",
+  full: "Dieser Vorrat hat schon so viele Geräte, wie er haben kann. Beende zuerst eines davon.",
+  unreachable: "Der Server ist nicht erreichbar. Bitte versuche es noch einmal.",
+
+  asking: "Das andere Gerät wird gefragt …",
+  digitsTitle: "Tippe diese Ziffern dort ein",
+  digitsText: (name) => `Das andere Gerät fragt danach. Dieses hier nennt sich „${name}“.`,
+  digits: (digits) => `Die Ziffern sind ${digits}.`,
+  waiting: "Warten auf das andere Gerät …",
+  stop: "Nicht beitreten",
+  entering: "Der Vorrat wird geöffnet …",
+
+  unsentTitle: "Manche Änderungen warten noch",
+  unsentText: (n) =>
+    plural("de", n, { one: "1 Änderung des Vorrats, den dieses Gerät jetzt hat, konnte noch nicht dorthin gesendet werden.", other: `${n} Änderungen des Vorrats, den dieses Gerät jetzt hat, konnten noch nicht dorthin gesendet werden.` }),
+  unsentNote: "Wenn du weitermachst, werden sie auf diesem Gerät beiseitegelegt, und du entscheidest später über sie.",
+  tryAgain: "Noch einmal versuchen",
+  goOnAnyway: "Weitermachen",
+
+  bringTitle: "Mitbringen, was du hast?",
+  bringText: (items, list, corrections) => `Auf diesem Gerät gibt es schon ${counted(items, list, corrections)}.`,
+  bringNote: "Was du zurücklässt, öffnet nur ein eigener Wiederherstellungscode oder ein anderes Gerät, das dabei ist.",
+  bring: "Mitbringen",
+  leaveBehind: "Zurücklassen",
+  tooManyTitle: "Zusammen ist das zu viel",
+  tooManyText: "Was dieses Gerät hat, passt nicht mehr in jenen Vorrat. Es wurde nichts geändert. Du kannst beitreten und es zurücklassen, oder nicht beitreten und erst Platz schaffen.",
+  newCodeTitle: "Dein neuer Wiederherstellungscode",
+  done: "Zum Vorrat",
+  inTitle: "Du bist dabei",
+  inText: "Dieses Gerät teilt jetzt den Vorrat.",
+
+  endedTitle: "Dieses Gerät wurde beendet",
+  endedText: "Jemand im Haushalt hat es beendet, oder es war dabei, als alle anderen beendet wurden. Es sieht den Vorrat nicht mehr; der Vorrat selbst besteht unverändert weiter.",
+  endedKept: (items, list) => `Was auf dem Bildschirm war, ist noch hier: ${counted(items, list, 0)}.`,
+  endedUnsent: (n) => plural("de", n, { one: "1 Änderung war noch nicht gesendet. Sie bleibt, beiseitegelegt.", other: `${n} Änderungen waren noch nicht gesendet. Sie bleiben, beiseitegelegt.` }),
+  endedSave: "Sichern, was auf dem Bildschirm war",
+  endedFile: (day) => `larder-${day}.json`,
+  endedRecover: "Ich habe einen Wiederherstellungscode",
+  endedJoin: "Wieder hinzugefügt werden",
+  endedAnew: "Neuen Vorrat beginnen",
+  endedAnewQuestion: "Dieses Gerät beginnt mit einem leeren Vorrat. Was es vom alten noch zeigt, wird hier gelöscht; nicht gesendete Änderungen bleiben beiseitegelegt.",
+  endedAnewFailed: "Ein neuer Vorrat konnte nicht begonnen werden",
+};

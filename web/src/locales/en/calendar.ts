@@ -1,0 +1,16 @@
+export const calendar = {
+  title: "Calendar",
+  text: "Your calendar program can show what has to be used up: one all-day entry for each day on which something falls due.",
+  create: "Make an Address",
+  anew: "Make a New Address",
+  address: "Address to subscribe to",
+  once: "Shown only now: add it in your calendar program as a subscription. Whoever has it sees what falls due.",
+  made: (when: string) => `The address was made ${when}. It is shown only once; a new one ends it.`,
+  copy: "Copy Address",
+  copied: "Address copied",
+  copyFailed: "The address could not be copied. Select it in the field.",
+  end: "End the Calendar",
+  ended: "The calendar has ended",
+  failed: "The calendar could not be changed",
+  slow: "Apple and most others look every few hours; Google looks only once in 8 to 24 hours.",
+};

@@ -1,0 +1,77 @@
+import { plural } from "../../lib/i18n";
+
+const counted = (items: number, list: number, corrections: number) =>
+  [
+    items > 0 && plural("en", items, { one: "1 item", other: `${items} items` }),
+    list > 0 && plural("en", list, { one: "1 entry on the list", other: `${list} entries on the list` }),
+    corrections > 0 && plural("en", corrections, { one: "1 learned name", other: `${corrections} learned names` }),
+  ].filter(Boolean).join(", ");
+
+/** Coming into a larder, as the new device sees it, and being out of one. */
+export const joining = {
+  title: "I Already Have a Larder",
+  where: "On a device that is in it, open Settings, then Household, then “Add a Device”. It shows a square code and eight characters.",
+  code: "The eight characters",
+  codePlaceholder: "ABCD-EFGH",
+  codeWrong: "A code has eight letters and digits.",
+  goOn: "Continue",
+  scan: "Scan the Square Code",
+  scanHint: "Or point this phone's camera app at the square code.",
+  scanning: "Hold the square code into the picture.",
+  scanStop: "Stop",
+  cameraFailed: "The camera cannot be used here. Type the eight characters instead.",
+  notOurs: "That square code is not from this Larder.",
+  lost: "Is no such device at hand?",
+  recovery: "Use a Recovery Code",
+  recoveryTitle: "Open With a Recovery Code",
+  recoveryText: "It opens your larder on this device, once. You then get a new code. All other devices hear of it.",
+  recoveryField: "Recovery code",
+  recoveryWrong: "A recovery code has 25 letters and digits.",
+  recoveryOpen: "Open the Larder",
+  without: "Begin without one",
+  back: "Back",
+  refused: "That does not open a larder. It may be mistyped, used already or too old. Make a new one on the device that is in.",
+  recoveryRefused: "That does not open a larder. It may be mistyped, used already or replaced by a newer one.",
+  tooFast: "Those were too many tries. Please wait a minute.",
+  full: "That larder has as many devices as it can have. End one of them first.",
+  unreachable: "The server cannot be reached. Please try again.",
+
+  asking: "Asking the other device…",
+  digitsTitle: "Type These Digits There",
+  digitsText: (name: string) => `The other device asks for them. This one calls itself “${name}”.`,
+  digits: (digits: string) => `The digits are ${digits}.`,
+  waiting: "Waiting for the other device…",
+  stop: "Do Not Join",
+  entering: "Opening the larder…",
+
+  unsentTitle: "Some Changes Still Wait",
+  unsentText: (n: number) =>
+    plural("en", n, { one: "1 change of the larder that this device has now could not be sent there yet.", other: `${n} changes of the larder that this device has now could not be sent there yet.` }),
+  unsentNote: "If you go on, they are set aside on this device, and you decide about them later.",
+  tryAgain: "Try Again",
+  goOnAnyway: "Go On",
+
+  bringTitle: "Bring Along What You Have?",
+  bringText: (items: number, list: number, corrections: number) => `This device already has ${counted(items, list, corrections)}.`,
+  bringNote: "What you leave behind can be opened again only by a recovery code of its own or by another device that is in it.",
+  bring: "Bring Along",
+  leaveBehind: "Leave Behind",
+  tooManyTitle: "Together That Is Too Much",
+  tooManyText: "What this device has does not fit into that larder beside what is there. Nothing was changed. You can join and leave it behind, or not join and make room first.",
+  newCodeTitle: "Your New Recovery Code",
+  done: "To the Larder",
+  inTitle: "You are in",
+  inText: "This device now shares the larder.",
+
+  endedTitle: "This Device Was Ended",
+  endedText: "Somebody in the household ended it, or it was left out when all others were ended. It sees the larder no more; the larder itself goes on unchanged.",
+  endedKept: (items: number, list: number) => `What was on the screen is still here: ${counted(items, list, 0)}.`,
+  endedUnsent: (n: number) => plural("en", n, { one: "1 change had not been sent. It is kept, set aside.", other: `${n} changes had not been sent. They are kept, set aside.` }),
+  endedSave: "Save What Was on the Screen",
+  endedFile: (day: string) => `larder-${day}.json`,
+  endedRecover: "I Have a Recovery Code",
+  endedJoin: "Ask to Be Added Again",
+  endedAnew: "Begin a New Larder",
+  endedAnewQuestion: "This device begins with an empty larder. What it still shows of the old one is deleted here; changes that were not sent stay, set aside.",
+  endedAnewFailed: "A new larder could not be begun",
+};

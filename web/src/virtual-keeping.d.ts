@@ -1,0 +1,12 @@
+/** Made by `dev/keeping.ts` from `shared/data/storage.json` and `shared/data/states.json`. */
+declare module "virtual:keeping" {
+  type Storage = "fridge" | "freezer" | "pantry" | "counter";
+  type Source = "larder" | "foodkeeper" | "usda" | "estimate";
+  type Span = [days: number, source: Source, storage?: Storage];
+  const data: {
+    kinds: Record<string, [category: string, storage: Storage, days: number, source: Source]>;
+    /** By kind or, for what is of none, by category. */
+    states: Record<string, { o?: Span; f?: Span; t?: Span; p?: [Storage, number] }>;
+  };
+  export default data;
+}
