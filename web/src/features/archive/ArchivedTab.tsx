@@ -2,7 +2,6 @@ import { RotateCcw } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/use-data";
-import { formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -12,7 +11,7 @@ import { LoadFailed } from "../../ui/LoadFailed";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
-import { translated, useCommon } from "../../ui/strings";
+import { quantityText, translated, useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import styles from "./ArchivedTab.module.css";
 import { useArchiveStrings } from "./strings";
@@ -50,7 +49,7 @@ export default function ArchivedTab() {
               <div className={styles.words}>
                 <h2 className={styles.name}>{item.name}</h2>
                 <p className={styles.meta}>
-                  {translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}
+                  {translated(common.categories, item.category)} · {quantityText(common, language, item.quantity, item.unit)}
                 </p>
                 {item.itemStatus === "deleted" ? <Badge tone="destructive">{t.deleted}</Badge> : <Badge>{t.archived}</Badge>}
               </div>

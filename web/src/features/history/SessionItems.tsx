@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { sessionItemsQuery } from "../../api/queries";
-import { formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
-import { translated, useCommon } from "../../ui/strings";
+import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./SessionItems.module.css";
 import { useHistoryStrings } from "./strings";
 
@@ -43,7 +42,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
           <span className={styles.name}>{item.name}</span>
           {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
           {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
-          <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+          <span className={styles.amount}>{quantityText(common, language, item.quantity, item.unit)}</span>
         </li>
       ))}
     </ul>

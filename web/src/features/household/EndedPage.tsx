@@ -17,6 +17,7 @@ import { clearToasts, showToast } from "../../ui/toasts";
 import { useCommon } from "../../ui/strings";
 import { useTitle } from "../../ui/use-title";
 import styles from "./LinkPage.module.css";
+import { counted } from "./counted";
 import { useJoiningStrings } from "./joining-strings";
 
 /** What a device sees that somebody ended: why, what it still has, and how it goes on. */
@@ -60,7 +61,7 @@ export default function EndedPage() {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>{t.endedTitle}</h1>
       <section className={styles.card}>
         <p>{t.endedText}</p>
-        {something && <p className={styles.soft}>{t.endedKept(kept.items.length, kept.list.length)}</p>}
+        {something && <p className={styles.soft}>{t.endedKept(counted(t, kept.items.length, kept.list.length))}</p>}
         {unsent.length > 0 && <p className={styles.soft}>{t.endedUnsent(unsent.length)}</p>}
         {(something || unsent.length > 0) && <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>{t.endedSave}</Button>}
       </section>

@@ -11,6 +11,7 @@ import styles from "./LinkPage.module.css";
 import { RecoverForm } from "./RecoverForm";
 import { RecoveryCodeView } from "./RecoveryCodeView";
 import { secretOf } from "./codes";
+import { counted } from "./counted";
 import { useJoiningStrings } from "./joining-strings";
 import { useJoining, type Step } from "./use-joining";
 
@@ -100,7 +101,7 @@ export default function LinkPage() {
             <p>{t.tooManyText}</p>
           ) : (
             <>
-              <p>{t.bringText(step.brought.items, step.brought.listItems, step.brought.corrections)}</p>
+              <p>{t.bringText(counted(t, step.brought.items, step.brought.listItems, step.brought.corrections))}</p>
               <p className={styles.soft}>{t.bringNote}</p>
             </>
           )}

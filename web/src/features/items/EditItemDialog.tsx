@@ -15,7 +15,7 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
-import { translated, useCommon } from "../../ui/strings";
+import { translated, unitName, useCommon } from "../../ui/strings";
 import styles from "./EditItemDialog.module.css";
 import { FoodStates, expiryReason } from "./FoodStates";
 import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
@@ -119,7 +119,7 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
         <div className={surface.twoColumns}>
           <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={quantity} onChange={setQuantity} error={tried && problems.has("quantity") ? t.quantityError : undefined} />
           <SelectField label={common.unit} name="unit" value={unit} onChange={(event) => setUnit(event.target.value)}>
-            {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{translated(common.units, entry)}</option>)}
+            {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{unitName(common, entry)}</option>)}
           </SelectField>
         </div>
         <div className={surface.twoColumns}>

@@ -1,6 +1,6 @@
 import { PackageOpen, Snowflake, Sun } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import type { FoodEvent } from "../../lib/domain/food-state";
+import type { ExpiryReason, FoodEvent } from "../../lib/domain/food-state";
 import { keepsOf } from "../../lib/domain/keeping";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
@@ -30,8 +30,13 @@ export function FoodStates({ item, now, onState }: { item: GroceryItem; now: Dat
 /** Why its day is what it is: "5 days in the fridge once opened, USDA FoodKeeper". Undefined where a person or a package said it. */
 export function expiryReason(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): string | undefined {
   const { expiryReason: reason } = item;
-  if (reason) return t.why(reason);
+  if (reason) return reasonText(t, reason);
   const keeps = keepsOf(item);
   if (item.dateKind || keeps.days !== item.shelfLifeDays || (item.storage ?? keeps.storage) !== keeps.storage) return undefined;
-  return t.why({ because: "kept", days: keeps.days, storage: keeps.storage, source: keeps.source });
+  return reasonText(t, { because: "kept", days: keeps.days, storage: keeps.storage, source: keeps.source });
+}
+
+function reasonText(t: ReturnType<typeof useItemsStrings>, { because, days, storage, source }: ExpiryReason): string {
+  const span = days >= 365 && days % 365 === 0 ? t.span.years(days / 365) : days >= 60 ? t.span.months(Math.round(days / 30)) : t.span.days(days);
+  return t.why(span, storage, because, source);
 }

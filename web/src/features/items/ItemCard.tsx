@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from "react";
 import { Archive, Pencil, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatComing, formatDate, formatNumber } from "../../lib/dates";
+import { formatComing, formatDate } from "../../lib/dates";
 import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { ITEM_SWIPE } from "../../lib/swipe";
@@ -11,7 +11,7 @@ import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import { expiryLabel } from "../../ui/expiry-label";
-import { translated, useCommon } from "../../ui/strings";
+import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ItemCard.module.css";
 import { useItemsStrings } from "./strings";
@@ -66,7 +66,7 @@ export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onEat
             {isNew && <Badge tone="default">{t.justAdded}</Badge>}
           </div>
           <div className={styles.meta}>
-            <p>{translated(common.categories, item.category)} · {common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}{item.frozenAt && item.storage === "freezer" ? ` · ${t.isFrozen}` : item.openedAt ? ` · ${t.isOpen}` : ""}</p>
+            <p>{translated(common.categories, item.category)} · {quantityText(common, language, item.quantity, item.unit)}{item.frozenAt && item.storage === "freezer" ? ` · ${t.isFrozen}` : item.openedAt ? ` · ${t.isOpen}` : ""}</p>
             <FreshnessBadge status={status} />
           </div>
         </div>

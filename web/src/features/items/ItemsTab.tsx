@@ -105,7 +105,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     setHeld((before) => new Map([[item.id, item.expiresAt], ...before]));
     void outbox.submit({ kind: "item.state", item: { ...item, ...after }, event }).catch(() => undefined);
     const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, now);
-    showUndo("items.state", () => t.stateToast(event.event, item.name, until), common.undo, () => void outbox.submit({ kind: "item.state", item, event: { event: "undone" } }).catch(() => undefined));
+    showUndo("items.state", () => (until === undefined ? t.stateToast(event.event, item.name) : t.stateToastUntil(event.event, item.name, until)), common.undo, () => void outbox.submit({ kind: "item.state", item, event: { event: "undone" } }).catch(() => undefined));
   };
   const outcome = (item: GroceryItem, became: Outcome) => {
     setEditing(null);
@@ -186,7 +186,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               <p className={surface.soft}>{common.itemCount(list.length)}</p>
             ) : (
               <p className={surface.soft}>
-                {t.dayFilter(dayName)} · {common.itemCount(list.length)}{" "}
+                {dayName === null ? t.dueToday : t.dueOn(dayName)} · {common.itemCount(list.length)}{" "}
                 <button type="button" className={styles.textButton} onClick={() => select({ day: null })}>{t.clearDay}</button>
               </p>
             )}
@@ -207,7 +207,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               ))}
             </ul>
           ) : (
-            <EmptyState art={<NothingFound />} title={day === null ? t.emptyFilter[due ? "soon" : filter] : t.emptyDay(dayName)} text={day === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
+            <EmptyState art={<NothingFound />} title={day === null ? t.emptyFilter[due ? "soon" : filter] : dayName === null ? t.emptyToday : t.emptyDay(dayName)} text={day === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
           )}
           {/* Below the list, so that nothing moves when it turns out to be wanted. */}
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>

@@ -14,7 +14,7 @@ import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { translated, useCommon } from "../../ui/strings";
+import { translated, unitName, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useProducts } from "../../ui/use-products";
 import { EMPTY, checkManual, manualItem, withCategory, withDay, withProduct, type ManualFields } from "./manual-form";
@@ -103,7 +103,7 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
             error={shown("quantity", t.manualQuantity)} onChange={(quantity) => setFields({ ...fields, quantity })}
           />
           <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => say({ ...fields, unit: event.target.value })}>
-            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{unitName(common, unit)}</option>)}
           </SelectField>
         </div>
         <div className={surface.twoColumns}>

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { request } from "../../api/client";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShareCreated, ShareRequest, ShoppingListItem } from "../../api/types";
-import { formatNumber } from "../../lib/dates";
 import { auth } from "../../lib/auth/auth";
 import { useLanguage } from "../../lib/i18n";
 import { newId } from "../../lib/ids";
@@ -13,7 +12,7 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { TextArea, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import { failureText } from "../../ui/failure-text";
-import { translated, useCommon } from "../../ui/strings";
+import { quantityText, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { OwnShares } from "./OwnShares";
 import styles from "./ShareForm.module.css";
@@ -123,7 +122,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
                   <label className={styles.choice}>
                     <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
                     <span>{item.name}</span>
-                    <span className={styles.count}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+                    <span className={styles.count}>{quantityText(common, language, item.quantity, item.unit)}</span>
                   </label>
                 </li>
               ))}

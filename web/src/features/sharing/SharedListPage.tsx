@@ -6,7 +6,7 @@ import { outbox } from "../../api/outbox/outbox";
 import { sharedListQuery, shoppingListQuery } from "../../api/queries";
 import type { SharedItem, SharedList, ShoppingListItem } from "../../api/types";
 import { useAuth } from "../../lib/auth/use-auth";
-import { formatDate, formatNumber } from "../../lib/dates";
+import { formatDate } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { ownShares } from "../../lib/own-shares";
 import { isOnline } from "../../lib/online";
@@ -20,7 +20,7 @@ import surface from "../../ui/Surface.module.css";
 import { OpenDoor } from "../../ui/art/OpenDoor";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { classes } from "../../ui/classes";
-import { translated, useCommon } from "../../ui/strings";
+import { quantityText, translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
@@ -134,7 +134,7 @@ function Loaded({ shared: { list, items }, token }: { shared: SharedList; token:
                 {group.map((item) => (
                   <li key={item.id} className={styles.item}>
                     <span className={styles.name}>{item.name}</span>
-                    <span className={styles.amount}>{common.quantityUnit(formatNumber(language, item.quantity), translated(common.units, item.unit))}</span>
+                    <span className={styles.amount}>{quantityText(common, language, item.quantity, item.unit)}</span>
                     {item.notes && <span className={styles.notes}>{item.notes}</span>}
                   </li>
                 ))}

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { translated, useCommon } from "../../ui/strings";
+import { translated, unitName, useCommon } from "../../ui/strings";
 import { useProducts } from "../../ui/use-products";
 import styles from "./AddItemForm.module.css";
 import { ProductChips } from "./ProductChips";
@@ -92,7 +92,7 @@ export function AddItemForm({ pending }: { pending: readonly ShoppingListItem[] 
       <div className={surface.twoColumns}>
         <NumberField label={common.quantity} name="quantity" min={1} step={1} value={fields.quantity} onChange={(quantity) => set({ quantity })} />
         <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => set({ unit: event.target.value })}>
-          {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+          {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{unitName(common, unit)}</option>)}
         </SelectField>
       </div>
       <button type="button" className={styles.more} aria-expanded={more} aria-controls="add-more" onClick={() => setMore(!more)}>

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
-import { translated, useCommon } from "../../ui/strings";
+import { translated, unitName, useCommon } from "../../ui/strings";
 import type { Line } from "./lines";
 import { editLine } from "./list-actions";
 import { useShoppingStrings } from "./strings";
@@ -54,7 +54,7 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
         <div className={surface.twoColumns}>
           <NumberField label={common.quantity} name="quantity" min={1} step={0.1} value={fields.quantity} onChange={(quantity) => set({ quantity })} />
           <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => set({ unit: event.target.value })}>
-            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{translated(common.units, unit)}</option>)}
+            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{unitName(common, unit)}</option>)}
           </SelectField>
         </div>
         <SelectField label={common.category} name="category" value={fields.category} onChange={(event) => set({ category: event.target.value })}>

@@ -1,12 +1,6 @@
 import { plural } from "../../lib/i18n";
 import type { common as english } from "../en/common";
 
-/** Units whose plural differs; Stück, Bund, Beutel, Becher and Dutzend are their own. */
-const PLURALS: Readonly<Record<string, string>> = {
-  Packung: "Packungen", Gallone: "Gallonen", Block: "Blöcke", Laib: "Laibe", Kopf: "Köpfe", Dose: "Dosen", Glas: "Gläser", Flasche: "Flaschen",
-  Karton: "Kartons", Tafel: "Tafeln", Tube: "Tuben",
-};
-
 export const common: typeof english = {
   product: "Larder",
   tabs: {
@@ -73,7 +67,7 @@ export const common: typeof english = {
   expiresToday: "läuft heute ab",
   expiredToday: "heute abgelaufen",
   added: (date) => `Seit ${date}`,
-  quantityUnit: (quantity, unit) => `${quantity} ${/^(1|0,.*)$/.test(quantity) ? unit : (PLURALS[unit] ?? unit)}`,
+  quantityUnit: (quantity, unit) => `${quantity} ${unit}`,
   itemCount: (n) => plural("de", n, { one: "1 Artikel", other: `${n} Artikel` }),
   itemName: "Name",
   category: "Kategorie",
@@ -92,8 +86,24 @@ export const common: typeof english = {
     "Cleaning Supplies": "Reinigungsmittel",
   },
   units: {
-    item: "Stück", bunch: "Bund", bag: "Beutel", box: "Packung", gallon: "Gallone", container: "Becher", block: "Block", dozen: "Dutzend", loaf: "Laib",
-    head: "Kopf", can: "Dose", jar: "Glas", bottle: "Flasche", pack: "Packung", carton: "Karton", tub: "Becher", bar: "Tafel", tube: "Tube",
+    item: () => "Stück",
+    bunch: () => "Bund",
+    bag: () => "Beutel",
+    box: (n) => plural("de", n, { one: "Packung", other: "Packungen" }),
+    gallon: (n) => plural("de", n, { one: "Gallone", other: "Gallonen" }),
+    container: () => "Becher",
+    block: (n) => plural("de", n, { one: "Block", other: "Blöcke" }),
+    dozen: () => "Dutzend",
+    loaf: (n) => plural("de", n, { one: "Laib", other: "Laibe" }),
+    head: (n) => plural("de", n, { one: "Kopf", other: "Köpfe" }),
+    can: (n) => plural("de", n, { one: "Dose", other: "Dosen" }),
+    jar: (n) => plural("de", n, { one: "Glas", other: "Gläser" }),
+    bottle: (n) => plural("de", n, { one: "Flasche", other: "Flaschen" }),
+    pack: (n) => plural("de", n, { one: "Packung", other: "Packungen" }),
+    carton: (n) => plural("de", n, { one: "Karton", other: "Kartons" }),
+    tub: () => "Becher",
+    bar: (n) => plural("de", n, { one: "Tafel", other: "Tafeln" }),
+    tube: (n) => plural("de", n, { one: "Tube", other: "Tuben" }),
   },
   failures: {
     "item.create": "Hinzufügen zu den Vorräten fehlgeschlagen",

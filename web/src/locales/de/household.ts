@@ -1,9 +1,6 @@
 import { plural } from "../../lib/i18n";
 import type { household as english } from "../en/household";
 
-const devices = (n: number) => plural("de", n, { one: "1 anderes Gerät", other: `${n} andere Geräte` });
-const keep = (n: number, one: string, other: string) => plural("de", n, { one, other });
-
 export const household: typeof english = {
   title: "Haushalt",
   alone: "Nur dieses Gerät nutzt diesen Vorrat. Füge ein Handy oder einen Rechner hinzu, dann sehen beide dieselben Artikel und dieselbe Liste. Niemand meldet sich an.",
@@ -32,10 +29,10 @@ export const household: typeof english = {
   endQuestion: (name) => `„${name}“ sieht diesen Vorrat nach spätestens einer halben Minute nicht mehr. Was es noch nicht gesendet hat, bleibt auf ihm.`,
   ended: (name) => `${name} gehört nicht mehr zu diesem Vorrat`,
   endOthers: "Alle anderen beenden",
-  endOthersQuestion: (n) => `${devices(n)} ${keep(n, "sieht", "sehen")} diesen Vorrat nach spätestens einer halben Minute nicht mehr. Der Wiederherstellungscode und die Pässe installierter Apps enden mit.`,
+  endOthersQuestion: (n) => `${plural("de", n, { one: "1 anderes Gerät sieht", other: `${n} andere Geräte sehen` })} diesen Vorrat nach spätestens einer halben Minute nicht mehr. Der Wiederherstellungscode und die Pässe installierter Apps enden mit.`,
   endedOthers: "Nur noch dieses Gerät gehört zu diesem Vorrat",
   leave: "Vorrat verlassen",
-  leaveText: (n) => `${devices(n)} ${keep(n, "behält", "behalten")} alles. Dieses Gerät beginnt neu: mit einer Kopie dessen, was jetzt im Vorrat ist, oder leer. Von da an gehen beide getrennte Wege.`,
+  leaveText: (n) => `${plural("de", n, { one: "1 anderes Gerät behält", other: `${n} andere Geräte behalten` })} alles. Dieses Gerät beginnt neu: mit einer Kopie dessen, was jetzt im Vorrat ist, oder leer. Von da an gehen beide getrennte Wege.`,
   leaveWithCopy: "Mit Kopie verlassen",
   leaveEmpty: "Ohne verlassen",
   left: "Dieses Gerät hat den Vorrat verlassen",

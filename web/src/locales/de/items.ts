@@ -9,18 +9,17 @@ export const items: typeof english = {
   filters: { all: "Alle", fresh: "Frisch", soon: "Bald", expired: "Abgelaufen" },
   deleteAll: "Alle löschen",
   deleteAllTitle: "Alle löschen",
-  deleteAllText: (n, filter) => {
-    const which = { all: "", fresh: "frischen ", soon: "bald ablaufenden ", expired: "abgelaufenen " }[filter];
-    return plural("de", n, {
+  deleteAllText: (n, filter) =>
+    plural("de", n, {
       one: "Diesen einen Artikel löschen? Er kommt ins Archiv und lässt sich dort wiederherstellen.",
-      other: `Alle ${n} ${which}Artikel löschen? Sie kommen ins Archiv und lassen sich dort wiederherstellen.`,
-    });
-  },
+      other: `Alle ${n} ${{ all: "", fresh: "frischen ", soon: "bald ablaufenden ", expired: "abgelaufenen " }[filter]}Artikel löschen? Sie kommen ins Archiv und lassen sich dort wiederherstellen.`,
+    }),
   week: "Diese Woche",
   weekHint: "Tippe auf einen Tag, um zu sehen, was fällig ist",
   today: "Heute",
   dayDue: (day, n) => plural("de", n, { one: `${day}: 1 Artikel ist fällig`, other: n === 0 ? `${day}: nichts ist fällig` : `${day}: ${n} Artikel sind fällig` }),
-  dayFilter: (day) => (day === null ? "Heute fällig" : `Fällig am ${day}`),
+  dueToday: "Heute fällig",
+  dueOn: (day) => `Fällig am ${day}`,
   clearDay: "Alle Tage zeigen",
   list: "Vorräte",
   editTitle: "Artikel bearbeiten",
@@ -68,15 +67,17 @@ export const items: typeof english = {
   freezesBadly: "Es lässt sich einfrieren, verliert aber an Qualität.",
   isFrozen: "Eingefroren",
   isOpen: "Offen",
-  why: ({ because, days, storage, source }) => {
-    const span = days >= 365 && days % 365 === 0 ? plural("de", days / 365, { one: "1 Jahr", other: `${days / 365} Jahre` }) : days >= 60 ? `${Math.round(days / 30)} Monate` : plural("de", days, { one: "1 Tag", other: `${days} Tage` });
-    const where = { fridge: "im Kühlschrank", freezer: "im Gefrierfach", pantry: "in der Vorratskammer", counter: "bei Zimmertemperatur" }[storage];
-    const when = { kept: "", opened: "geöffnet ", frozen: "", thawed: "aufgetaut ", moved: "" }[because];
-    const who = { larder: "Larders Tabelle", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "geschätzt" }[source];
-    return `${when}${span} ${where} (${who})`.replace(/^./, (first) => first.toUpperCase());
+  span: {
+    years: (n) => plural("de", n, { one: "1 Jahr", other: `${n} Jahre` }),
+    months: (n) => plural("de", n, { one: "1 Monat", other: `${n} Monate` }),
+    days: (n) => plural("de", n, { one: "1 Tag", other: `${n} Tage` }),
   },
-  stateToast: (event, name, until) =>
-    `${{ opened: `${name} geöffnet`, frozen: `${name} eingefroren`, thawed: `${name} aufgetaut`, moved: `${name} umgeräumt` }[event]}${until === undefined ? "" : `. Hält bis ${until}`}`,
+  why: (span, storage, because, source) =>
+    `${{ kept: "", opened: "Geöffnet ", frozen: "", thawed: "Aufgetaut ", moved: "" }[because]}${span} ${{ fridge: "im Kühlschrank", freezer: "im Gefrierfach", pantry: "in der Vorratskammer", counter: "bei Zimmertemperatur" }[storage]} (${{ larder: "Larders Tabelle", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "geschätzt" }[source]})`,
+  stateToast: (event, name) =>
+    `${name} ${{ opened: "geöffnet", frozen: "eingefroren", thawed: "aufgetaut", moved: "umgeräumt" }[event]}`,
+  stateToastUntil: (event, name, until) =>
+    `${name} ${{ opened: "geöffnet", frozen: "eingefroren", thawed: "aufgetaut", moved: "umgeräumt" }[event]}. Hält bis ${until}`,
   moreCategories: "Weitere",
   moreActions: "Weitere Aktionen",
   justAdded: "Gerade hinzugefügt",
@@ -90,7 +91,8 @@ export const items: typeof english = {
   emptyAction: "Kassenbon scannen",
   emptyFilter: { all: "Keine Artikel", fresh: "Nichts Frisches da", soon: "Nichts läuft bald ab", expired: "Nichts ist abgelaufen" },
   emptyFilterText: { all: "", fresh: "Was du als Nächstes hinzufügst, steht hier.", soon: "Du hast Zeit. In den nächsten drei Tagen muss nichts gegessen werden.", expired: "Gut gehalten: nichts ist verdorben." },
-  emptyDay: (day) => (day === null ? "Heute ist nichts fällig" : `Am ${day} ist nichts fällig`),
+  emptyToday: "Heute ist nichts fällig",
+  emptyDay: (day) => `Am ${day} ist nichts fällig`,
   missingTitle: "Angaben fehlen",
   missingText: "Bitte gib Name und Kategorie an.",
   quantityError: "Gib eine Menge von mindestens 0,1 an.",

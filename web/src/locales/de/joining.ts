@@ -1,13 +1,6 @@
 import { plural } from "../../lib/i18n";
 import type { joining as english } from "../en/joining";
 
-const counted = (items: number, list: number, corrections: number) =>
-  [
-    items > 0 && plural("de", items, { one: "1 Artikel", other: `${items} Artikel` }),
-    list > 0 && plural("de", list, { one: "1 Eintrag der Liste", other: `${list} Einträge der Liste` }),
-    corrections > 0 && plural("de", corrections, { one: "1 gelernter Name", other: `${corrections} gelernte Namen` }),
-  ].filter(Boolean).join(", ");
-
 export const joining: typeof english = {
   title: "Ich habe schon einen Vorrat",
   where: "Öffne auf einem Gerät, das schon dabei ist, die Einstellungen, dann „Haushalt“, dann „Gerät hinzufügen“. Es zeigt einen quadratischen Code und acht Zeichen.",
@@ -51,8 +44,13 @@ export const joining: typeof english = {
   tryAgain: "Noch einmal versuchen",
   goOnAnyway: "Weitermachen",
 
+  counts: {
+    items: (n) => plural("de", n, { one: "1 Artikel", other: `${n} Artikel` }),
+    list: (n) => plural("de", n, { one: "1 Eintrag der Liste", other: `${n} Einträge der Liste` }),
+    corrections: (n) => plural("de", n, { one: "1 gelernter Name", other: `${n} gelernte Namen` }),
+  },
   bringTitle: "Mitbringen, was du hast?",
-  bringText: (items, list, corrections) => `Auf diesem Gerät gibt es schon ${counted(items, list, corrections)}.`,
+  bringText: (what) => `Auf diesem Gerät gibt es schon ${what}.`,
   bringNote: "Was du zurücklässt, öffnet nur ein eigener Wiederherstellungscode oder ein anderes Gerät, das dabei ist.",
   bring: "Mitbringen",
   leaveBehind: "Zurücklassen",
@@ -65,7 +63,7 @@ export const joining: typeof english = {
 
   endedTitle: "Dieses Gerät wurde beendet",
   endedText: "Jemand im Haushalt hat es beendet, oder es war dabei, als alle anderen beendet wurden. Es sieht den Vorrat nicht mehr; der Vorrat selbst besteht unverändert weiter.",
-  endedKept: (items, list) => `Was auf dem Bildschirm war, ist noch hier: ${counted(items, list, 0)}.`,
+  endedKept: (what) => `Was auf dem Bildschirm war, ist noch hier: ${what}.`,
   endedUnsent: (n) => plural("de", n, { one: "1 Änderung war noch nicht gesendet. Sie bleibt, beiseitegelegt.", other: `${n} Änderungen waren noch nicht gesendet. Sie bleiben, beiseitegelegt.` }),
   endedSave: "Sichern, was auf dem Bildschirm war",
   endedFile: (day) => `larder-${day}.json`,

@@ -1,11 +1,5 @@
 import { plural } from "../../lib/i18n";
 
-/** Units that are words; measures such as lb, and a dozen, stay as they are. */
-const PLURALS: Readonly<Record<string, string>> = {
-  item: "items", bunch: "bunches", bag: "bags", box: "boxes", gallon: "gallons", container: "containers", block: "blocks", loaf: "loaves", head: "heads",
-  can: "cans", jar: "jars", bottle: "bottles", pack: "packs", carton: "cartons", tub: "tubs", bar: "bars", tube: "tubes",
-};
-
 /** Words that more than one screen uses. */
 export const common = {
   product: "Larder",
@@ -73,7 +67,7 @@ export const common = {
   expiresToday: "Expires today",
   expiredToday: "Expired today",
   added: (date: string) => `Added ${date}`,
-  quantityUnit: (quantity: string, unit: string) => `${quantity} ${/^(1|0\..*)$/.test(quantity) ? unit : (PLURALS[unit] ?? unit)}`,
+  quantityUnit: (quantity: string, unit: string) => `${quantity} ${unit}`,
   itemCount: (n: number) => plural("en", n, { one: "1 item", other: `${n} items` }),
   itemName: "Item Name",
   category: "Category",
@@ -85,7 +79,27 @@ export const common = {
   increase: "More",
   decrease: "Less",
   categories: {} as Record<string, string>,
-  units: {} as Record<string, string>,
+  /** Units that are words; measures such as kg, and what a person wrote, stay as they are. */
+  units: {
+    item: (n: number) => plural("en", n, { one: "item", other: "items" }),
+    bunch: (n: number) => plural("en", n, { one: "bunch", other: "bunches" }),
+    bag: (n: number) => plural("en", n, { one: "bag", other: "bags" }),
+    box: (n: number) => plural("en", n, { one: "box", other: "boxes" }),
+    gallon: (n: number) => plural("en", n, { one: "gallon", other: "gallons" }),
+    container: (n: number) => plural("en", n, { one: "container", other: "containers" }),
+    block: (n: number) => plural("en", n, { one: "block", other: "blocks" }),
+    loaf: (n: number) => plural("en", n, { one: "loaf", other: "loaves" }),
+    head: (n: number) => plural("en", n, { one: "head", other: "heads" }),
+    can: (n: number) => plural("en", n, { one: "can", other: "cans" }),
+    jar: (n: number) => plural("en", n, { one: "jar", other: "jars" }),
+    bottle: (n: number) => plural("en", n, { one: "bottle", other: "bottles" }),
+    pack: (n: number) => plural("en", n, { one: "pack", other: "packs" }),
+    carton: (n: number) => plural("en", n, { one: "carton", other: "cartons" }),
+    tub: (n: number) => plural("en", n, { one: "tub", other: "tubs" }),
+    bar: (n: number) => plural("en", n, { one: "bar", other: "bars" }),
+    tube: (n: number) => plural("en", n, { one: "tube", other: "tubes" }),
+    dozen: (_: number) => "dozen",
+  } as Record<string, (n: number) => string>,
   failures: {
     "item.create": "Failed to Add to Tracker",
     "item.update": "Failed to Update Item",

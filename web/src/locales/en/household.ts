@@ -1,7 +1,5 @@
 import { plural } from "../../lib/i18n";
 
-const devices = (n: number, one: string, other: string) => plural("en", n, { one: `1 other device ${one}`, other: `${n} other devices ${other}` });
-
 /** The household as those see it who are in it. */
 export const household = {
   title: "Household",
@@ -31,10 +29,10 @@ export const household = {
   endQuestion: (name: string) => `“${name}” no longer sees this larder within half a minute. What it has not sent yet stays on it.`,
   ended: (name: string) => `${name} is no longer in this larder`,
   endOthers: "End All Others",
-  endOthersQuestion: (n: number) => `${devices(n, "no longer sees", "no longer see")} this larder within half a minute. The recovery code and the passes of installed apps end with them.`,
+  endOthersQuestion: (n: number) => `${plural("en", n, { one: "1 other device no longer sees", other: `${n} other devices no longer see` })} this larder within half a minute. The recovery code and the passes of installed apps end with them.`,
   endedOthers: "Only this device is in this larder now",
   leave: "Leave This Larder",
-  leaveText: (n: number) => `${devices(n, "keeps", "keep")} everything. This device begins anew: with a copy of what is in the larder now, or empty. From then on the two go their own ways.`,
+  leaveText: (n: number) => `${plural("en", n, { one: "1 other device keeps", other: `${n} other devices keep` })} everything. This device begins anew: with a copy of what is in the larder now, or empty. From then on the two go their own ways.`,
   leaveWithCopy: "Leave With a Copy",
   leaveEmpty: "Leave Without",
   left: "This device has left the larder",

@@ -1,4 +1,5 @@
 import type { ExpiryReason } from "../../lib/domain/food-state";
+import type { Storage } from "../../lib/domain/keeping";
 import { plural } from "../../lib/i18n";
 
 export const items = {
@@ -9,19 +10,17 @@ export const items = {
   filters: { all: "All Items", fresh: "Fresh", soon: "Expiring", expired: "Expired" },
   deleteAll: "Delete All",
   deleteAllTitle: "Delete All",
-  deleteAllText: (n: number, filter: "all" | "fresh" | "soon" | "expired") => {
-    const which = { all: "", fresh: "fresh ", soon: "expiring ", expired: "expired " }[filter];
-    return plural("en", n, {
-      one: `Delete the one ${which}item shown here? It moves to Archived, where you can restore it.`,
-      other: `Delete all ${n} ${which}items? They move to Archived, where you can restore them.`,
-    });
-  },
+  deleteAllText: (n: number, filter: "all" | "fresh" | "soon" | "expired") =>
+    plural("en", n, {
+      one: `Delete the one ${{ all: "", fresh: "fresh ", soon: "expiring ", expired: "expired " }[filter]}item shown here? It moves to Archived, where you can restore it.`,
+      other: `Delete all ${n} ${{ all: "", fresh: "fresh ", soon: "expiring ", expired: "expired " }[filter]}items? They move to Archived, where you can restore them.`,
+    }),
   week: "This week",
   weekHint: "Tap a day to see what is due",
   today: "Today",
   dayDue: (day: string, n: number) => plural("en", n, { one: `${day}: 1 item is due`, other: n === 0 ? `${day}: nothing is due` : `${day}: ${n} items are due` }),
-  /** Null for today. */
-  dayFilter: (day: string | null) => `Due ${day ?? "today"}`,
+  dueToday: "Due today",
+  dueOn: (day: string) => `Due ${day}`,
   clearDay: "Show all days",
   list: "Items",
   editTitle: "Edit Item",
@@ -69,16 +68,17 @@ export const items = {
   freezesBadly: "It can be frozen, but loses quality.",
   isFrozen: "Frozen",
   isOpen: "Open",
-  /** "5 days in the fridge once opened (USDA FoodKeeper)" */
-  why: ({ because, days, storage, source }: ExpiryReason) => {
-    const span = days >= 365 && days % 365 === 0 ? plural("en", days / 365, { one: "1 year", other: `${days / 365} years` }) : days >= 60 ? `${Math.round(days / 30)} months` : plural("en", days, { one: "1 day", other: `${days} days` });
-    const where = { fridge: "in the fridge", freezer: "in the freezer", pantry: "in the pantry", counter: "on the counter" }[storage];
-    const when = { kept: "", opened: " once opened", frozen: "", thawed: " once thawed", moved: "" }[because];
-    const who = { larder: "Larder's table", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "an estimate" }[source];
-    return `${span} ${where}${when} (${who})`;
+  span: {
+    years: (n: number) => plural("en", n, { one: "1 year", other: `${n} years` }),
+    months: (n: number) => plural("en", n, { one: "1 month", other: `${n} months` }),
+    days: (n: number) => plural("en", n, { one: "1 day", other: `${n} days` }),
   },
-  stateToast: (event: "opened" | "frozen" | "thawed" | "moved", name: string, until: string | undefined) =>
-    `${{ opened: `${name} opened`, frozen: `${name} frozen`, thawed: `${name} thawed`, moved: `${name} moved` }[event]}${until === undefined ? "" : `. Keeps until ${until}`}`,
+  why: (span: string, storage: Storage, because: ExpiryReason["because"], source: ExpiryReason["source"]) =>
+    `${span} ${{ fridge: "in the fridge", freezer: "in the freezer", pantry: "in the pantry", counter: "on the counter" }[storage]}${{ kept: "", opened: " once opened", frozen: "", thawed: " once thawed", moved: "" }[because]} (${{ larder: "Larder's table", foodkeeper: "USDA FoodKeeper", usda: "USDA", estimate: "an estimate" }[source]})`,
+  stateToast: (event: "opened" | "frozen" | "thawed" | "moved", name: string) =>
+    `${name} ${{ opened: "opened", frozen: "frozen", thawed: "thawed", moved: "moved" }[event]}`,
+  stateToastUntil: (event: "opened" | "frozen" | "thawed" | "moved", name: string, until: string) =>
+    `${name} ${{ opened: "opened", frozen: "frozen", thawed: "thawed", moved: "moved" }[event]}. Keeps until ${until}`,
   moreCategories: "More",
   moreActions: "More actions",
   justAdded: "Just added",
@@ -92,7 +92,8 @@ export const items = {
   emptyAction: "Scan a receipt",
   emptyFilter: { all: "No items", fresh: "No fresh items", soon: "Nothing expires soon", expired: "Nothing has expired" },
   emptyFilterText: { all: "", fresh: "What you add next shows up here.", soon: "You have time. Nothing needs eating in the next three days.", expired: "Well kept: nothing has gone off." },
-  emptyDay: (day: string | null) => (day === null ? "Nothing is due today" : `Nothing is due on ${day}`),
+  emptyToday: "Nothing is due today",
+  emptyDay: (day: string) => `Nothing is due on ${day}`,
   missingTitle: "Missing Information",
   missingText: "Please fill in item name and category.",
   quantityError: "Enter a quantity of at least 0.1.",

@@ -1,12 +1,5 @@
 import { plural } from "../../lib/i18n";
 
-const counted = (items: number, list: number, corrections: number) =>
-  [
-    items > 0 && plural("en", items, { one: "1 item", other: `${items} items` }),
-    list > 0 && plural("en", list, { one: "1 entry on the list", other: `${list} entries on the list` }),
-    corrections > 0 && plural("en", corrections, { one: "1 learned name", other: `${corrections} learned names` }),
-  ].filter(Boolean).join(", ");
-
 /** Coming into a larder, as the new device sees it, and being out of one. */
 export const joining = {
   title: "I Already Have a Larder",
@@ -51,8 +44,13 @@ export const joining = {
   tryAgain: "Try Again",
   goOnAnyway: "Go On",
 
+  counts: {
+    items: (n: number) => plural("en", n, { one: "1 item", other: `${n} items` }),
+    list: (n: number) => plural("en", n, { one: "1 entry on the list", other: `${n} entries on the list` }),
+    corrections: (n: number) => plural("en", n, { one: "1 learned name", other: `${n} learned names` }),
+  },
   bringTitle: "Bring Along What You Have?",
-  bringText: (items: number, list: number, corrections: number) => `This device already has ${counted(items, list, corrections)}.`,
+  bringText: (what: string) => `This device already has ${what}.`,
   bringNote: "What you leave behind can be opened again only by a recovery code of its own or by another device that is in it.",
   bring: "Bring Along",
   leaveBehind: "Leave Behind",
@@ -65,7 +63,7 @@ export const joining = {
 
   endedTitle: "This Device Was Ended",
   endedText: "Somebody in the household ended it, or it was left out when all others were ended. It sees the larder no more; the larder itself goes on unchanged.",
-  endedKept: (items: number, list: number) => `What was on the screen is still here: ${counted(items, list, 0)}.`,
+  endedKept: (what: string) => `What was on the screen is still here: ${what}.`,
   endedUnsent: (n: number) => plural("en", n, { one: "1 change had not been sent. It is kept, set aside.", other: `${n} changes had not been sent. They are kept, set aside.` }),
   endedSave: "Save What Was on the Screen",
   endedFile: (day: string) => `larder-${day}.json`,
