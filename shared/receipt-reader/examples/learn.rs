@@ -209,7 +209,7 @@ struct Model {
 }
 
 impl Model {
-    /// Multinomial logistic regression by stochastic gradient descent, each weight with a step of its own (AdaGrad).
+    /// Multinomial logistic regression by stochastic gradient descent, each weight with a step of its own (`AdaGrad`).
     fn train(examples: &[Example]) -> Self {
         let mut model = Self { weights: vec![0.0; letters::PLACES * CATEGORIES], bias: [0.0; CATEGORIES] };
         let mut seen = vec![1e-3_f32; model.weights.len()];

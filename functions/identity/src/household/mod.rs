@@ -20,6 +20,7 @@ mod recover;
 mod recovery_code;
 mod rename_device;
 mod view;
+mod way;
 
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;

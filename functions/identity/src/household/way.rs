@@ -1,0 +1,42 @@
+//! What a recovery code and an install pass share: both are made by a device that is in, and stand in the larder's row.
+
+use super::door;
+use super::join::ATTEMPTS;
+use super::view::OfDevice;
+use crate::custom_token::cannot_be_shared;
+use chrono::{DateTime, Utc};
+use domain::household::Household;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Reply};
+use store::{CommitError, Write};
+
+/// `way` changes the household and tells what is to be written besides, and the answer. It runs again where another device
+/// changed the household at the same moment.
+pub async fn make<T: Serialize>(
+    deps: &Deps,
+    caller: &Caller,
+    of: Option<OfDevice>,
+    way: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
+) -> Result<Reply, ApiError> {
+    let described = of.and_then(|of| of.device).map(|device| device.checked()).transpose()?;
+    if !deps.config.shares_larders() {
+        return Err(cannot_be_shared());
+    }
+    door::make(deps, &caller.user).await?;
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let mut next = deps.store.household_get(&caller.user, now).await?.next();
+        if let Some(described) = &described {
+            next.first = Some(described.clone());
+        }
+        let (mut writes, answer) = way(&mut next, now);
+        writes.push(Write::household_put(&next));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(Reply::created(&answer)),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}
