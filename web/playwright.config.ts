@@ -36,7 +36,7 @@ export default defineConfig({
     // Another version of the browser smooths letters differently; what is gone, moved or of another colour differs by more.
     toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25, scale: "css", pathTemplate: "{testDir}/screens/{arg}{ext}" },
   },
-  reporter: [["list"]],
+  reporter: [["list"], ["./e2e/support/seen-reporter.ts"]],
   outputDir: "test-results",
   use: {
     baseURL,

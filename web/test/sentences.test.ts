@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FIXED, VARYING } from "./sentences";
+import { FIXED } from "./specified";
 
 const fixed = Object.entries(FIXED).flatMap(([section, texts]) => texts.map((text) => ({ section, text })));
-const varying = VARYING.map(([section, text, values, said]) => ({ section, text, values, said }));
 
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
@@ -19,23 +18,8 @@ for (const feature of readdirSync("src/locales/en").map((file) => file.replace(/
 
 /** The tests by their files, as they are written. */
 const specs = new Map(readdirSync("e2e").filter((file) => file.endsWith(".spec.ts")).map((file) => [file.replace(/(\.wide)?\.spec\.ts$/, ""), readFileSync(`e2e/${file}`, "utf8")]));
-const allSpecs = [...specs.values()].join("\n").replaceAll("\\'", "'").replaceAll('\\"', '"');
-
 describe("the specification's texts", () => {
   it.each(fixed)("§$section is said verbatim: $text", ({ text }) => expect(english).toContain(text));
-
-  it.each(varying)("§$section is said verbatim: $text", ({ text, values, said }) => {
-    expect(Object.entries(values).reduce((whole, [name, value]) => whole.replace(`{${name}}`, String(value)), text)).toBe(said);
-  });
-
-  it.each(fixed)("§$section is looked for in the browser: $text", ({ text }) => expect(allSpecs.includes(text), `no test of e2e/ names "${text}"`).toBe(true));
-
-  it.each(varying.filter(({ values }) => Object.keys(values).length > 0))("§$section is looked for in the browser: $text", ({ text }) => {
-    const [before = "", after = ""] = text.split(/\{\w+\}/).slice(-2);
-    // With whatever value the test happens to have, or as a pattern.
-    const escaped = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, (character) => `\\\\?\\${character}`);
-    expect(allSpecs, `no test of e2e/ names "${text}"`).toMatch(new RegExp(`${escaped(before)}.{1,24}${escaped(after)}`));
-  });
 });
 
 /** The table that says for each sentence which test checks it: `file: beginning of a title …; another title; unit.test.ts`. */

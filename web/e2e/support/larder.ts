@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test as base, type Page } from "@playwright/test";
+import { recordSeen, SEEN } from "./seen";
 
 /** A kitchen of the test's own: every test is a new anonymous person. */
 export interface Kitchen {
@@ -29,10 +30,12 @@ export const test = base.extend<{ installed: boolean; offered: boolean; kitchen:
   installed: [true, { option: true }],
   /** Tests of the recovery code's offer set this to true. */
   offered: [false, { option: true }],
-  context: async ({ context, installed, offered }, use) => {
+  context: async ({ context, installed, offered }, use, testInfo) => {
+    const seen = await recordSeen(context);
     if (installed) await context.addInitScript(asInstalled);
     if (!offered) await context.addInitScript(withoutOffer);
     await use(context);
+    await testInfo.attach(SEEN, { body: JSON.stringify([...seen]), contentType: "application/json" });
   },
   kitchen: async ({ page }, use) => {
     await use(kitchenOf(page));

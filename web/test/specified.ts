@@ -1,13 +1,7 @@
 /**
- * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for a person to read, verbatim, with its section. What varies stands in braces, with an
- * example of how it is said: the text of a locale for these values.
+ * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for a person to read, verbatim, with its section. What varies stands in braces.
+ * `test/sentences.test.ts` holds the English texts to them, `e2e/support/seen-reporter.ts` the screens.
  */
-import { common } from "../src/locales/en/common";
-import { history } from "../src/locales/en/history";
-import { scan } from "../src/locales/en/scan";
-import { sharing } from "../src/locales/en/sharing";
-import { shopping } from "../src/locales/en/shopping";
-
 type Section = 2 | 4 | 5 | 8;
 
 export const FIXED: Readonly<Record<Section, readonly string[]>> = {
@@ -45,24 +39,24 @@ export const FIXED: Readonly<Record<Section, readonly string[]>> = {
   ],
 };
 
-/** [section, the specification's text, its values, what the locale says for them] */
-export const VARYING: readonly (readonly [Section, string, Readonly<Record<string, string | number>>, string])[] = [
-  [2, "{remaining} of {monthlyLimit} uploads remaining this month", { remaining: 5, monthlyLimit: 30 }, scan.remaining(5, 30)],
-  [2, "Added {date}", { date: "Nov 21, 2026" }, common.added("Nov 21, 2026")],
-  [2, "Receipt Scan #{segment}", { segment: "0199aa11" }, history.sessionTitle("0199aa11")],
-  [2, "{n} items found", { n: 2 }, history.found(2)],
-  [2, "Current List ({N} items)", { N: 7 }, shopping.current(7)],
-  [2, "... and {N} more items", { N: 2 }, shopping.more(2)],
-  [2, "Your List ({N} items)", { N: 7 }, shopping.listTitle(7)],
-  [2, "Show Completed ({n})", { n: 1 }, shopping.showCompleted(1)],
-  [2, "Hide Completed ({n})", { n: 1 }, shopping.hideCompleted(1)],
-  [2, "Shared by {owner}", { owner: "Ana" }, sharing.by("Ana")],
-  [4, "1 day left", {}, common.daysLeft(1)],
-  [4, "{N} days left", { N: 3 }, common.daysLeft(3)],
-  [4, "Expired 1 day ago", {}, common.daysExpired(1)],
-  [4, "Expired {N} days ago", { N: 2 }, common.daysExpired(2)],
-  [5, "Unsupported file type. Please upload: {list}", { list: "jpg, png" }, scan.unsupported("jpg, png")],
-  [8, "Camera error: {message}", { message: "too sharp" }, scan.camera.other("too sharp")],
-  [8, "Camera error: Unknown error", {}, scan.camera.other(scan.camera.unknown)],
-  [8, "Added {n} items to your shopping list.", { n: 2 }, sharing.importedText(2)],
+/** [section, the specification's text, an example of its values] */
+export const VARYING: readonly (readonly [Section, string, Readonly<Record<string, string | number>>])[] = [
+  [2, "{remaining} of {monthlyLimit} uploads remaining this month", { remaining: 5, monthlyLimit: 30 }],
+  [2, "Added {date}", { date: "Nov 21, 2026" }],
+  [2, "Receipt Scan #{segment}", { segment: "0199aa11" }],
+  [2, "{n} items found", { n: 2 }],
+  [2, "Current List ({N} items)", { N: 7 }],
+  [2, "... and {N} more items", { N: 2 }],
+  [2, "Your List ({N} items)", { N: 7 }],
+  [2, "Show Completed ({n})", { n: 1 }],
+  [2, "Hide Completed ({n})", { n: 1 }],
+  [2, "Shared by {owner}", { owner: "Ana" }],
+  [4, "1 day left", {}],
+  [4, "{N} days left", { N: 3 }],
+  [4, "Expired 1 day ago", {}],
+  [4, "Expired {N} days ago", { N: 2 }],
+  [5, "Unsupported file type. Please upload: {list}", { list: "jpg, png" }],
+  [8, "Camera error: {message}", { message: "too sharp" }],
+  [8, "Camera error: Unknown error", {}],
+  [8, "Added {n} items to your shopping list.", { n: 2 }],
 ];

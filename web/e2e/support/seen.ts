@@ -1,0 +1,39 @@
+import type { BrowserContext } from "@playwright/test";
+
+/** The name of the attachment that takes what a test showed to the reporter. */
+export const SEEN = "seen";
+
+/** Runs in the page: tells every line that a person could read or hear there, once. */
+function watch(): void {
+  const told = new Set<string>();
+  let due = false;
+  const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const look = () => {
+    due = false;
+    if (!document.body) return;
+    const lines = document.body.innerText.split("\n");
+    for (const element of Array.from(document.querySelectorAll("[aria-label], [placeholder], option"))) {
+      if (visible(element.closest("select") ?? element)) lines.push(element.getAttribute("aria-label") ?? "", element.getAttribute("placeholder") ?? "", element.tagName === "OPTION" ? (element.textContent ?? "") : "");
+    }
+    const fresh = lines.map((line) => line.trim()).filter((line) => line !== "" && !told.has(line));
+    if (fresh.length === 0) return;
+    for (const line of fresh) told.add(line);
+    void (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
+  };
+  const soon = () => {
+    if (due) return;
+    due = true;
+    setTimeout(look, 30);
+  };
+  new MutationObserver(soon).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+/** Collects what the pages of a context show; call it before the first page. */
+export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  await context.exposeFunction("tellSeen", (lines: readonly string[]) => {
+    for (const line of lines) seen.add(line);
+  });
+  await context.addInitScript(watch);
+  return seen;
+}
