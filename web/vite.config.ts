@@ -5,6 +5,7 @@ import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
+import { languages } from "./dev/languages/plugin";
 import { keeping } from "./dev/keeping";
 import { manifest } from "./dev/manifest";
 import { mockApi } from "./dev/mock-api";
@@ -33,6 +34,7 @@ export default defineConfig({
   define: apiHash(),
   plugins: [
     react(),
+    languages(),
     catalogue(),
     heicDecoder(),
     keeping(),
@@ -45,6 +47,7 @@ export default defineConfig({
       injectRegister: false,
       manifest,
       injectManifest: {
+        buildPlugins: { vite: [languages()] },
         // The HEIC decoder is three megabytes and wanted by few, so the browser fetches it the first time it is needed.
         globPatterns: ["**/*.{html,js,css,woff2,svg}", "icons/icon-192.png"],
         globIgnores: ["**/heic*.js", "sw.js"],

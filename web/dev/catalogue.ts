@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { FOLDER, readLanguages } from "./languages/tables";
 
 /**
  * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, cut down to what the Browse view shows. The file carries synonyms and sources for the
@@ -30,6 +31,18 @@ export function listName(name: string): string {
   return joined.charAt(0).toLocaleUpperCase("de") + joined.slice(1);
 }
 
+/** By their English names: the German ones are the catalogue's own, which the receipt reader needs; any other language has them in its folder. */
+export async function productNames(language: string, entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
+  if (language === "de") return new Map(entries.map(({ name, nameDe }) => [name, listName(nameDe)]));
+  return new Map(Object.entries(JSON.parse(await readFile(`${FOLDER}${language}/products.json`, "utf8")) as Record<string, string>));
+}
+
+export async function readCatalogue(): Promise<readonly Entry[]> {
+  const entries: unknown = JSON.parse(await readFile(FILE, "utf8"));
+  if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error(`${FILE} is not a list of catalogue entries.`);
+  return entries;
+}
+
 export function catalogue(): Plugin {
   return {
     name: "larder-catalogue",
@@ -37,12 +50,13 @@ export function catalogue(): Plugin {
     async load(id) {
       if (id !== RESOLVED) return null;
       this.addWatchFile(FILE);
-      const entries: unknown = JSON.parse(await readFile(FILE, "utf8"));
-      if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error(`${FILE} is not a list of catalogue entries.`);
-      const shelves: Record<string, [name: string, nameDe: string, unit: string, days: number][]> = {};
-      for (const { name, nameDe, category, unit, shelfLifeDays } of entries) (shelves[category] ??= []).push([name, listName(nameDe), unit, shelfLifeDays]);
+      const entries = await readCatalogue();
+      const others = readLanguages().codes.filter((code) => code !== "en");
+      const names = await Promise.all(others.map((code) => productNames(code, entries)));
+      const shelves: Record<string, [name: string, unit: string, days: number, ...names: string[]][]> = {};
+      for (const { name, category, unit, shelfLifeDays } of entries) (shelves[category] ??= []).push([name, unit, shelfLifeDays, ...names.map((own) => own.get(name) ?? name)]);
       // A string that the browser parses is faster to start than the same literal.
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(shelves))});`;
+      return `export const languages = ${JSON.stringify(others)};\nexport const shelves = JSON.parse(${JSON.stringify(JSON.stringify(shelves))});`;
     },
   };
 }

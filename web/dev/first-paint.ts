@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { ComponentType } from "react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { languages } from "./languages/plugin";
+import { readLanguages } from "./languages/tables";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
 /**
@@ -18,12 +20,11 @@ async function draw(running: ViteDevServer | undefined): Promise<string> {
   const server =
     running ??
     (await createServer({
-      configFile: false, root: source(".."), logLevel: "error", appType: "custom", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true },
+      configFile: false, plugins: [languages()], root: source(".."), logLevel: "error", appType: "custom", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true },
     }));
   try {
-    const load = (path: string) => server.ssrLoadModule(source(path));
-    const [{ FirstPaint }, { common: en }, { common: de }] = await Promise.all([load("app/FirstPaint.tsx"), load("locales/en/common.ts"), load("locales/de/common.ts")]);
-    const markup = renderToStaticMarkup(createElement(FirstPaint as ComponentType<{ languages: Record<string, unknown> }>, { languages: { en, de } }));
+    const [{ FirstPaint }, { default: sentences }] = await Promise.all([server.ssrLoadModule(source("app/FirstPaint.tsx")), server.ssrLoadModule("virtual:translations/common")]);
+    const markup = renderToStaticMarkup(createElement(FirstPaint as ComponentType<{ sentences: unknown }>, { sentences }));
     if (markup.includes("style=")) throw new Error("The first paint has a style attribute, which the content security policy forbids.");
     return markup;
   } finally {
@@ -72,12 +73,19 @@ function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlT
 export function firstPaint(): Plugin {
   return {
     name: "larder-first-paint",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.includes("/src/app/first-paint.css")) return null;
+      const { codes } = readLanguages();
+      return code.replace(/^(.*\[lang="\*"\].*?)(,| \{.*)$/gm, (_line, selector: string, end: string) => codes.map((each) => selector.replaceAll("*", each)).join(",\n") + end);
+    },
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle, server }) {
         if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
         const markup = await draw(server);
-        return { html: html.replace(PLACE, () => markup), tags: bundle ? links(bundle, html, markup) : [] };
+        const known = `<html data-languages="${readLanguages().codes.join("|")}"`;
+        return { html: html.replace(PLACE, () => markup).replace("<html", () => known), tags: bundle ? links(bundle, html, markup) : [] };
       },
     },
   };

@@ -48,7 +48,9 @@ test("preferences that cannot be loaded, changed or checked say so", async ({ pa
 
 test("language and theme follow the choice and outlive a reload", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
-  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByLabel("Language", { exact: true }).selectOption({ label: "Français" });
+  await expect(page.getByRole("heading", { name: "Réglages" })).toBeVisible();
+  await page.getByLabel("Langue", { exact: true }).selectOption({ label: "Deutsch" });
   await page.getByRole("button", { name: "Dunkel" }).click();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Einstellungen" })).toBeVisible();

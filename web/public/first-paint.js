@@ -1,5 +1,5 @@
 // Runs before anything is painted, so that there is no flash of another theme or language, and chooses what `index.html` shows until the app is here.
-// It reads what `src/lib/theme.ts`, `src/lib/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds them together.
+// The build writes down which languages there are (`dev/first-paint.ts`). It reads what `src/lib/theme.ts`, `src/lib/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds them together.
 (function () {
   function stored(key) {
     try {
@@ -13,7 +13,7 @@
   var theme = stored("larder.theme");
   if (theme === "light" || theme === "dark") page.dataset.theme = theme;
 
-  var known = /^(en|de)$/;
+  var known = new RegExp("^(" + page.dataset.languages + ")$");
   var language = stored("larder.language");
   for (var i = 0; !known.test(language) && i < navigator.languages.length; i += 1) language = navigator.languages[i].slice(0, 2).toLowerCase();
   page.lang = known.test(language) ? language : "en";

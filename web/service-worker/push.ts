@@ -1,3 +1,4 @@
+import translations from "virtual:translations/push";
 import { values } from "../src/lib/database";
 import { answerNotification } from "./notification-click";
 
@@ -19,30 +20,11 @@ type WithActions = NotificationOptions & { actions?: readonly { action: string; 
 
 const NAMED = 5;
 
-const WORDS = {
-  en: {
-    title: "Before it spoils",
-    unknown: "Something wants to be eaten soon.",
-    text: (count: number, names: string, more: number) => `${count} ${count === 1 ? "thing" : "things"} to eat today: ${names}${more > 0 ? ` and ${more} more` : ""}`,
-    used: (name: string) => `Used: ${name}`,
-    tossed: (name: string) => `Tossed: ${name}`,
-    later: "Later",
-  },
-  de: {
-    title: "Bevor es verdirbt",
-    unknown: "Etwas sollte bald gegessen werden.",
-    text: (count: number, names: string, more: number) => `Heute zu essen: ${count === 1 ? "1 Sache" : `${count} Sachen`}: ${names}${more > 0 ? ` und ${more} weitere` : ""}`,
-    used: (name: string) => `Gegessen: ${name}`,
-    tossed: (name: string) => `Weggeworfen: ${name}`,
-    later: "Später",
-  },
-};
-
 /** The app's language, which it leaves in the database (`lib/i18n.ts`); the browser's if it never did. */
-async function words(): Promise<typeof WORDS.en> {
+async function words(): Promise<Sentences["push"]> {
   const chosen = await values.get("language").catch(() => undefined);
-  const language = typeof chosen === "string" ? chosen : navigator.language;
-  return language.toLowerCase().startsWith("de") ? WORDS.de : WORDS.en;
+  const language = typeof chosen === "string" ? chosen : navigator.language.slice(0, 2).toLowerCase();
+  return (translations as Readonly<Record<string, Sentences["push"]>>)[language] ?? translations.en;
 }
 
 /** Where reminders arrive: shows the day's digest, and takes the answer to it. */

@@ -1,9 +1,20 @@
-import { expect, it } from "vitest";
-import { listName } from "../dev/catalogue";
+import { describe, expect, it } from "vitest";
+import { listName, productNames, readCatalogue } from "../dev/catalogue";
+import { readLanguages } from "../dev/languages/tables";
 import { loadCatalogue } from "../src/lib/products";
 
 it.each([["fettarme Milch", "Fettarme Milch"], ["TK Gemüse", "TK-Gemüse"], ["Garnelen TK", "TK-Garnelen"], ["Äpfel", "Äpfel"], ["Öl", "Öl"]])("%s is listed as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
 
-it("every German name of the catalogue begins as a line does", async () => {
-  for (const products of (await loadCatalogue()).values()) for (const { nameDe } of products) expect(nameDe).toMatch(/^[\p{Lu}\d]/u);
+describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (code) => {
+  it("every product has a name of its own, and nothing else has", async () => {
+    const entries = await readCatalogue();
+    const names = await productNames(code, entries);
+    expect([...names.keys()].filter((name) => !entries.some((entry) => entry.name === name))).toEqual([]);
+    expect(entries.map(({ name }) => name).filter((name) => !names.get(name))).toEqual([]);
+    expect(new Set(names.values()).size).toBe(names.size);
+  });
+
+  it("every name begins as a line does", async () => {
+    for (const products of (await loadCatalogue()).values()) for (const { names } of products) expect(names[code as keyof typeof names]).toMatch(/^[\p{Lu}\d]/u);
+  });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { readLanguages } from "../dev/languages/tables";
 import { tabOf } from "../src/app/tab-url";
 
+/** As the build writes it into `index.html`. */
+const LANGUAGES = readLanguages().codes.join("|");
 const script = readFileSync("public/first-paint.js", "utf8");
 
 interface Visit {
@@ -13,7 +16,7 @@ interface Visit {
 /** Runs the script as the browser does, and the app's own modules in the same surroundings. */
 async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visit) {
   const localStorage = { getItem: (key: string) => stored[key] ?? null };
-  const page = { lang: "", dataset: {} as Record<string, string> };
+  const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
   const { pathname, search } = new URL(address, "http://larder.test");
   // The same file that the browser gets, which is no module.
   new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, localStorage, { languages }, { pathname, search });
@@ -31,8 +34,9 @@ const session = JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expi
 describe("the first paint is what the app will be", () => {
   it.each<readonly [string, Visit, string]>([
     ["the browser's language", { languages: ["de-AT", "en"] }, "de"],
-    ["the first that is known", { languages: ["fr-FR", "DE", "en"] }, "de"],
-    ["English if none is", { languages: ["fr-FR"] }, "en"],
+    ["the first that is known", { languages: ["xx-YY", "DE", "en"] }, "de"],
+    ["a third as well as those", { languages: ["fr-CA", "en"] }, "fr"],
+    ["English if none is", { languages: ["xx-YY"] }, "en"],
     ["the chosen one", { stored: { "larder.language": "de" } }, "de"],
     ["not a damaged choice", { stored: { "larder.language": "deutsch" } }, "en"],
     ["English without any", { languages: [] }, "en"],
@@ -65,12 +69,12 @@ describe("the first paint is what the app will be", () => {
 });
 
 it("survives a browser that forbids storage", () => {
-  const page = { lang: "", dataset: {} as Record<string, string> };
+  const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
   const forbidden = {
     getItem: () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     },
   };
   new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, forbidden, { languages: ["de"] }, { pathname: "/", search: "" });
-  expect(page).toEqual({ lang: "de", dataset: { first: "welcome", at: "/?tab=items" } });
+  expect(page).toEqual({ lang: "de", dataset: { languages: LANGUAGES, first: "welcome", at: "/?tab=items" } });
 });

@@ -4,16 +4,13 @@ import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
 import { useStrings } from "../lib/i18n";
 import { navigate, usePath } from "../lib/router";
-import { outbox as de } from "../locales/de/outbox";
-import { outbox as en } from "../locales/en/outbox";
+import table from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 
-const both = { en, de };
-
 /** Says aloud that the account was replaced, and offers what this device still remembers of it. It stays until it is answered, and asks again after a reload. */
 export default function AccountNotice() {
-  const t = useStrings(both);
+  const t = useStrings(table);
   const [kept, setKept] = useState<Remembered | null>(null);
   const recovering = usePath() === "/link";
 

@@ -1,5 +1,4 @@
 import { CircleUserRound, Plus } from "lucide-react";
-import type { common as english } from "../locales/en/common";
 import { Frame, LinkPlace } from "./Frame";
 import add from "./AddButton.module.css";
 import { PageSkeletonIn } from "./PageSkeleton";
@@ -13,8 +12,8 @@ import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
  * The build draws it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` chooses by attributes of the document, `first-paint.css` shows what it
  * chose, and the app takes its place without moving anything. Its links are real and work meanwhile.
  */
-export function FirstPaint({ languages }: { languages: Readonly<Record<string, typeof english>> }) {
-  return Object.entries(languages).map(([lang, common]) => [
+export function FirstPaint({ sentences }: { sentences: Readonly<Record<string, Sentences["common"]>> }) {
+  return Object.entries(sentences).map(([lang, common]) => [
     <div key={`welcome-${lang}`} data-paint="welcome" lang={lang}><Welcome common={common} /></div>,
     <div key={`frame-${lang}`} data-paint="frame" lang={lang}>
       <Frame

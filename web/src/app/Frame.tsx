@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Settings } from "lucide-react";
-import type { common as english } from "../locales/en/common";
 import { Link } from "../lib/router";
 import { Logo } from "../ui/Logo";
 import styles from "./Frame.module.css";
 
 interface FrameProps {
-  common: typeof english;
+  common: Sentences["common"];
   /** The page that is shown, so that its own link can say so. */
   path?: string;
   tabs?: ReactNode;

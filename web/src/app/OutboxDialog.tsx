@@ -9,21 +9,18 @@ import { useAside, usePending } from "../api/use-data";
 import { formatRelative } from "../lib/dates";
 import { useNow } from "../lib/clock";
 import { useLanguage, useStrings } from "../lib/i18n";
-import { outbox as de } from "../locales/de/outbox";
-import { outbox as en } from "../locales/en/outbox";
+import table from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { useConfirm } from "../ui/Confirm";
 import { Dialog } from "../ui/Dialog";
-import { refusalText } from "../ui/failure-text";
+import { failureTextOf, refusalText } from "../ui/failure-text";
 import surface from "../ui/Surface.module.css";
 import { useCommon } from "../ui/strings";
 import styles from "./OutboxDialog.module.css";
 
-const both = { en, de };
-
 /** Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits. */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
-  const t = useStrings(both);
+  const t = useStrings(table);
   const common = useCommon();
   const pending = usePending();
   const aside = useAside();
@@ -33,7 +30,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
     if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard })) void queue.discard(row.key);
   };
   const reason = ({ aside: why, change }: QueuedChange) =>
-    why?.code === UNSURE ? t.unsure : why?.code === LEFT_BEHIND ? t.leftBehind : (refusalText(why ?? {}) ?? common.failureTexts[change.kind] ?? common.tryAgain);
+    why?.code === UNSURE ? t.unsure : why?.code === LEFT_BEHIND ? t.leftBehind : (refusalText(why ?? {}) ?? failureTextOf(common, change.kind) ?? common.tryAgain);
 
   return (
     <Dialog
@@ -79,10 +76,10 @@ interface RowProps {
 }
 
 function Row({ row, note, onDiscard, again }: RowProps) {
-  const t = useStrings(both);
+  const t = useStrings(table);
   const language = useLanguage();
   const now = useNow();
-  const what = t.kinds[row.change.kind](nameOf(row.change) ?? t.something, countOf(row.change));
+  const what = whatIs(t, row.change);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -95,6 +92,13 @@ function Row({ row, note, onDiscard, again }: RowProps) {
       </div>
     </li>
   );
+}
+
+/** The change in words. */
+function whatIs({ kinds, something }: Sentences["outbox"], change: Change): string {
+  if (change.kind === "items.deleteByStatus" || change.kind === "list.import") return kinds[change.kind](countOf(change));
+  const said = kinds[change.kind];
+  return typeof said === "string" ? said : said(nameOf(change) ?? something);
 }
 
 function nameOf(change: Change): string | undefined {

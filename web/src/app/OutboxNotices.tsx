@@ -4,7 +4,7 @@ import { outbox } from "../api/outbox/outbox";
 import type { ExtractResponse } from "../api/types";
 import { useAuth } from "../lib/auth/use-auth";
 import { navigate } from "../lib/router";
-import { refusalText } from "../ui/failure-text";
+import { failureTextOf, refusalText } from "../ui/failure-text";
 import { showToast } from "../ui/toasts";
 import { commonStrings } from "../ui/strings";
 import { tabHref } from "./tab-url";
@@ -27,7 +27,7 @@ export function OutboxNotices() {
         telling.add(key);
         void outbox.told(key);
         const common = commonStrings();
-        showToast({ tone: "danger", title: common.failures[change.kind], text: common.failureTexts[change.kind] ?? refusalText(aside) ?? common.tryAgain });
+        showToast({ tone: "danger", title: common.failures[change.kind], text: failureTextOf(common, change.kind) ?? refusalText(aside) ?? common.tryAgain });
       }
     };
     const telling = new Set<string>();

@@ -2,19 +2,17 @@ import { useRef, useState } from "react";
 import { RefreshCw } from "lucide-react";
 import { refreshScreen } from "../api/refresh";
 import { useStrings } from "../lib/i18n";
-import { refresh as de } from "../locales/de/refresh";
-import { refresh as en } from "../locales/en/refresh";
+import table from "virtual:strings/refresh";
 import { IconButton } from "../ui/Button";
 import { usePull } from "../ui/use-pull";
 import styles from "./Refresh.module.css";
 
-const both = { en, de };
 /** Shown at least this long, so that a quick answer is seen to have come. */
 const SEEN = 500;
 
 /** Asks the server again: by pulling the page down with a finger, or by the button that does the same for everyone. */
 export default function Refresh() {
-  const t = useStrings(both);
+  const t = useStrings(table);
   const sign = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<"idle" | "busy" | "done" | "failed">("idle");
   const busy = state === "busy";

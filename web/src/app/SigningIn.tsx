@@ -1,5 +1,4 @@
 import { Logo } from "../ui/Logo";
-import type { common as english } from "../locales/en/common";
 import { useCommon } from "../ui/strings";
 import styles from "./SigningIn.module.css";
 
@@ -9,7 +8,7 @@ export function SigningIn() {
 }
 
 /** The same in a language that is given, for the first paint. */
-export function Welcome({ common }: { common: typeof english }) {
+export function Welcome({ common }: { common: Sentences["common"] }) {
   return (
     <main className={styles.screen}>
       <div className={styles.mark}><Logo size={72} /></div>

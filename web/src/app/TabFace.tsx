@@ -1,12 +1,11 @@
 import { Archive, History, Refrigerator, ScanLine, ShoppingBasket } from "lucide-react";
-import type { common as english } from "../locales/en/common";
 import type { TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
 
 const ICONS = { scan: ScanLine, items: Refrigerator, history: History, archived: Archive, list: ShoppingBasket } as const;
 
 /** What stands on a tab: icon with a short word on phones, with the full one on wide screens. */
-export function TabFace({ common, name }: { common: typeof english; name: TabName | "list" }) {
+export function TabFace({ common, name }: { common: Sentences["common"]; name: TabName | "list" }) {
   const Icon = ICONS[name];
   return (
     <>

@@ -1,26 +1,36 @@
 import { useSyncExternalStore } from "react";
+import { load, names } from "virtual:languages";
 import { values } from "./database";
 import { storage } from "./storage";
 
 /**
- * Languages. Each feature has `locales/en/<feature>.ts` and `locales/de/<feature>.ts`; the German one is typed by the English one, so a missing
- * sentence fails the type check. A component calls `useStrings({ en, de })`.
+ * Languages are data: `src/locales/<language>/<feature>.json` (`dev/languages`). English comes with the code that says it; any other language is one file,
+ * fetched by those who read it before the first render. A component calls `useStrings(table)` with the table of its feature.
  */
-export type Language = "en" | "de";
+export type Language = keyof typeof names;
+/** What the languages call themselves, English first. */
+export const LANGUAGES: readonly (readonly [Language, string])[] = Object.entries(names) as [Language, string][];
+
 const KEY = "larder.language";
 const listeners = new Set<() => void>();
 
+function isLanguage(value: string | null): value is Language {
+  return value !== null && Object.hasOwn(names, value);
+}
+
 function detect(): Language {
   const chosen = storage.get(KEY);
-  if (chosen === "en" || chosen === "de") return chosen;
+  if (isLanguage(chosen)) return chosen;
   for (const tag of navigator.languages) {
     const base = tag.slice(0, 2).toLowerCase();
-    if (base === "en" || base === "de") return base;
+    if (isLanguage(base)) return base;
   }
   return "en";
 }
 
 let current: Language = detect();
+/** Of the current language; none for English. */
+let sentences: Sentences | undefined;
 
 export function language(): Language {
   return current;
@@ -37,7 +47,7 @@ export async function chooseLanguage(next: Language | null): Promise<void> {
 /** What the person chose, or null while the browser's language is followed. */
 export function chosenLanguage(): Language | null {
   const value = storage.get(KEY);
-  return value === "en" || value === "de" ? value : null;
+  return isLanguage(value) ? value : null;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -49,58 +59,37 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-export type Translations<T> = Readonly<Record<Language, T>>;
-
-const germanLoaders = new Set<() => Promise<void>>();
-
-/**
- * For what every screen says: English comes with the code, German is fetched by those who read it. Screens that are loaded later carry both, since they are
- * small and must work offline in either.
- */
-export function germanOnDemand<T>(en: T, load: () => Promise<T>): Translations<T> {
-  let german: T | undefined;
-  germanLoaders.add(async () => {
-    german ??= await load();
-  });
-  return {
-    en,
-    get de() {
-      return german ?? en;
-    },
-  };
-}
-
-/** Makes the language that was chosen the present one, once its first sentences are here; English if they cannot be had. Wait for it before the first render. */
+/** Makes the language that was chosen the present one, once its sentences are here; English if they cannot be had. Wait for it before the first render. */
 export async function loadLanguage(): Promise<void> {
   let next = detect();
+  let own: Sentences | undefined;
   try {
-    if (next === "de") await Promise.all([...germanLoaders].map((load) => load()));
+    own = (await load[next]?.())?.default;
   } catch (error) {
-    console.warn("The German texts cannot be loaded:", error);
+    console.warn(`The texts of “${next}” cannot be loaded:`, error);
     next = "en";
   }
   current = next;
+  sentences = own;
   document.documentElement.lang = next;
   // For the service worker, which has no local storage and writes notifications.
   void values.set("language", next).catch(() => undefined);
 }
 
-export function useStrings<T>(translations: Translations<T>): T {
-  return translations[useLanguage()];
+/** The sentences of a feature: `virtual:strings/<feature>`. */
+export interface Table<F extends keyof Sentences> {
+  readonly feature: F;
+  readonly english: Sentences[F];
 }
 
-/** The strings of the current language outside a component, for instance in a toast that a background task shows. */
-export function strings<T>(translations: Translations<T>): T {
-  return translations[current];
+/** In the current language, outside a component too, for instance in a toast that a background task shows. */
+export function strings<F extends keyof Sentences>({ feature, english }: Table<F>): Sentences[F] {
+  return sentences?.[feature] ?? english;
 }
 
-const pluralRules = new Map<Language, Intl.PluralRules>();
-
-/** Chooses between the forms of a sentence by the plural rules of its language. */
-export function plural(of: Language, count: number, forms: { one: string; other: string }): string {
-  let rules = pluralRules.get(of);
-  if (!rules) pluralRules.set(of, (rules = new Intl.PluralRules(of)));
-  return rules.select(count) === "one" ? forms.one : forms.other;
+export function useStrings<F extends keyof Sentences>(table: Table<F>): Sentences[F] {
+  useLanguage();
+  return strings(table);
 }
 
 /** The locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates as its reader expects). */

@@ -9,7 +9,8 @@ export const CATEGORIES = [
 
 export interface Product {
   readonly name: string;
-  readonly nameDe: string;
+  /** In the languages that have one for it. */
+  readonly names: Readonly<Partial<Record<Language, string>>>;
   readonly unit: string;
   readonly days: number;
 }
@@ -20,10 +21,10 @@ let loading: Promise<Catalogue> | undefined;
 
 /** The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened. */
 export function loadCatalogue(): Promise<Catalogue> {
-  loading ??= import("virtual:catalogue").then(({ default: shelves }) => {
+  loading ??= import("virtual:catalogue").then(({ shelves, languages }) => {
     const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
       category,
-      products.map(([name, nameDe, unit, days]) => ({ name, nameDe, unit, days })),
+      products.map(([name, unit, days, ...names]) => ({ name, unit, days, names: Object.fromEntries(names.map((own, at) => [languages[at], own])) })),
     ]);
     return new Map(known);
   });
@@ -33,8 +34,13 @@ export function loadCatalogue(): Promise<Catalogue> {
   return loading;
 }
 
+/** In every language, since a list may be shared with somebody who writes another one. */
+function namesOf({ name, names }: Product): readonly string[] {
+  return [name, ...Object.values(names)];
+}
+
 export function productName(product: Product, language: Language): string {
-  return language === "de" ? product.nameDe : product.name;
+  return product.names[language] ?? product.name;
 }
 
 /** Lower case and without accents, so that "creme" finds "Crème fraîche". */
@@ -42,28 +48,28 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** Products whose name in either language contains the words typed; those that begin with them come first. */
+/** Products whose name in any language contains the words typed; those that begin with them come first. */
 export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
   const wanted = folded(text);
   if (wanted === "") return [];
   const found: { category: string; product: Product; rank: number }[] = [];
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      const places = [product.name, product.nameDe].map((name) => folded(name).indexOf(wanted)).filter((place) => place >= 0);
+      const places = namesOf(product).map((name) => folded(name).indexOf(wanted)).filter((place) => place >= 0);
       if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }
 
-/** The category and the product that a name means, in either language; one apple is known by the name of many. */
+/** The category and the product that a name means, in any language; one apple is known by the name of many. */
 export function productNamed(name: string, catalogue: Catalogue): { category: string; product: Product } | undefined {
   const exact = folded(name);
   const single = singular(exact);
   let like: { category: string; product: Product } | undefined;
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      if (folded(product.name) === exact || folded(product.nameDe) === exact) return { category, product };
+      if (namesOf(product).some((own) => folded(own) === exact)) return { category, product };
       if (!like && singular(folded(product.name)) === single) like = { category, product };
     }
   }
@@ -77,7 +83,7 @@ function singular(word: string): string {
 }
 
 /**
- * How long something from the shopping list keeps, in days: as the catalogue says for that name in either language, else as the default table says for
+ * How long something from the shopping list keeps, in days: as the catalogue says for that name in any language, else as the default table says for
  * what the name is in the end ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification §3.
  */
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {

@@ -1,6 +1,6 @@
 import { errorSentence, ApiError } from "../api/client";
 import { language } from "../lib/i18n";
-import { commonStrings } from "./strings";
+import { commonStrings, type Common } from "./strings";
 
 /** What the server said no with, whether it came straight from it or through the outbox. */
 interface Refusal {
@@ -15,6 +15,11 @@ interface Refusal {
 export function refusalText({ code, sentence }: Refusal): string | undefined {
   if (language() === "en") return sentence;
   return code === undefined ? undefined : commonStrings().errors[code];
+}
+
+/** What became of a kind of change, where that has a sentence of its own. */
+export function failureTextOf({ failureTexts }: Common, kind: string): string | undefined {
+  return (failureTexts as Readonly<Record<string, string>>)[kind];
 }
 
 /** The same for anything that was thrown. */

@@ -1,27 +1,27 @@
 import { formatNumber } from "../lib/dates";
-import { germanOnDemand, strings, useStrings, type Language } from "../lib/i18n";
-import { common as en } from "../locales/en/common";
+import table from "virtual:strings/common";
+import { strings, useStrings, type Language } from "../lib/i18n";
 
-const both = germanOnDemand(en, async () => (await import("../locales/de/common")).common);
-export type Common = typeof en;
+export type Common = Sentences["common"];
 
 /** The words that every screen shares. */
 export function useCommon(): Common {
-  return useStrings(both);
+  return useStrings(table);
 }
 
 export function commonStrings(): Common {
-  return strings(both);
+  return strings(table);
 }
 
 /** A category in the reader's language; what a person wrote themselves stays as it is. */
-export function translated(names: Record<string, string>, name: string): string {
+export function translated(names: Readonly<Record<string, string>>, name: string): string {
   return names[name] ?? name;
 }
 
 /** A unit as its name, or as it is said of `n`; what a person wrote themselves stays as it is. */
 export function unitName(common: Common, unit: string, n = 1): string {
-  return common.units[unit]?.(n) ?? unit;
+  const said = (common.units as Readonly<Record<string, string | ((n: number) => string)>>)[unit] ?? unit;
+  return typeof said === "string" ? said : said(n);
 }
 
 /** "2 boxes", "0.5 box", "500 g": less than one is said as one. */

@@ -3,16 +3,13 @@ import { clearAllData } from "../api/account";
 import { leave } from "../api/household/moves";
 import { useOthers } from "../api/household/use-household";
 import { useStrings } from "../lib/i18n";
-import { data as de } from "../locales/de/data";
-import { data as en } from "../locales/en/data";
+import table from "virtual:strings/data";
 import { useConfirm } from "./Confirm";
 import { showToast } from "./toasts";
 
-const both = { en, de };
-
 /** "Clear All Data" as the settings and the account dialog offer it: asks, clears, tells. Render `dialog`. */
 export function useClearData(): { label: string; clear: () => Promise<void>; clearing: boolean; dialog: ReactNode } {
-  const t = useStrings(both);
+  const t = useStrings(table);
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
   const others = useOthers();

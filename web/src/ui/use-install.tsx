@@ -1,16 +1,13 @@
 import { useState, type ReactNode } from "react";
 import { useStrings } from "../lib/i18n";
 import { isIos, promptInstall, useInstallState } from "../lib/install";
-import { install as de } from "../locales/de/install";
-import { install as en } from "../locales/en/install";
+import table from "virtual:strings/install";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import styles from "./use-install.module.css";
 
-const both = { en, de };
-
-export function useInstallStrings(): typeof en {
-  return useStrings(both);
+export function useInstallStrings(): Sentences["install"] {
+  return useStrings(table);
 }
 
 /** Installs the app by the browser's prompt, or says how to do it by hand (specification §8). Render `dialog`. Resolves with whether it was accepted. */

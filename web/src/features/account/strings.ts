@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { account as de } from "../../locales/de/account";
-import { account as en } from "../../locales/en/account";
+import table from "virtual:strings/account";
 
-const both = { en, de };
-
-export function useAccountStrings(): typeof en {
-  return useStrings(both);
+export function useAccountStrings(): Sentences["account"] {
+  return useStrings(table);
 }

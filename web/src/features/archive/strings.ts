@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { archive as de } from "../../locales/de/archive";
-import { archive as en } from "../../locales/en/archive";
+import table from "virtual:strings/archive";
 
-const both = { en, de };
-
-export function useArchiveStrings(): typeof en {
-  return useStrings(both);
+export function useArchiveStrings(): Sentences["archive"] {
+  return useStrings(table);
 }

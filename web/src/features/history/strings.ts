@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { history as de } from "../../locales/de/history";
-import { history as en } from "../../locales/en/history";
+import table from "virtual:strings/history";
 
-const both = { en, de };
-
-export function useHistoryStrings(): typeof en {
-  return useStrings(both);
+export function useHistoryStrings(): Sentences["history"] {
+  return useStrings(table);
 }

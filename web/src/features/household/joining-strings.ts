@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { joining as de } from "../../locales/de/joining";
-import { joining as en } from "../../locales/en/joining";
+import table from "virtual:strings/joining";
 
-const both = { en, de };
-
-export function useJoiningStrings(): typeof en {
-  return useStrings(both);
+export function useJoiningStrings(): Sentences["joining"] {
+  return useStrings(table);
 }

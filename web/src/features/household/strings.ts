@@ -1,13 +1,10 @@
 import { strings, useStrings } from "../../lib/i18n";
-import { household as de } from "../../locales/de/household";
-import { household as en } from "../../locales/en/household";
+import table from "virtual:strings/household";
 
-const both = { en, de };
-
-export function useHouseholdStrings(): typeof en {
-  return useStrings(both);
+export function useHouseholdStrings(): Sentences["household"] {
+  return useStrings(table);
 }
 
-export function householdStrings(): typeof en {
-  return strings(both);
+export function householdStrings(): Sentences["household"] {
+  return strings(table);
 }

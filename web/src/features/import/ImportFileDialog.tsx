@@ -4,7 +4,7 @@ import { FileUp, Undo2 } from "lucide-react";
 import { importFile, lastImport, previewImport, undoImport } from "../../api/import";
 import type { ImportFile, ImportPreview } from "../../api/types";
 import { useNow } from "../../lib/clock";
-import { formatRelative } from "../../lib/dates";
+import { formatNumber, formatRelative } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -36,7 +36,7 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   const look = useMutation({ mutationFn: async (file: ImportFile) => setChosen({ file, preview: await previewImport(file) }) });
   const read = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > LARGEST_FILE) throw new TooLarge(t.tooLarge((file.size / 1e6).toFixed(1)));
+      if (file.size > LARGEST_FILE) throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
       setChosen(null);
       await look.mutateAsync({ text: await textOf(file), language });
     },

@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { imports as de } from "../../locales/de/import";
-import { imports as en } from "../../locales/en/import";
+import table from "virtual:strings/import";
 
-const both = { en, de };
-
-export function useImportStrings(): typeof en {
-  return useStrings(both);
+export function useImportStrings(): Sentences["import"] {
+  return useStrings(table);
 }

@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { items as de } from "../../locales/de/items";
-import { items as en } from "../../locales/en/items";
+import table from "virtual:strings/items";
 
-const both = { en, de };
-
-export function useItemsStrings(): typeof en {
-  return useStrings(both);
+export function useItemsStrings(): Sentences["items"] {
+  return useStrings(table);
 }

@@ -1,35 +1,33 @@
 import { Link } from "../../lib/router";
 import { ArrowLeft } from "lucide-react";
 import { useLanguage, type Language } from "../../lib/i18n";
-import { legal as de } from "../../locales/de/legal";
-import { legal as en } from "../../locales/en/legal";
+import all from "virtual:translations/legal";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { useTitle } from "../../ui/use-title";
 import styles from "./LegalPage.module.css";
 import { providerOf } from "./provider";
 
-const BOTH = { en, de };
 const SECTIONS = ["content", "ai", "links", "copyright"] as const;
 const PROVIDER = providerOf(import.meta.env);
 
-/** The legal notice in both languages, the reader's own first. */
+/** The legal notice in German and English as specified, and in the reader's own language, which comes first. */
 export default function LegalPage() {
   const language = useLanguage();
-  const own = BOTH[language];
+  const own = all[language];
   useTitle(own.title);
-  const order: readonly Language[] = language === "de" ? ["de", "en"] : ["en", "de"];
+  const order = new Set<Language>([language, "en", "de"]);
   return (
     <div className={styles.page}>
-      <h1><span lang="de">{de.title}</span> / <span lang="en">{en.title}</span></h1>
-      <div className={styles.languages}>{order.map((each) => <Notice key={each} language={each} />)}</div>
+      <h1>{[...new Set<Language>(["de", "en", language])].map((each, index) => <span key={each} lang={each}>{index > 0 && " / "}{all[each].title}</span>)}</h1>
+      <div className={styles.languages}>{[...order].map((each) => <Notice key={each} language={each} />)}</div>
       <Link href="/" className={classes(button.button, button.primary, styles.back)}><ArrowLeft size={18} aria-hidden />{own.back}</Link>
     </div>
   );
 }
 
 function Notice({ language }: { language: Language }) {
-  const t = BOTH[language];
+  const t = all[language];
   return (
     <article lang={language} className={styles.notice} aria-label={t.languageName}>
       <h2>{t.languageName}</h2>

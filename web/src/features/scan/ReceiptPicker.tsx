@@ -5,6 +5,7 @@ import { FormAlert } from "../../ui/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";
 import { classes } from "../../ui/classes";
 import styles from "./ReceiptPicker.module.css";
+import { useLanguage } from "../../lib/i18n";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "./strings";
 
@@ -22,6 +23,7 @@ interface ReceiptPickerProps {
 /** Chooses the receipt's picture and shows what was chosen. */
 export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCamera, onProcess }: ReceiptPickerProps) {
   const t = useScanStrings();
+  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
@@ -60,7 +62,7 @@ export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCa
             <Thumbnail url={preview} label={t.preview} />
             <div className={styles.facts}>
               <p className={styles.name}>{file.name}</p>
-              <p className={styles.soft}>{t.size(sizeInMegabytes(file.size))}</p>
+              <p className={styles.soft}>{t.size(sizeInMegabytes(language, file.size))}</p>
             </div>
             <IconButton label={t.remove} icon={<X size={22} aria-hidden />} onClick={onRemove} />
           </div>

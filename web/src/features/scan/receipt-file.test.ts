@@ -17,4 +17,4 @@ it.each([
 it("takes the ten extensions of the specification", () =>
   expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"]));
 
-it("shows sizes in megabytes", () => expect(sizeInMegabytes(1_572_864)).toBe("1.50"));
+it("shows sizes in megabytes", () => expect([sizeInMegabytes("en", 1_572_864), sizeInMegabytes("de", 1_572_864)]).toEqual(["1.50", "1,50"]));

@@ -1,3 +1,5 @@
+import { locale, type Language } from "../../lib/i18n";
+
 /** Which files may be a receipt (specification §5). */
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"] as const;
@@ -18,6 +20,6 @@ export function checkReceiptFile(file: { name: string; type: string; size: numbe
   return null;
 }
 
-export function sizeInMegabytes(bytes: number): string {
-  return (bytes / (1024 * 1024)).toFixed(2);
+export function sizeInMegabytes(of: Language, bytes: number): string {
+  return (bytes / (1024 * 1024)).toLocaleString(locale(of), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

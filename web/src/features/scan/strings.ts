@@ -1,14 +1,12 @@
 import { strings, useStrings } from "../../lib/i18n";
-import { scan as de } from "../../locales/de/scan";
-import { scan as en } from "../../locales/en/scan";
+import table from "virtual:strings/scan";
 
-const both = { en, de };
-export type ScanStrings = typeof en;
+export type ScanStrings = Sentences["scan"];
 
 export function useScanStrings(): ScanStrings {
-  return useStrings(both);
+  return useStrings(table);
 }
 
 export function scanStrings(): ScanStrings {
-  return strings(both);
+  return strings(table);
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { chooseLanguage, chosenLanguage, type Language } from "../../lib/i18n";
+import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../lib/i18n";
 import { chooseTheme, chosenTheme, type Theme } from "../../lib/theme";
+import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
@@ -12,17 +13,17 @@ export function AppearanceSection() {
   return (
     <section className={styles.section} aria-labelledby="look-title">
       <h2 id="look-title">{t.look}</h2>
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden>{t.language}</span>
-        <Segmented
-          even label={t.language} value={own}
-          options={(["auto", "en", "de"] as const).map((value) => ({ value, label: t.languages[value] }))}
-          onChange={(next) => {
-            setOwn(next);
-            void chooseLanguage(next === "auto" ? null : next);
-          }}
-        />
-      </div>
+      <SelectField
+        label={t.language} value={own}
+        onChange={(event) => {
+          const next = LANGUAGES.find(([code]) => code === event.target.value)?.[0] ?? null;
+          setOwn(next ?? "auto");
+          void chooseLanguage(next);
+        }}
+      >
+        <option value="auto">{t.automatic}</option>
+        {LANGUAGES.map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
+      </SelectField>
       <div className={styles.choice}>
         <span className={styles.label} aria-hidden>{t.theme}</span>
         <Segmented

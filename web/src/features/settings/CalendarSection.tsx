@@ -5,8 +5,7 @@ import { createCalendar, endCalendar, ownCalendar } from "../../api/calendar";
 import { formatRelative } from "../../lib/dates";
 import { useNow } from "../../lib/clock";
 import { useLanguage, useStrings } from "../../lib/i18n";
-import { calendar as de } from "../../locales/de/calendar";
-import { calendar as en } from "../../locales/en/calendar";
+import table from "virtual:strings/calendar";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
@@ -14,13 +13,12 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 
-const both = { en, de };
 const KEY = ["calendar"];
 
 /** The address at which calendar programs see what falls due. It is shown once; who has lost it makes a new one. */
 export default function CalendarSection() {
   const common = useCommon();
-  const t = useStrings(both);
+  const t = useStrings(table);
   const language = useLanguage();
   const now = useNow();
   const client = useQueryClient();

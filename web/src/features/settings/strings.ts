@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { settings as de } from "../../locales/de/settings";
-import { settings as en } from "../../locales/en/settings";
+import table from "virtual:strings/settings";
 
-const both = { en, de };
-
-export function useSettingsStrings(): typeof en {
-  return useStrings(both);
+export function useSettingsStrings(): Sentences["settings"] {
+  return useStrings(table);
 }

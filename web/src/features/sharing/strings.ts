@@ -1,9 +1,6 @@
 import { useStrings } from "../../lib/i18n";
-import { sharing as de } from "../../locales/de/sharing";
-import { sharing as en } from "../../locales/en/sharing";
+import table from "virtual:strings/sharing";
 
-const both = { en, de };
-
-export function useSharingStrings(): typeof en {
-  return useStrings(both);
+export function useSharingStrings(): Sentences["sharing"] {
+  return useStrings(table);
 }

@@ -3,8 +3,8 @@ import { CATEGORIES, loadCatalogue, search, shelfLifeOf, type Catalogue } from "
 import { withServerItems } from "./catalogue";
 
 const small: Catalogue = new Map([
-  ["Dairy & Eggs", [{ name: "Milk", nameDe: "Milch", unit: "gallon", days: 5 }, { name: "Crème fraîche", nameDe: "Crème fraîche", unit: "tub", days: 21 }]],
-  ["Bread & Bakery", [{ name: "Banana bread", nameDe: "Bananenbrot", unit: "loaf", days: 4 }]],
+  ["Dairy & Eggs", [{ name: "Milk", names: { de: "Milch" }, unit: "gallon", days: 5 }, { name: "Crème fraîche", names: { de: "Crème fraîche" }, unit: "tub", days: 21 }]],
+  ["Bread & Bakery", [{ name: "Banana bread", names: { de: "Bananenbrot", fr: "Cake à la banane" }, unit: "loaf", days: 4 }]],
 ]);
 
 describe("the catalogue that comes with the site", () => {
@@ -26,7 +26,7 @@ describe("the catalogue that comes with the site", () => {
 
 it("adds what only the server knows and keeps its own German names", () => {
   const merged = withServerItems(small, [{ category: "Dairy & Eggs", items: [{ name: "Milk", nameDe: "Vollmilch", unit: "l", shelfLifeDays: 9, storage: "fridge" }, { name: "Skyr", nameDe: "Skyr", unit: "tub", shelfLifeDays: 20, storage: "fridge" }] }]);
-  expect(merged.get("Dairy & Eggs")?.map((product) => [product.name, product.nameDe, product.days])).toEqual([
+  expect(merged.get("Dairy & Eggs")?.map((product) => [product.name, product.names.de, product.days])).toEqual([
     ["Milk", "Milch", 5], ["Crème fraîche", "Crème fraîche", 21], ["Skyr", "Skyr", 20],
   ]);
   expect(withServerItems(small, undefined)).toBe(small);
@@ -35,9 +35,10 @@ it("adds what only the server knows and keeps its own German names", () => {
 
 describe("searching", () => {
   const names = (text: string) => search(small, text, 10).map((found) => found.product.name);
-  it("finds names in both languages, without accents", () => {
+  it("finds names in every language, without accents", () => {
     expect(names("creme")).toEqual(["Crème fraîche"]);
     expect(names("MILCH")).toEqual(["Milk"]);
+    expect(names("cake a la")).toEqual(["Banana bread"]);
     expect(names("bread")).toEqual(["Banana bread"]);
   });
   it("finds nothing for nothing", () => expect(names("  ")).toEqual([]));

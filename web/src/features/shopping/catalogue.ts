@@ -14,7 +14,7 @@ export function withServerItems(own: Catalogue, offered: readonly CommonCategory
     const names = new Set(shelf.map((product) => product.name));
     const more = items
       .filter((item) => !names.has(item.name))
-      .map(({ name, nameDe, unit, shelfLifeDays }) => ({ name, nameDe, unit, days: shelfLifeDays }));
+      .map(({ name, nameDe, unit, shelfLifeDays }) => ({ name, names: { de: nameDe }, unit, days: shelfLifeDays }));
     if (more.length === 0) continue;
     merged.set(category, [...shelf, ...more]);
     added = true;

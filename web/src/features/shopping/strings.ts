@@ -1,13 +1,10 @@
 import { strings, useStrings } from "../../lib/i18n";
-import { shopping as de } from "../../locales/de/shopping";
-import { shopping as en } from "../../locales/en/shopping";
+import table from "virtual:strings/shopping";
 
-const both = { en, de };
-
-export function useShoppingStrings(): typeof en {
-  return useStrings(both);
+export function useShoppingStrings(): Sentences["shopping"] {
+  return useStrings(table);
 }
 
-export function shoppingStrings(): typeof en {
-  return strings(both);
+export function shoppingStrings(): Sentences["shopping"] {
+  return strings(table);
 }

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { FOLDER, readLanguages, script, types, type Languages } from "./tables";
+
+/**
+ * The sentences of `src/locales` as modules. English comes with the code that says it; every other language is one file that only its readers fetch.
+ * - `virtual:strings/<feature>`: its English, and its name in the others
+ * - `virtual:languages`: what the languages are called, and how each is fetched
+ * - `virtual:language/<language>`: all that a language says
+ * - `virtual:translations/<feature>`: one feature in every language, for the service worker
+ */
+const HELPERS = `import { number, plural } from ${JSON.stringify(fileURLToPath(new URL("../../src/lib/plural.ts", import.meta.url)))};\n`;
+const TYPES = fileURLToPath(new URL("../../src/locales/strings.d.ts", import.meta.url));
+
+export function writeTypes(languages = readLanguages()): void {
+  const text = types(languages);
+  if (!existsSync(TYPES) || readFileSync(TYPES, "utf8") !== text) writeFileSync(TYPES, text);
+}
+
+function moduleOf(languages: Languages, id: string): string | null {
+  const { codes, features, table } = languages;
+  const quote = (text: string) => JSON.stringify(text);
+  const [, what, which = ""] = /^virtual:(strings|languages|language|translations)(?:\/(.+))?$/.exec(id) ?? [];
+  if (what === "languages") {
+    const named = (code: string) => (table(code, "language") as { readonly name: string }).name;
+    const others = codes.filter((code) => code !== "en");
+    return `export const names = {${codes.map((code) => `${code}:${quote(named(code))}`).join(",")}};
+export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
+  }
+  if (what === "language" && codes.includes(which)) return `${HELPERS}export default {${features.map((feature) => `${quote(feature)}:${script(languages, which, feature)}`).join(",")}};`;
+  if (what === "strings" && features.includes(which)) return `${HELPERS}export default {feature:${quote(which)},english:${script(languages, "en", which)}};`;
+  if (what === "translations" && features.includes(which)) return `${HELPERS}export default {${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}};`;
+  return null;
+}
+
+export function languages(): Plugin {
+  let read: Languages | undefined;
+  return {
+    name: "larder-languages",
+    buildStart() {
+      read = readLanguages();
+      writeTypes(read);
+    },
+    resolveId: (id) => (/^virtual:(strings\/|languages$|language\/|translations\/)/.test(id) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith("\0virtual:")) return null;
+      return moduleOf((read ??= readLanguages()), id.slice(1));
+    },
+    configureServer(server) {
+      server.watcher.on("change", (file) => {
+        if (!file.startsWith(FOLDER) || !file.endsWith(".json")) return;
+        try {
+          read = readLanguages();
+          writeTypes(read);
+          server.moduleGraph.invalidateAll();
+          server.ws.send({ type: "full-reload" });
+        } catch (error) {
+          server.config.logger.error(String(error));
+        }
+      });
+    },
+  };
+}

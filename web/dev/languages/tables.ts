@@ -1,0 +1,130 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { argumentsOf, checkForms, compile, parse, type Argument } from "./message";
+
+/**
+ * The languages of the site: `src/locales/<language>/<feature>.json`, each leaf a sentence. English says which sentences there are and which arguments they
+ * take; every other folder must say the same ones. A language is a folder and nothing else.
+ */
+export type Table = string | readonly Table[] | { readonly [key: string]: Table };
+
+export interface Languages {
+  /** English first. */
+  readonly codes: readonly string[];
+  readonly features: readonly string[];
+  readonly table: (language: string, feature: string) => Table;
+}
+
+export const FOLDER = fileURLToPath(new URL("../../src/locales/", import.meta.url));
+/** Names of the catalogue's products, which are no sentences: `dev/catalogue.ts` reads them. */
+const PRODUCTS = "products.json";
+
+export function readLanguages(folder = FOLDER): Languages {
+  const codes = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b));
+  const filesOf = (code: string) => readdirSync(`${folder}/${code}`).filter((file) => file !== PRODUCTS).map((file) => file.replace(/\.json$/, ""));
+  const features = filesOf("en");
+  const tables = new Map<string, Table>();
+  for (const code of codes) {
+    const files = filesOf(code);
+    const missing = features.find((feature) => !files.includes(feature));
+    const strange = files.find((file) => !features.includes(file));
+    if (missing) throw new Error(`src/locales/${code}/${missing}.json is missing.`);
+    if (strange) throw new Error(`src/locales/${code}/${strange}.json is not of a feature that English has.`);
+    for (const feature of features) {
+      const path = `${code}/${feature}.json`;
+      try {
+        tables.set(path, JSON.parse(readFileSync(`${folder}/${path}`, "utf8")) as Table);
+      } catch (error) {
+        throw new Error(`src/locales/${path}: ${String(error)}`, { cause: error });
+      }
+    }
+  }
+  const languages: Languages = { codes, features, table: (code, feature) => tables.get(`${code}/${feature}.json`) ?? {} };
+  const wrong = problems(languages);
+  if (wrong.length > 0) throw new Error(`The sentences are not whole:\n${wrong.join("\n")}`);
+  return languages;
+}
+
+const isObject = (table: Table | undefined): table is { readonly [key: string]: Table } => typeof table === "object" && !Array.isArray(table);
+
+function attempt<T>(what: () => T): T | string {
+  try {
+    return what();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What a translator has to mend, each with its place. */
+export function problems({ codes, features, table }: Languages): string[] {
+  const others = codes.filter((code) => code !== "en");
+  const found: string[] = [];
+  const sentence = (code: string, path: string, text: string, english: readonly Argument[]) => {
+    const given = attempt(() => {
+      const parts = parse(text);
+      checkForms(parts, code);
+      return argumentsOf(parts);
+    });
+    if (typeof given === "string") return found.push(`${code}/${path}: ${given}`);
+    for (const { name } of given) if (!english.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is not an argument`);
+    for (const { name, shown } of english) if (shown && !given.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is missing`);
+    return undefined;
+  };
+  const compare = (path: string, english: Table, translations: ReadonlyMap<string, Table | undefined>): void => {
+    if (typeof english === "string") {
+      const own = attempt(() => argumentsOf(parse(english)));
+      sentence("en", path, english, typeof own === "string" ? [] : own);
+      for (const [code, text] of translations) {
+        if (typeof text !== "string" || (text.trim() === "" && english.trim() !== "")) found.push(`${code}/${path} is missing`);
+        else if (typeof own !== "string") sentence(code, path, text, own);
+      }
+      return;
+    }
+    // What English leaves empty it takes as it comes, the names of categories for instance; the other languages then hold each other to the same keys.
+    const keys = Object.keys(english).length > 0 ? Object.keys(english) : [...new Set([...translations.values()].flatMap((each) => Object.keys(isObject(each) ? each : {})))];
+    for (const [code, other] of translations) {
+      if (typeof other !== "object") found.push(`${code}/${path} is missing`);
+      else for (const key of Object.keys(other)) if (!keys.includes(key)) found.push(`${code}/${path}.${key} is not in English`);
+    }
+    const at = (each: Table | undefined, key: string) => (typeof each === "object" ? (each as Record<string, Table>)[key] : undefined);
+    for (const key of keys) compare(`${path}.${key}`, at(english, key) ?? "", new Map([...translations].map(([code, each]) => [code, at(each, key)])));
+  };
+  for (const feature of features) compare(feature, table("en", feature), new Map(others.map((code) => [code, table(code, feature)])));
+  return found;
+}
+
+/** The sentences of a feature as JavaScript; the arguments stand in the order of the English ones. */
+export function script(languages: Languages, code: string, feature: string): string {
+  const write = (own: Table, english: Table | undefined): string => {
+    if (typeof own === "string") return compile(parse(own), code, typeof english === "string" ? argumentsOf(parse(english)).map(({ name }) => name) : []);
+    if (Array.isArray(own)) return `[${own.map((each, index) => write(each as Table, (english as readonly Table[])[index])).join(",")}]`;
+    return `{${Object.entries(own).map(([key, each]) => `${JSON.stringify(key)}:${write(each, isObject(english) ? english[key] : undefined)}`).join(",")}}`;
+  };
+  return write(languages.table(code, feature), languages.table("en", feature));
+}
+
+/** What the type check knows of all this. */
+export function types(languages: Languages): string {
+  const write = (table: Table): string => {
+    if (typeof table === "string") {
+      const args = argumentsOf(parse(table));
+      return args.length === 0 ? "string" : `(${args.map(({ name, number }) => `${name}: ${number ? "number" : "string | number"}`).join(", ")}) => string`;
+    }
+    if (Array.isArray(table)) return "readonly string[]";
+    const entries = Object.entries(table);
+    return entries.length === 0 ? "Readonly<Record<string, string>>" : `{ ${entries.map(([key, each]) => `readonly ${JSON.stringify(key)}: ${write(each)}`).join("; ")} }`;
+  };
+  const feature = (name: string) => `Sentences[${JSON.stringify(name)}]`;
+  return [
+    "// Made by `dev/languages`; `npm run strings` makes it anew.",
+    `type SiteLanguage = ${languages.codes.map((code) => JSON.stringify(code)).join(" | ")};`,
+    `interface Sentences {\n${languages.features.map((name) => `  readonly ${JSON.stringify(name)}: ${write(languages.table("en", name))};`).join("\n")}\n}`,
+    `declare module "virtual:languages" {\n  export const names: Readonly<Record<SiteLanguage, string>>;\n  export const load: Readonly<Partial<Record<SiteLanguage, () => Promise<{ readonly default: Sentences }>>>>;\n}`,
+    ...languages.codes.map((code) => `declare module "virtual:language/${code}" {\n  const sentences: Sentences;\n  export default sentences;\n}`),
+    ...languages.features.flatMap((name) => [
+      `declare module "virtual:strings/${name}" {\n  const table: { readonly feature: ${JSON.stringify(name)}; readonly english: ${feature(name)} };\n  export default table;\n}`,
+      `declare module "virtual:translations/${name}" {\n  const translations: Readonly<Record<SiteLanguage, ${feature(name)}>>;\n  export default translations;\n}`,
+    ]),
+    "",
+  ].join("\n");
+}
