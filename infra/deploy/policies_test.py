@@ -180,6 +180,20 @@ class Policies(unittest.TestCase):
                 if statement["Resource"] == "*":
                     self.assertIn("xray:PutTraceSegments", statement["Action"], f"{function}: only traces have no narrower resource")
 
+    def test_pictures_are_reached_where_the_code_reaches_for_them(self):
+        # The walk sees the call and not the folder, and a right to one folder is none to another.
+        text = "".join(without_tests(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "functions/scans/src").rglob("*.rs")))
+        folders = {"upload_key": "uploads", "image_key": "receipts", "kept_key": "receipts"}
+        called = re.findall(r"receipts\s*\.\s*(get|put|delete|presign_put)\(\s*&(?:Receipts::)?(\w+)", text)
+        rights = {"get": "GetObject", "put": "PutObject", "delete": "DeleteObject", "presign_put": "PutObject"}
+        needed = {(folders[key], f"s3:{rights[call]}") for call, key in called}
+        allowed = set()
+        for statement in Template().statements("scans"):
+            folder = re.search(r"ReceiptsBucket\.Arn}/(\w+)/", str(statement["Resource"]))
+            actions = statement["Action"] if isinstance(statement["Action"], list) else [statement["Action"]]
+            allowed |= {(folder.group(1), action) for action in actions} if folder else set()
+        self.assertEqual(sorted(allowed), sorted(needed))
+
     def test_the_walk_finds_what_it_is_known_to_find(self):
         # The test of the test: identity erases users, so the walk must get from delete.rs through erase_user into the bucket.
         actions, _ = Source().actions("identity")
