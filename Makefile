@@ -115,6 +115,13 @@ test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the
 test-e2e: tested $(SITE) chromium ## The whole product in a real browser
 	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e
 
+WEBKIT = $(firstword $(wildcard /usr/lib/*/webkit*gtk-*/MiniBrowser))
+.PHONY: test-engines
+test-engines: tested $(SITE) $(TOOLS)/cargo/bin/geckodriver ## The twelve main journeys in WebKit and Firefox
+	@command -v WebKitWebDriver firefox-esr xvfb-run > /dev/null || { echo "Installing Debian's WebKit, Firefox and Xvfb for the tests of engines."; apt-get update -qq && apt-get install -y -qq --no-install-recommends webkit2gtk-driver firefox-esr xvfb > /dev/null; }
+	cd web && ENGINE=webkit BROWSER=$(WEBKIT) LARDER_BIN=$(CURDIR)/$(TESTED) xvfb-run -a node --test engines/journeys.test.mjs
+	cd web && ENGINE=firefox BROWSER=/usr/bin/firefox-esr GECKODRIVER=$(TOOLS)/cargo/bin/geckodriver LARDER_BIN=$(CURDIR)/$(TESTED) node --test engines/journeys.test.mjs
+
 .PHONY: test-push
 test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py

@@ -34,7 +34,7 @@ export default tseslint.config(
       "no-console": ["error", { allow: ["error", "warn"] }],
     },
   },
-  { files: ["scripts/**/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly" } } },
+  { files: ["scripts/**/*.mjs", "engines/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", AbortSignal: "readonly", crypto: "readonly" } } },
   forbid(["src/lib/**"], ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"], "lib stands at the bottom: it imports only itself."),
   forbid(["src/api/**"], ["**/ui/*", "**/features/**", "**/app/*"], "api may import lib only."),
   forbid(["src/ui/**"], ["**/features/**", "**/app/*"], "ui may import lib, api types and locales only."),

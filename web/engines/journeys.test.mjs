@@ -1,0 +1,176 @@
+// The twelve main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox BROWSER=… LARDER_BIN=… xvfb-run -a node --test engines/
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { open, until } from "./webdriver.mjs";
+
+const engine = process.env["ENGINE"] ?? "webkit";
+const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
+const root = new URL("../..", import.meta.url).pathname;
+const port = 21_000 + (process.pid % 9_000);
+const site = `http://127.0.0.1:${port}`;
+const folder = mkdtempSync(join(tmpdir(), "larder-engines-"));
+/** The browser itself; `make test-engines` says where it is. */
+const browserPath = process.env["BROWSER"];
+
+let server;
+let browser;
+
+function serve() {
+  server = spawn(binary, ["serve"], { cwd: root, stdio: "ignore", env: { ...process.env, PORT: String(port), LARDER_DATA: join(folder, "data"), LARDER_SITE: join(root, "web/dist"), LARDER_LOG: "error" } });
+  return until("the server", async () => (await fetch(`${site}/api/health`)).ok);
+}
+const stopped = () => new Promise((resolve) => server.once("exit", resolve).kill());
+
+const api = (method, path, body) =>
+  browser.ask(
+    `const [method, path, body] = given; const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
+     const response = await fetch(path, { method, headers: { Authorization: "Bearer " + idToken, "Content-Type": "application/json" }, body: body === null ? undefined : JSON.stringify(body) });
+     return JSON.parse((await response.text()) || "null");`,
+    method, path, body ?? null,
+  );
+const item = (name, left) => api("POST", "/api/items", { id: crypto.randomUUID(), name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7, expiresAt: new Date(Date.now() + left * 86_400_000).toISOString(), scanSessionId: null });
+const ready = () => until("the app", () => browser.run('return localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null && document.querySelector("h1") !== null'));
+async function visit(path) {
+  await browser.go(site + path);
+  await ready();
+}
+
+before(async () => {
+  await serve();
+  browser = await open(engine, port + 1, browserPath);
+  await browser.size(1280, 900);
+  await browser.go(`${site}/legal`);
+});
+after(async () => {
+  await browser?.close();
+  await stopped();
+});
+/** Each journey is a new person's, in English, without the card and the offer that come by themselves. */
+beforeEach(async () => {
+  await browser.go(`${site}/legal`);
+  await browser.ask(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem("larder.language", "en"); localStorage.setItem("larder.recovery-offered", "never");
+    for (const { name } of await indexedDB.databases()) await new Promise((done) => { const gone = indexedDB.deleteDatabase(name); gone.onsuccess = gone.onerror = gone.onblocked = done; });`);
+});
+
+test("1 who comes first is signed in and finds an empty larder", async () => {
+  await visit("/");
+  await browser.find("heading", "Your larder is empty");
+});
+
+test("2 a thing is added by hand", async () => {
+  await visit("/?tab=scan");
+  await browser.fill("Item Name", "Butter");
+  await browser.press("button", "Add Item");
+  await until("it is stored", async () => (await api("GET", "/api/items")).some(({ name }) => name === "Butter"));
+});
+
+test("3 a thing is corrected", async () => {
+  await visit("/");
+  await item("Mlik", 9);
+  await browser.reload();
+  await browser.press("heading", "Mlik");
+  await browser.fill("Item Name", "Milk");
+  await browser.press("button", "Save");
+  await browser.find("heading", "Milk");
+  await until("it is stored", async () => (await api("GET", "/api/items"))[0]?.name === "Milk");
+});
+
+test("4 what is eaten goes with one press, and comes back with another", async () => {
+  await visit("/");
+  await item("Bread", 2);
+  await browser.reload();
+  await browser.press("button", "Eaten: Bread");
+  await browser.gone("heading", "Bread");
+  await browser.press("button", "Undo");
+  await browser.find("heading", "Bread");
+});
+
+test("5 what was put away is restored", async () => {
+  await visit("/");
+  await item("Ham", 9);
+  const [{ id }] = await api("GET", "/api/items");
+  await api("PATCH", `/api/items/${id}/archive`);
+  await visit("/?tab=archived");
+  await browser.press("button", "Restore Ham");
+  await until("it is back", async () => (await api("GET", "/api/items"))[0]?.name === "Ham");
+});
+
+test("6 a receipt is read and stands in the history", async () => {
+  const rows = ["GREEN VALLEY MARKET", "", "WHOLE MILK 1GAL       3.99", "BANANAS               1.29", "CHEDDAR CHEESE 8OZ    4.49", "", "TOTAL                 9.77", "VISA                  9.77"];
+  await browser.go(`data:text/html,${encodeURIComponent(`<body style="margin:0;background:#fff"><pre style="margin:30px;font:600 27px/1.65 'DejaVu Sans Mono',monospace;color:#111">${rows.join("\n")}</pre>`)}`);
+  const file = join(folder, "receipt.png");
+  writeFileSync(file, Buffer.from(await browser.picture(), "base64"));
+  await visit("/?tab=scan");
+  await browser.give("input[type=file]", file);
+  await browser.press("button", "Process Receipt");
+  await until("it is read", async () => (await api("GET", "/api/items")).length >= 2, 180_000);
+  await visit("/?tab=history");
+  await browser.find("text", "Receipt Scan #", false);
+});
+
+test("7 a common thing is put on the list and ticked", async () => {
+  await visit("/shopping-list");
+  await browser.press("button", "Dairy & Eggs", false);
+  await browser.press("button", "Add Milk, 1", false);
+  await browser.press("checkbox", "Mark Milk as completed", false);
+  await until("it is ticked", async () => (await api("GET", "/api/shopping-list"))[0]?.isCompleted === true);
+});
+
+test("8 an amount is understood as it is typed", async () => {
+  await visit("/shopping-list?view=list");
+  await browser.fill("Item Name", "500 g flour");
+  await browser.press("button", "Add Item");
+  await until("it is on the list", async () => {
+    const [row] = await api("GET", "/api/shopping-list");
+    return row?.name === "flour" && row.quantity === 500 && row.unit === "g";
+  });
+});
+
+test("9 a shared list is read and imported by its token", async () => {
+  await visit("/");
+  await api("POST", "/api/shopping-list", { id: crypto.randomUUID(), name: "Tea", category: "Beverages", quantity: 1, unit: "box", notes: "" });
+  const { token } = await api("POST", "/api/shopping-list/share", { title: "For Saturday", description: null, ownerName: "Ana", shareType: "full", selectedItemIds: [] });
+  await browser.run("localStorage.removeItem('larder.session')");
+  await visit(`/shared/${token}`);
+  await browser.find("text", "Tea");
+  await browser.press("button", "Import to My List");
+  await until("it is imported", async () => (await api("GET", "/api/shopping-list"))[0]?.name === "Tea");
+});
+
+test("10 the language is chosen, and outlives a reload", async () => {
+  await visit("/settings");
+  await browser.choose("Language", "fr");
+  await browser.find("heading", "Réglages");
+  await browser.reload();
+  await browser.find("heading", "Réglages");
+  assert.equal(await browser.run("return document.documentElement.lang"), "fr");
+});
+
+test("11 what is done while the server is away shows at once and arrives later, once", async () => {
+  await visit("/");
+  await item("Yogurt", 2);
+  await browser.reload();
+  await browser.find("heading", "Yogurt");
+  await stopped();
+  await browser.press("button", "Eaten: Yogurt");
+  await browser.gone("heading", "Yogurt");
+  await serve();
+  await until("it has arrived", async () => (await api("GET", "/api/items/archived")).filter(({ name }) => name === "Yogurt").length === 1);
+});
+
+test("12 a recovery code opens the larder again in a browser that forgot it", async () => {
+  await visit("/settings");
+  await item("Cheddar", 30);
+  await browser.press("button", "Make a Recovery Code");
+  const code = await until("the code", () => browser.run("const groups = [...document.querySelectorAll('output span')].map((each) => each.textContent); return groups.length === 5 ? groups.join('-') : null"));
+  await browser.run("localStorage.removeItem('larder.session')");
+  await browser.go(`${site}/link`);
+  await browser.press("button", "Use a Recovery Code");
+  await browser.fill("Recovery code", code);
+  await browser.press("button", "Open the Larder");
+  await until("the larder is open", async () => (await api("GET", "/api/items"))[0]?.name === "Cheddar");
+});
