@@ -87,6 +87,7 @@ test.describe("what the picker refuses", () => {
   test("another type: 'Unsupported file type. Please upload: …'", async ({ page }) => {
     await picker(page).setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
     await expect(page.getByRole("alert")).toHaveText("Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif");
+    await expect(page.getByText("A receipt as a PDF? Take a screenshot of it: that can be read.")).toBeVisible();
   });
 
   test("an unlisted type with a listed extension is accepted, and Remove lets go of it", async ({ page }) => {

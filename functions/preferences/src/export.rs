@@ -158,7 +158,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         exported_at: now,
         preferences: PreferencesView::of(user, &preferences),
         items: Box::pin(items(deps, user, now)).await?,
-        scan_sessions: sessions.into_iter().map(ExportedSession::from).collect(),
+        scan_sessions: sessions.into_iter().map(|session| ExportedSession::at(session, now)).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
@@ -182,10 +182,10 @@ fn told(digest: &Notification) -> Vec<NotificationView> {
     digest.items.iter().map(view).collect()
 }
 
-impl From<ScanSession> for ExportedSession {
-    fn from(session: ScanSession) -> Self {
+impl ExportedSession {
+    fn at(session: ScanSession, now: DateTime<Utc>) -> Self {
         let (image_hash, likeness) = (session.image_hash.clone(), session.likeness.clone());
-        Self { image_hash, likeness, item_ids: session.item_ids.clone(), session: SessionView::of(session) }
+        Self { image_hash, likeness, item_ids: session.item_ids.clone(), session: SessionView::at(session, now) }
     }
 }
 
@@ -204,7 +204,7 @@ impl From<Usage> for UsageView {
 }
 
 fn item_table(items: &[ItemView]) -> String {
-    const HEADER: [&str; 13] = [
+    const HEADER: [&str; 15] = [
         "id",
         "name",
         "category",
@@ -218,6 +218,8 @@ fn item_table(items: &[ItemView]) -> String {
         "outcome",
         "scanSessionId",
         "notes",
+        "price",
+        "currency",
     ];
     let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let mut table = csv::line(HEADER);
@@ -236,6 +238,8 @@ fn item_table(items: &[ItemView]) -> String {
             word(json!(item.outcome)),
             item.scan_session_id.map(|id| id.to_string()).unwrap_or_default(),
             item.notes.clone().unwrap_or_default(),
+            item.price.map(|price| price.to_string()).unwrap_or_default(),
+            item.currency.clone().unwrap_or_default(),
         ];
         table.push_str(&csv::line(fields.iter().map(String::as_str)));
     }

@@ -6,12 +6,13 @@ use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, PATIENCE, Read};
 use crate::picture::{Pictures, no_items, refusal};
 use crate::tracked::{self, Tracked};
+use crate::transcript::{self, Skipped};
 use axum::Extension;
 use axum::extract::State;
 use domain::id::{SessionId, UserId};
 use domain::item::MOST_ACTIVE;
 use domain::reminder::first_due;
-use domain::scan::{ScanSession, month, seconds_to_next_month};
+use domain::scan::{ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
 use platform::metrics;
 use receipt_reader::{ReadItem, Receipt};
@@ -32,8 +33,8 @@ const PER_ADDRESS: RateLimit = RateLimit { scope: "extract-address", most: 300, 
 
 const DUPLICATE: &str = "duplicate_receipt";
 
-/// The writes of a commit beside the items: session, text claim, image claim, counter and the idempotency record.
-const OTHER_WRITES: usize = 5;
+/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript and the idempotency record.
+const OTHER_WRITES: usize = 6;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -48,25 +49,10 @@ pub struct Extracted {
     pub store: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
+    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_by: Option<f64>,
     pub message: String,
-}
-
-/// A line that did not become a tracker item.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Skipped {
-    pub raw_text: String,
-    pub name: String,
-    pub category: String,
-    pub quantity: f64,
-    pub unit: String,
-}
-
-impl Skipped {
-    fn of(line: &ReadItem) -> Self {
-        let ReadItem { raw_text, name, category, quantity, unit, .. } = line.clone();
-        Self { raw_text, name, category, quantity, unit }
-    }
 }
 
 /// Read a receipt and track its food. Counts towards the month only if it succeeds.
@@ -81,7 +67,7 @@ pub async fn extract_receipt(
     JsonBody(pictures): JsonBody<Pictures, { crate::LARGEST_BODY }>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
-    let upload = pictures.upload();
+    let uploads = pictures.uploads();
     let pages = pictures.load(&deps, &user).await?;
     rate_limit(&deps, PER_USER, user.as_str()).await?;
     rate_limit(&deps, PER_ADDRESS, &address.0).await?;
@@ -124,8 +110,10 @@ pub async fn extract_receipt(
         let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let image_key = Receipts::kept_key(&user, id);
-    deps.receipts.put(&image_key, stored).await?;
+    let photos = stored.len();
+    for (photo, jpeg) in stored.into_iter().enumerate() {
+        deps.receipts.put(&Receipts::kept_key(&user, id, photo), jpeg).await?;
+    }
     let mut session = ScanSession {
         id,
         user: user.clone(),
@@ -135,20 +123,16 @@ pub async fn extract_receipt(
         likeness: likeness.encode(),
         store: receipt.store.clone(),
         item_ids: vec![],
-        image_key: Some(image_key.clone()),
+        photos,
     };
     let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
-    if outcome.is_err() {
-        // Nothing of the scan was stored, so its picture shall not stay either.
-        if let Err(error) = deps.receipts.delete(&image_key).await {
-            tracing::warn!(%error, "the picture of a scan that was not stored stays until its lifecycle ends");
+    // Nothing of a scan that was not stored stays, and as it was uploaded, a photo tells where it was taken.
+    let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| outcome.is_err());
+    let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
+    for key in kept.chain(uploads) {
+        if let Err(error) = deps.receipts.delete(&key).await {
+            tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
         }
-    }
-    // As it was uploaded, a photo tells where it was taken.
-    if let Some(upload) = upload.filter(|_| is_done(&outcome))
-        && let Err(error) = deps.receipts.delete(&Receipts::upload_key(&user, upload)).await
-    {
-        tracing::warn!(%error, "an upload that was read stays until its lifecycle ends");
     }
     outcome
 }
@@ -169,13 +153,14 @@ async fn store(
     idempotency: &Idempotency,
 ) -> Result<Reply, ApiError> {
     let (user, now) = (session.user.clone(), session.scanned_at);
+    let currency = currency::of(&receipt.lines);
+    let transcript = transcript::of(receipt, currency);
     for _ in 0..ATTEMPTS {
-        let currency = currency::of(&receipt.lines);
         let tracked = tracked::plan(deps, &user, session.id, food, currency, idempotency, now).await?;
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
-        let reply = reply(session, &tracked, receipt);
-        // In the order of the writes: session, image, text, counter, items.
-        match save(deps, session, tracked, idempotency, &reply).await {
+        let reply = reply(session, &tracked, receipt, &transcript);
+        // In the order of the writes: session, image, text, counter, transcript, items.
+        match save(deps, session, &transcript, tracked, idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(1)) => {
                 return claimed(deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await;
@@ -214,6 +199,7 @@ async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Resu
 async fn save(
     deps: &Deps,
     session: &ScanSession,
+    transcript: &Transcript,
     mut tracked: Vec<Tracked>,
     idempotency: &Idempotency,
     reply: &Reply,
@@ -233,6 +219,7 @@ async fn save(
         Write::image_claim(session),
         Write::text_claim(session),
         Write::quota_take(&session.user, &month(now), deps.config.monthly_uploads, now),
+        Write::transcript_create(session, transcript),
     ];
     writes.extend(tracked.iter().map(Tracked::write));
     let committed = deps.store.commit(writes, idempotency.record(reply)).await;
@@ -248,16 +235,17 @@ fn of_an_item(error: CommitError) -> CommitError {
     if let CommitError::Refused(n) = error { CommitError::Refused(n + MOST_WRITES) } else { error }
 }
 
-fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt) -> Reply {
+fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcript: &Transcript) -> Reply {
     let now = session.scanned_at;
     let count = tracked.len();
     Reply::ok(&Extracted {
         session_id: session.id,
         items: tracked.iter().map(|t| ItemView::at(&t.item, now)).collect(),
         item_count: count,
-        skipped: receipt.items.iter().filter(|line| !line.food).map(Skipped::of).collect(),
+        skipped: transcript.skipped.iter().map(Skipped::from).collect(),
         store: receipt.store.clone(),
         total: receipt.total,
+        off_by: receipt.off_by,
         message: if count == 1 { "1 item added.".into() } else { format!("{count} items added.") },
     })
 }

@@ -10,8 +10,11 @@ mod picture;
 mod re_add;
 mod receipts;
 mod session_items;
+mod session_picture;
+mod session_receipt;
 mod sessions;
 mod tracked;
+mod transcript;
 mod upload_limit;
 
 use admission::Places;
@@ -32,6 +35,8 @@ pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
         .routes(routes!(extract::extract_receipt))
         .routes(routes!(sessions::list_scan_sessions))
         .routes(routes!(session_items::list_session_items))
+        .routes(routes!(session_receipt::get_session_receipt))
+        .routes(routes!(session_picture::get_session_picture))
         .routes(routes!(re_add::re_add_items))
         .routes(routes!(add_to_shopping_list::add_session_to_shopping_list))
         .layer(Extension(engine))

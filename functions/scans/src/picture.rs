@@ -13,7 +13,7 @@ use service::http::ApiError;
 use store::receipts::Receipts;
 use uuid::Uuid;
 
-/// One photo, several of one long receipt, or one that was uploaded before.
+/// One photo, several of one long receipt, or what was uploaded before.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…"}))]
@@ -24,7 +24,12 @@ pub struct Pictures {
     pub images_base64: Option<Vec<String>>,
     /// What `POST /api/receipts` answered, once the picture is uploaded.
     pub receipt_key: Option<String>,
+    /// The same for several photos of one long receipt, from its top to its bottom; at most 8, together at most 24 MB.
+    pub receipt_keys: Option<Vec<String>>,
 }
+
+/// What several uploads may have together: eight photos as a browser sends them.
+const LARGEST_TOGETHER: usize = 24 * 1024 * 1024;
 
 /// The standard alphabet, with or without padding: clients differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -36,32 +41,38 @@ const MISSING: &str = "Please select a receipt image first.";
 const UNSUPPORTED: &str = "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif";
 
 impl Pictures {
-    /// The upload that it names, if it is one.
-    pub fn upload(&self) -> Option<Uuid> {
-        self.receipt_key.as_deref().and_then(|key| Uuid::try_parse(key).ok())
+    /// The uploads that it names.
+    pub fn uploads(&self) -> Vec<Uuid> {
+        let keys = self.receipt_key.iter().chain(self.receipt_keys.iter().flatten());
+        keys.filter_map(|key| Uuid::try_parse(key).ok()).collect()
     }
 
     pub async fn load(self, deps: &Deps, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
-        let pages = match (self.image_base64, self.images_base64, self.receipt_key) {
-            (Some(one), None, None) => vec![decode("imageBase64", &one)?],
-            (None, Some(several), None) => {
-                if several.len() > MAX_PHOTOS {
-                    return Err(ApiError::invalid(
-                        "imagesBase64",
-                        ReadError::TooManyPages { most: MAX_PHOTOS }.to_string(),
-                    ));
-                }
+        let mut largest = LARGEST_IMAGE;
+        let pages = match (self.image_base64, self.images_base64, self.receipt_key, self.receipt_keys) {
+            (Some(one), None, None, None) => vec![decode("imageBase64", &one)?],
+            (None, Some(several), None, None) => {
+                check_count("imagesBase64", several.len())?;
                 several.iter().map(|one| decode("imagesBase64", one)).collect::<Result<_, _>>()?
             }
-            (None, None, Some(key)) => vec![uploaded(deps, user, &key).await?],
-            (None, None, None) => return Err(ApiError::invalid("imageBase64", MISSING)),
+            (None, None, Some(key), None) => vec![uploaded(deps, user, "receiptKey", &key).await?],
+            (None, None, None, Some(keys)) => {
+                check_count("receiptKeys", keys.len())?;
+                largest = LARGEST_TOGETHER;
+                let mut pages = Vec::with_capacity(keys.len());
+                for key in &keys {
+                    pages.push(uploaded(deps, user, "receiptKeys", key).await?);
+                }
+                pages
+            }
+            (None, None, None, None) => return Err(ApiError::invalid("imageBase64", MISSING)),
             _ => return Err(ApiError::invalid("imageBase64", "Send the picture in one way only.")),
         };
         if pages.is_empty() || pages.iter().any(Vec::is_empty) {
             return Err(ApiError::invalid("imageBase64", MISSING));
         }
-        if pages.iter().map(Vec::len).sum::<usize>() > LARGEST_IMAGE {
-            return Err(too_large());
+        if pages.iter().map(Vec::len).sum::<usize>() > largest {
+            return Err(if largest == LARGEST_TOGETHER { too_large_together() } else { too_large() });
         }
         Ok(pages)
     }
@@ -69,6 +80,15 @@ impl Pictures {
 
 fn too_large() -> ApiError {
     ApiError::too_large("File size must be less than 10MB")
+}
+
+fn too_large_together() -> ApiError {
+    ApiError::too_large("The photos of one receipt must be less than 24MB together")
+}
+
+fn check_count(field: &str, count: usize) -> Result<(), ApiError> {
+    let error = || ApiError::invalid(field, ReadError::TooManyPages { most: MAX_PHOTOS }.to_string());
+    if count > MAX_PHOTOS { Err(error()) } else { Ok(()) }
 }
 
 fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
@@ -86,8 +106,8 @@ fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is no valid base64."))
 }
 
-async fn uploaded(deps: &Deps, user: &UserId, key: &str) -> Result<Vec<u8>, ApiError> {
-    let missing = || ApiError::invalid("receiptKey", "There is no uploaded picture with this key.");
+async fn uploaded(deps: &Deps, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {
+    let missing = || ApiError::invalid(field, "There is no uploaded picture with this key.");
     let id = Uuid::try_parse(key).map_err(|_| missing())?;
     match deps.receipts.get(&Receipts::upload_key(user, id), LARGEST_IMAGE).await? {
         None => Err(missing()),

@@ -43,7 +43,10 @@ pub async fn re_add_items(
         .filter(|item| item.status_at(now) != ItemStatus::Active)
         .map(|item| {
             let expires_at = now + TimeDelta::days(i64::from(item.details.shelf_life_days));
-            item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now)
+            let renewed =
+                item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now);
+            // It is the same receipt, and says what it cost.
+            Item { price: item.price.clone(), ..renewed }
         })
         .collect();
     if deps.store.item_count_active(&user, now).await? + renewed.len() > MOST_ACTIVE {

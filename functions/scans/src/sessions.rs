@@ -13,5 +13,6 @@ const MOST: usize = 1_000;
 #[utoipa::path(get, path = "/api/scan-sessions", tag = "scans", responses((status = 200, body = Vec<SessionView>), Refusals))]
 pub async fn list_scan_sessions(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<SessionView>>, ApiError> {
     let sessions = deps.store.session_list(&caller.user, MOST).await?;
-    Ok(Json(sessions.into_iter().map(SessionView::of).collect()))
+    let now = deps.now();
+    Ok(Json(sessions.into_iter().map(|session| SessionView::at(session, now)).collect()))
 }

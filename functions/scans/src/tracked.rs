@@ -35,7 +35,7 @@ impl Tracked {
 const MAX_CENTS: i64 = 100_000_000;
 
 /// Cut to what a tracker item allows: a receipt cannot be asked again.
-fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
+pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
     let cleaned: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
     if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
 }
@@ -65,10 +65,10 @@ pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
     }
 }
 
-/// What the line cost. A refund or a free thing has no price.
-fn price(line: &ReadItem, currency: Option<&str>) -> Option<Price> {
+/// What a line cost. A refund or a free thing has no price.
+pub fn price(units: Option<f64>, currency: Option<&str>) -> Option<Price> {
     #[expect(clippy::cast_possible_truncation, reason = "a saturated price is filtered")]
-    let cents = (line.price? * 100.0).round() as i64;
+    let cents = (units? * 100.0).round() as i64;
     (1..MAX_CENTS).contains(&cents).then(|| Price { cents, currency: currency.map(str::to_owned) })
 }
 
@@ -110,7 +110,7 @@ pub async fn plan(
             let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session), details, now);
             (Item { reading: Some(reading), ..item }, false)
         };
-        let item = Item { price: price(line, currency), ..item };
+        let item = Item { price: price(line.price, currency), ..item };
         Tracked { item: item.kept(Kept { storage: storage(line), date_kind: None }), restored }
     });
     Ok(tracked.collect())

@@ -21,6 +21,7 @@ use service::identity::Verifier;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::receipts::Receipts;
 use store::{Range, keys};
 
 /// A folder's data, and what the functions need to read it.
@@ -121,7 +122,10 @@ pub async fn check(look: Look, backups: &Path) -> Outcome {
             Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error:?}")),
         }
         let sessions = look.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
-        for key in sessions.iter().filter_map(|session| session.image_key.as_deref()) {
+        let keys = sessions
+            .iter()
+            .flat_map(|session| (0..session.photos).map(|photo| Receipts::kept_key(&session.user, session.id, photo)));
+        for key in keys {
             // After 90 days a picture is dropped, and its receipt stays.
             pictures += usize::from(folder.join(PICTURES).join(&look.deps.config.bucket).join(key).exists());
         }

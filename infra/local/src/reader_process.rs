@@ -2,7 +2,7 @@
 //!
 //! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
 //! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the number of photos and a frame
-//! for each; an answer is a frame of JSON (`Answer`) and one with the picture to be kept.
+//! for each; an answer is a frame of JSON (`Answer`), the number of pictures to be kept and a frame for each.
 
 use receipt_reader::{ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -12,7 +12,7 @@ use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -22,7 +22,7 @@ const MAX_READING: Duration = Duration::from_secs(20);
 const MAX_IDLE: Duration = Duration::from_mins(5);
 /// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only reserved.
 const MAX_ADDRESS_SPACE: u64 = 3 << 30;
-/// No frame is larger: a request's photos have 10 MB together.
+/// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
 
 type Answer = Result<receipt_reader::Receipt, ReadError>;
@@ -98,18 +98,24 @@ impl Running {
         }
         input.flush().await?;
         let output = child.stdout.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut frames = [Vec::new(), Vec::new()];
-        for frame in &mut frames {
-            let length = output.read_u32().await? as usize;
-            frame.resize(bounded(length)?, 0);
-            output.read_exact(frame).await?;
+        let answer = frame(output).await?;
+        let count = output.read_u32().await? as usize;
+        let mut stored = Vec::new();
+        for _ in 0..count.min(pages.len()) {
+            stored.push(frame(output).await?);
         }
         // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
         self.child = Some(child);
-        let [answer, stored] = frames;
         let answer: Answer = serde_json::from_slice(&answer)?;
         Ok(answer.map(|receipt| Read { receipt, stored }))
     }
+}
+
+async fn frame(output: &mut ChildStdout) -> io::Result<Vec<u8>> {
+    let length = output.read_u32().await? as usize;
+    let mut frame = vec![0; bounded(length)?];
+    output.read_exact(&mut frame).await?;
+    Ok(frame)
 }
 
 fn bounded(length: usize) -> io::Result<usize> {
@@ -143,22 +149,32 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             input.read_exact(&mut page)?;
             pages.push(page);
         }
-        let (answer, stored): (Answer, Vec<u8>) = match read(&pages) {
+        let (answer, stored): (Answer, Vec<Vec<u8>>) = match read(&pages) {
             Ok((receipt, stored)) => (Ok(receipt), stored),
             Err(error) => (Err(error), vec![]),
         };
-        for frame in [serde_json::to_vec(&answer)?, stored] {
-            output.write_all(&u32::try_from(frame.len()).map_err(io::Error::other)?.to_be_bytes())?;
-            output.write_all(&frame)?;
+        write_frame(output, &serde_json::to_vec(&answer)?)?;
+        write_length(output, stored.len())?;
+        for picture in &stored {
+            write_frame(output, picture)?;
         }
         output.flush()?;
     }
 }
 
-fn read(pages: &[Vec<u8>]) -> Result<(receipt_reader::Receipt, Vec<u8>), ReadError> {
+fn write_length(output: &mut impl io::Write, length: usize) -> io::Result<()> {
+    output.write_all(&u32::try_from(length).map_err(io::Error::other)?.to_be_bytes())
+}
+
+fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
+    write_length(output, frame.len())?;
+    output.write_all(frame)
+}
+
+fn read(pages: &[Vec<u8>]) -> Result<(receipt_reader::Receipt, Vec<Vec<u8>>), ReadError> {
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read(&views)?;
-    let stored = picture::strip(views.first().ok_or(ReadError::Empty)?)?;
+    let stored = views.iter().map(|view| picture::strip(view)).collect::<Result<_, ReadError>>()?;
     Ok((receipt, stored))
 }

@@ -1,12 +1,16 @@
 //! A scan session: one receipt that was read, and what came of it.
 
 use super::id::{ItemId, SessionId, UserId};
-use chrono::{DateTime, Utc};
+use super::item::Price;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
 
 /// Uploads a month unless the deployment says otherwise.
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const LARGEST_IMAGE: usize = 10 * 1024 * 1024;
+/// How long the pictures of a receipt are kept.
+pub const PICTURES_KEPT: TimeDelta = TimeDelta::days(90);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScanSession {
@@ -21,8 +25,52 @@ pub struct ScanSession {
     pub likeness: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
-    /// Where the picture lies in the receipts bucket, until it is dropped after 90 days.
-    pub image_key: Option<String>,
+    /// How many photos of it were kept, until they are dropped after 90 days.
+    pub photos: usize,
+}
+
+impl ScanSession {
+    /// How many pictures of it can still be looked at.
+    pub fn pictures_at(&self, now: DateTime<Utc>) -> usize {
+        if now < self.scanned_at + PICTURES_KEPT { self.photos } else { 0 }
+    }
+}
+
+/// What a receipt says beside the items that were made of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transcript {
+    /// The printed total, or the subtotal where that is all there is.
+    pub total: Option<Price>,
+    /// By how many cents the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was printed.
+    pub off_by: Option<i64>,
+    /// Where the line of each of the session's items stands, in their order.
+    pub places: Vec<Option<Place>>,
+    /// The lines that are neither food nor drink.
+    pub skipped: Vec<SkippedLine>,
+}
+
+/// A line that became no item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkippedLine {
+    pub raw_text: String,
+    pub name: String,
+    pub category: String,
+    pub quantity: f64,
+    pub unit: String,
+    pub shelf_life_days: u32,
+    pub price: Option<Price>,
+    pub place: Option<Place>,
+}
+
+/// Where a line stands on the photos of its receipt: parts (0 to 1) of the upright photo's width and height.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Place {
+    /// Which photo, counted from 0.
+    pub photo: usize,
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
 }
 
 /// The calendar month in UTC that an upload counts towards, as `2026-11`.

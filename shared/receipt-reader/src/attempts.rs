@@ -4,6 +4,7 @@
 use crate::arrange;
 use crate::error::ReadError;
 use crate::layout::rows::Row;
+use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, Page};
 use crate::ocr::session::Session;
 use crate::ocr::words::{self, Word};
@@ -27,7 +28,15 @@ const FEWEST_SCRAPS: usize = 20;
 /// A way to find the page on a picture.
 type FindPage = fn(&Session, &RgbImage) -> Result<Page, ReadError>;
 type Rows = Result<Vec<Row>, ReadError>;
-type Words = Result<Vec<Word>, ReadError>;
+type Seen = Result<Look, ReadError>;
+
+/// What was seen of a photo at one look.
+pub struct Look {
+    /// The pieces of text, where they are on the page that was cut out of the photo.
+    pub words: Vec<Word>,
+    /// Where each of them is on the photo: parts of its width and height.
+    pub on_photo: Vec<Quad>,
+}
 
 impl Session {
     /// The rows of text on one photo.
@@ -35,20 +44,26 @@ impl Session {
         rows_of(&self.best_look(picture))
     }
 
+    /// The rows of text on one photo, and the pieces that they were made of.
+    pub fn rows_and_look(&self, picture: RgbImage) -> Result<(Vec<Row>, Look), ReadError> {
+        let look = self.best_look(picture);
+        Ok((rows_of(&look)?, look?))
+    }
+
     /// The pieces of text on one photo.
     ///
     /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
     /// nothing, as it is; both more closely. What does not add up otherwise is looked at in a finer scale: prices may be lost where lines stand close
     /// together. What took more than is left is not looked at again.
-    pub fn best_look(&self, picture: RgbImage) -> Words {
+    pub fn best_look(&self, picture: RgbImage) -> Seen {
         let (mut picture, was_dark) = exposure::brighten(picture);
         let before = self.spent();
         let first = self.look(page::find_page, &picture);
         if self.left() < self.spent() - before {
             return first;
         }
-        if is_in_scraps(&first) {
-            let turned = self.look(page::find_page, &imageops::rotate90(&picture));
+        if first.as_ref().is_ok_and(|look| is_in_scraps(&look.words)) {
+            let turned = self.look(page::find_page, &imageops::rotate90(&picture)).map(Look::turned_back);
             return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
         }
         let rows = rows_of(&first);
@@ -66,25 +81,38 @@ impl Session {
         if is_better(&rows_of(&again), &rows) { again } else { first }
     }
 
-    fn look(&self, find: FindPage, picture: &RgbImage) -> Words {
+    fn look(&self, find: FindPage, picture: &RgbImage) -> Seen {
         let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
-        self.words(&page, quads)
+        let words = self.words(&page, quads)?;
+        #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+        let (width, height) = (picture.width() as f32, picture.height() as f32);
+        let part = |point: Point| {
+            let Point { x, y } = page.on_picture(point);
+            Point::new(x / width, y / height)
+        };
+        let on_photo = words.iter().map(|(quad, _)| quad.map(part)).collect();
+        Ok(Look { words, on_photo })
+    }
+}
+
+impl Look {
+    /// What was seen of a photo that had been turned clockwise, on the photo as it was.
+    fn turned_back(self) -> Self {
+        let back = |Point { x, y }: Point| Point::new(y, 1.0 - x);
+        Self { on_photo: self.on_photo.iter().map(|quad| quad.map(back)).collect(), ..self }
     }
 }
 
 /// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of neighbours are taken for words.
-fn is_in_scraps(words: &Words) -> bool {
-    let mut lengths: Vec<usize> = words
-        .iter()
-        .flatten()
-        .map(|(_, reading)| reading.text.chars().filter(|c| c.is_alphanumeric()).count())
-        .collect();
+fn is_in_scraps(words: &[Word]) -> bool {
+    let mut lengths: Vec<usize> =
+        words.iter().map(|(_, reading)| reading.text.chars().filter(|c| c.is_alphanumeric()).count()).collect();
     lengths.sort_unstable();
     lengths.len() >= FEWEST_SCRAPS && lengths[lengths.len() / 2] < SHORTEST_WORD
 }
 
-fn rows_of(words: &Words) -> Rows {
-    let rows = arrange::rows(words.as_ref().map_err(ReadError::clone)?);
+fn rows_of(seen: &Seen) -> Rows {
+    let rows = arrange::rows(&seen.as_ref().map_err(ReadError::clone)?.words);
     if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
 }
 
@@ -141,7 +169,6 @@ mod tests {
     use super::*;
     use crate::Receipt;
     use crate::layout::rows::Cell;
-    use crate::ocr::geometry::{Point, Quad};
     use crate::ocr::models::Models;
     use crate::ocr::recognise::Reading;
     use crate::picture::decode;
@@ -181,7 +208,7 @@ mod tests {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
             (quad, Reading { text: text.to_owned(), confidence: 0.9 })
         };
-        let words = |texts: &[&str], times: usize| -> Words { Ok(texts.repeat(times).into_iter().map(word).collect()) };
+        let words = |texts: &[&str], times: usize| -> Vec<Word> { texts.repeat(times).into_iter().map(word).collect() };
         assert!(is_in_scraps(&words(&["A", "8", "P5", "BB", "TOTAL"], 6)));
         assert!(!is_in_scraps(&words(&["MILK", "1.49", "B", "BREAD", "2.99"], 6)));
         assert!(!is_in_scraps(&words(&["A", "8", "P5"], 3)), "too few");

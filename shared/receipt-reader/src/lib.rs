@@ -24,6 +24,7 @@ mod layout;
 mod ocr;
 mod parse;
 pub mod picture;
+mod places;
 pub mod product;
 mod reader;
 mod receipt;

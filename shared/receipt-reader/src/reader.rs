@@ -1,11 +1,13 @@
 //! The way from photos to a receipt.
 
+use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
 use crate::ocr::words::Word;
 use crate::picture::decode;
+use crate::places;
 use crate::receipt::{Receipt, receipt};
 use image::RgbImage;
 use serde::Serialize;
@@ -41,7 +43,7 @@ impl Reader {
 
     /// The pieces of text on one photo, which [`crate::rows`] makes rows of.
     pub fn words(self, picture: RgbImage) -> Result<Vec<Word>, ReadError> {
-        Session::new(self.models).best_look(picture)
+        Session::new(self.models).best_look(picture).map(|look| look.words)
     }
 
     /// Reads one receipt from the photos of it, from its top to its bottom. This blocks for a second or more.
@@ -57,7 +59,7 @@ impl Reader {
         if pages.len() > MAX_PHOTOS {
             return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
         }
-        let mut photos: Vec<Vec<Row>> = Vec::with_capacity(pages.len());
+        let (mut photos, mut looks): (Vec<Vec<Row>>, Vec<Look>) = (Vec::new(), Vec::new());
         let session = Session::new(self.models);
         for (at, bytes) in pages.iter().enumerate() {
             if at > 0 {
@@ -66,9 +68,13 @@ impl Reader {
             progress(Stage::Decode);
             let picture = decode::decode(bytes)?;
             progress(Stage::Lines);
-            photos.push(session.rows(picture)?);
+            let (rows, look) = session.rows_and_look(picture)?;
+            photos.push(rows);
+            looks.push(look);
         }
         progress(Stage::Items);
-        Ok(receipt(&photos))
+        let mut receipt = receipt(&photos);
+        places::find(&mut receipt.items, &looks);
+        Ok(receipt)
     }
 }

@@ -8,6 +8,7 @@ use crate::parse::line::Line;
 use crate::product::{self, Context, Language, detect_language};
 use crate::text::money::Cents;
 use crate::text::normal_form;
+use domain::scan::Place;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -24,6 +25,9 @@ pub struct Receipt {
     pub total: Option<f64>,
     /// Whether the lines add up to a printed sum; nothing where none was printed.
     pub balanced: Option<bool>,
+    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where none was printed.
+    #[serde(default)]
+    pub off_by: Option<f64>,
     /// The lines as they were read, in a normal form: what duplicates are found by.
     pub lines: Vec<String>,
 }
@@ -44,6 +48,9 @@ pub struct ReadItem {
     pub food: bool,
     /// 0 to 1.
     pub confidence: f32,
+    /// Where it stands on the photos, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
 }
 
 /// What the rows of a receipt say, given photo by photo.
@@ -65,6 +72,7 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
+        off_by: ledger.off_by().map(units),
         lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
     }
 }
@@ -154,6 +162,7 @@ fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) 
         price: item.price.map(units),
         food: product.food,
         confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
+        place: None,
     }
 }
 

@@ -8,6 +8,7 @@
 //! | preferences, due time | `U#<uid>` | `META` | `GSI1PK` `D#<shard>`, `GSI1SK` the due time, while something is due |
 //! | grocery item | `U#<uid>` | `I#<id>` | `LSI1SK` `A#<sweep time>` active, `Z#<changed at>` archived or deleted |
 //! | scan session | `U#<uid>` | `S#<uuid v7>` | newest last |
+//! | a session's transcript | `U#<uid>` | `T#<session>` | what the receipt says beside its items; TTL: as long as its pictures are kept |
 //! | claim on a receipt's text | `U#<uid>` | `H#<text hash>` | names the session |
 //! | claim on a picture's bytes | `U#<uid>` | `X#<image hash>` | names the session |
 //! | a month's uploads | `U#<uid>` | `Q#<yyyy-mm>` | capped counter |
@@ -59,6 +60,7 @@ pub const DUE_SHARDS: u8 = 8;
 pub const META: &str = "META";
 pub const ITEM_PREFIX: &str = "I#";
 pub const SESSION_PREFIX: &str = "S#";
+pub const TRANSCRIPT_PREFIX: &str = "T#";
 pub const LIST_PREFIX: &str = "L#";
 pub const SUBSCRIPTION_PREFIX: &str = "P#";
 pub const NOTIFICATION_PREFIX: &str = "N#";
@@ -102,6 +104,10 @@ pub fn item(user: &UserId, id: ItemId) -> Key {
 
 pub fn session(user: &UserId, id: SessionId) -> Key {
     of_user(user, format!("{SESSION_PREFIX}{id}"))
+}
+
+pub fn transcript(user: &UserId, id: SessionId) -> Key {
+    of_user(user, format!("{TRANSCRIPT_PREFIX}{id}"))
 }
 
 pub fn list_item(user: &UserId, id: ListItemId) -> Key {

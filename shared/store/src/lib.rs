@@ -26,6 +26,7 @@ mod shares;
 mod shopping;
 mod subscriptions;
 mod table;
+mod transcripts;
 mod usage;
 
 pub use accounts::{Account, RefreshFamily, Refused, Standing};

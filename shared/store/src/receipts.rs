@@ -84,8 +84,10 @@ impl Receipts {
         Ok(())
     }
 
-    pub fn kept_key(user: &UserId, session: SessionId) -> String {
-        format!("{KEPT}{}/{session}.jpg", Self::folder(user))
+    /// Of a session's photos, counted from 0. The first one is named as the only one was before there were several.
+    pub fn kept_key(user: &UserId, session: SessionId, photo: usize) -> String {
+        let which = if photo == 0 { String::new() } else { format!("-{photo}") };
+        format!("{KEPT}{}/{session}{which}.jpg", Self::folder(user))
     }
 
     pub fn upload_key(user: &UserId, id: Uuid) -> String {

@@ -32,8 +32,16 @@ struct SessionRow {
     store: Option<String>,
     #[serde(rename = "is")]
     item_ids: String,
-    #[serde(rename = "im", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
+    photos: usize,
+    /// Where the only picture lies that was kept in earlier versions.
+    #[serde(rename = "im", default, skip_serializing)]
     image_key: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -67,7 +75,8 @@ fn session_row(session: &ScanSession) -> SessionRow {
         likeness: session.likeness.clone(),
         store: session.store.clone(),
         item_ids: pack(session.item_ids.iter().flat_map(|id| id.0.into_bytes())),
-        image_key: session.image_key.clone(),
+        photos: session.photos,
+        image_key: None,
     }
 }
 
@@ -90,7 +99,7 @@ impl SessionRow {
             likeness: self.likeness,
             store: self.store,
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
-            image_key: self.image_key,
+            photos: self.photos.max(usize::from(self.image_key.is_some())),
         })
     }
 }

@@ -17,6 +17,11 @@ const second = [
   row("SUBTOTAL", "19.83"), row("TOTAL", "19.83"), row("CASH", "20.00"), row("CHANGE", "0.17"), "", "   11/18/2026   09:05",
 ];
 
+const long = [
+  "         HILL SIDE FOODS", "         3 Mountain Road", "", row("GREEN APPLES", "3.20"), row("SALMON FILLET", "9.80"), row("BASMATI RICE", "4.15"), row("TOMATO SOUP", "1.89"), row("OLIVE OIL", "7.49"), row("SPAGHETTI", "1.29"),
+  row("GROUND BEEF", "6.75"), row("ROMAINE LETTUCE", "1.99"), row("BUTTER", "2.59"), row("LARGE EGGS", "3.39"), row("SOUR CREAM", "1.45"), "", row("SUBTOTAL", "43.99"), row("TOTAL", "43.99"), row("CASH", "50.00"), row("CHANGE", "6.01"), "", "   11/19/2026   18:21   REG 02",
+];
+
 export default async function globalSetup(): Promise<void> {
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
   const page = await browser.newPage({ viewport: { width: 760, height: 980 } });
@@ -24,6 +29,11 @@ export default async function globalSetup(): Promise<void> {
   await page.screenshot({ path: files.receipt });
   await page.setContent(receipt(second));
   await page.screenshot({ path: files.otherReceipt });
+  for (const [file, lines] of [[files.longReceipt[0], long.slice(0, 11)], [files.longReceipt[1], long.slice(7)]] as const) {
+    await page.setContent(receipt(lines));
+    await page.screenshot({ path: file });
+  }
+  await page.setContent(receipt(second));
   // A Motion JPEG film is nothing but JPEGs one after the other.
   await writeFile(files.film, await page.screenshot({ type: "jpeg", quality: 92 }));
   await page.setContent('<body style="margin:0;background:linear-gradient(#8fc1e8 50%,#6ba348 50%)">');

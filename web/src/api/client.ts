@@ -101,8 +101,8 @@ function isOurs({ owner }: RequestOptions): boolean {
   return owner === undefined || auth.owns(owner);
 }
 
-/** Sends with a token (twice if the first one is refused) and reads the whole answer; anything but OK, or unchanged, is an ApiError. */
-async function exchange(path: string, options: RequestOptions): Promise<{ text: string; status: number; headers: Headers }> {
+/** Sends with a token, twice if the first one is refused. Anything but OK, or unchanged, is an ApiError. */
+export async function answered(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
   const bearer = authentication === "bearer";
   let token = typeof authentication === "object" ? authentication.token : bearer ? await auth.token() : null;
@@ -114,16 +114,23 @@ async function exchange(path: string, options: RequestOptions): Promise<{ text: 
     if (token === null || !isOurs(options)) throw new NoTokenError();
     response = await send(path, options, token);
   }
-  let text: string;
+  if (response.ok || response.status === 304) return response;
+  const text = await whole(response.text());
+  throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
+}
+
+/** A body that may break off on the way. */
+export async function whole<T>(body: Promise<T>): Promise<T> {
   try {
-    text = await response.text();
+    return await body;
   } catch (cause) {
     throw new NetworkError("The answer broke off.", { cause });
   }
-  if (!response.ok && response.status !== 304) {
-    throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
-  }
-  return { text, status: response.status, headers: response.headers };
+}
+
+async function exchange(path: string, options: RequestOptions): Promise<{ text: string; status: number; headers: Headers }> {
+  const response = await answered(path, options);
+  return { text: await whole(response.text()), status: response.status, headers: response.headers };
 }
 
 /** Seconds; the header has them, or a date. */

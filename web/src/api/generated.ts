@@ -621,6 +621,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scan-sessions/{id}/pictures/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90 days. */
+        get: operations["get_session_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan-sessions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands on the photos, what was skipped. */
+        get: operations["get_session_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared-list/{token}": {
         parameters: {
             query?: never;
@@ -1314,6 +1348,11 @@ export interface components {
             /** @description The receipt's food and drink, as tracker items, each with `rawText` and `confidence`. */
             items: components["schemas"]["ItemView"][];
             message: string;
+            /**
+             * Format: double
+             * @description By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+             */
+            offBy?: number | null;
             sessionId: components["schemas"]["SessionId"];
             /** @description What stands on the receipt and is neither food nor drink. */
             skipped: components["schemas"]["Skipped"][];
@@ -1595,6 +1634,11 @@ export interface components {
         Leaving: {
             outcome?: null | components["schemas"]["Outcome"];
         };
+        /** @description A line that became an item. */
+        LineView: {
+            itemId: components["schemas"]["ItemId"];
+            place?: null | components["schemas"]["Place"];
+        };
         /** @enum {string} */
         LinkState: "open" | "asked" | "confirmed" | "collected" | "dead";
         LinkView: {
@@ -1718,7 +1762,7 @@ export interface components {
          */
         Outcome: "used" | "tossed";
         /**
-         * @description One photo, several of one long receipt, or one that was uploaded before.
+         * @description One photo, several of one long receipt, or what was uploaded before.
          * @example {
          *       "imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…"
          *     }
@@ -1730,6 +1774,21 @@ export interface components {
             imagesBase64?: string[] | null;
             /** @description What `POST /api/receipts` answered, once the picture is uploaded. */
             receiptKey?: string | null;
+            /** @description The same for several photos of one long receipt, from its top to its bottom; at most 8, together at most 24 MB. */
+            receiptKeys?: string[] | null;
+        };
+        /** @description Where a line stands on the photos of its receipt: parts (0 to 1) of the upright photo's width and height. */
+        Place: {
+            /** Format: float */
+            bottom: number;
+            /** Format: float */
+            left: number;
+            /** @description Which photo, counted from 0. */
+            photo: number;
+            /** Format: float */
+            right: number;
+            /** Format: float */
+            top: number;
         };
         /**
          * @example {
@@ -1796,6 +1855,30 @@ export interface components {
             receiptKey: string;
             /** @description PUT the picture here within ten minutes. */
             uploadUrl: string;
+        };
+        /** @description What a receipt says, for whoever looks at what was made of it. */
+        ReceiptView: components["schemas"]["SessionView"] & {
+            /** @description ISO 4217, where the receipt tells it. */
+            currency?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the pictures are kept, and what stands here beside the session.
+             */
+            keptUntil: string;
+            /** @description The receipt's food and drink, in its order. */
+            lines: components["schemas"]["LineView"][];
+            /**
+             * Format: double
+             * @description By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+             */
+            offBy?: number | null;
+            /** @description What stands on the receipt and is neither food nor drink. */
+            skipped: components["schemas"]["Skipped"][];
+            /**
+             * Format: double
+             * @description The printed total, in the receipt's currency.
+             */
+            total?: number | null;
         };
         Recover: {
             /** @description As it was shown; case, spaces and dashes do not matter. */
@@ -1869,6 +1952,8 @@ export interface components {
         SessionView: {
             id: components["schemas"]["SessionId"];
             itemCount: number;
+            /** @description How many pictures of it can be looked at; none after 90 days. */
+            pictures: number;
             /** Format: date-time */
             scannedAt: string;
             /** @description The shop, where the receipt says it. */
@@ -1978,9 +2063,14 @@ export interface components {
         Skipped: {
             category: string;
             name: string;
+            place?: null | components["schemas"]["Place"];
+            /** Format: double */
+            price?: number | null;
             /** Format: double */
             quantity: number;
             rawText: string;
+            /** Format: int32 */
+            shelfLifeDays: number;
             unit: string;
         };
         /**
@@ -6875,6 +6965,229 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemView"][];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_session_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_session_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptView"];
                 };
             };
             /** @description The body cannot be read. */

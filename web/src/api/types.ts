@@ -18,6 +18,11 @@ export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
 export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage">;
 export type ScanSession = Schemas["SessionView"];
+/** What a receipt says: its sum, where its lines stand on the photos, and what was skipped. */
+export type Receipt = Schemas["ReceiptView"];
+export type SkippedLine = Schemas["Skipped"];
+/** Where a line stands on a photo, in parts of its width and height. */
+export type Place = Schemas["Place"];
 export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
 export type UploadLimit = Schemas["UploadLimit"];

@@ -1,6 +1,6 @@
-/** Hands text to the browser as a download. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Hands text or bytes to the browser as a download. */
+export function saveFile(name: string, type: string, ...parts: BlobPart[]): void {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -264,7 +264,8 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         likeness: one.likeness,
         store: text::optional("store", one.store.as_deref(), LONGEST_TEXT)?,
         item_ids: one.item_ids,
-        image_key: None,
+        // Pictures do not travel in a file.
+        photos: 0,
     })
 }
 

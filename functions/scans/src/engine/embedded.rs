@@ -27,7 +27,7 @@ impl Engine for Embedded {
                 let reader = Reader::load().map_err(|e| EngineError::Engine(e.to_string()))?;
                 let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
                 let receipt = reader.read(&pages)?;
-                let stored = picture::strip(pages.first().ok_or(ReadError::Empty)?)?;
+                let stored = pages.iter().map(|page| picture::strip(page)).collect::<Result<_, ReadError>>()?;
                 Ok(Read { receipt, stored })
             });
             work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))

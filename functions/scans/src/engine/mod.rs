@@ -31,11 +31,11 @@ pub enum EngineError {
     Busy,
 }
 
-/// What a receipt says, and its first photo as it is kept: upright pixels and nothing else.
+/// What a receipt says, and its photos as they are kept: upright pixels and nothing else.
 #[derive(Clone, Debug)]
 pub struct Read {
     pub receipt: Receipt,
-    pub stored: Vec<u8>,
+    pub stored: Vec<Vec<u8>>,
 }
 
 pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;

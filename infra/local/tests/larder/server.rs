@@ -97,7 +97,7 @@ impl Engine for ScriptedReader {
             }
             let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
             let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
-            Ok(Read { receipt, stored: pages[0].clone() })
+            Ok(Read { receipt, stored: pages })
         })
     }
 }
@@ -116,6 +116,7 @@ pub fn line(raw_text: &str, name: &str, category: &str, shelf_life_days: u32) ->
         price: Some(1.99),
         food: category != "Household",
         confidence: 0.9,
+        place: None,
     }
 }
 
@@ -127,6 +128,7 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
         subtotal: None,
         total: None,
         balanced: None,
+        off_by: None,
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
     }
 }

@@ -126,6 +126,15 @@ impl Page {
         Some((page, quads))
     }
 
+    /// The point of its picture that a point of the page shows, in pixels.
+    pub fn on_picture(&self, point: Point) -> Point {
+        let Layout { angle, center, sides, .. } = &self.layout;
+        let (sine, cosine) = angle.sin_cos();
+        let (x, y) = (point.x / self.scale() + sides.left, point.y / self.scale() + sides.top);
+        let (x, y) = (x * cosine + y * sine + center.x, y * cosine - x * sine + center.y);
+        Point::new(x * self.picture_scale, y * self.picture_scale)
+    }
+
     /// Pixels of this page for each of the overview.
     fn scale(&self) -> f32 {
         self.line_height / self.layout.line_height

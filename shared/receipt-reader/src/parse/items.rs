@@ -58,6 +58,17 @@ impl Ledger {
         if sums.iter().flatten().any(|printed| candidates.contains(printed)) { Check::Balanced } else { Check::Off }
     }
 
+    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was printed.
+    pub fn off_by(&self) -> Option<Cents> {
+        if self.check() == Check::Balanced {
+            return Some(0);
+        }
+        let printed = self.total.or(self.subtotal)?;
+        let (products, adjusted) = (self.sum(), self.sum() + self.adjustments);
+        let gaps = [products, adjusted, adjusted + self.tax].map(|lines| printed - lines);
+        gaps.into_iter().min_by_key(|gap| gap.abs())
+    }
+
     /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each other.
     pub fn agreements(&self) -> usize {
         let sums_agree = self

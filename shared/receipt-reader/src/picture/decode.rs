@@ -24,7 +24,9 @@ const MOST_DECODER_BYTES: u64 = 220_000_000;
 const MOST_DECODED_BYTES: u64 = 200_000_000;
 /// A stored receipt is for looking at and for reading again; more pixels than this serve neither.
 const STORED_PIXELS: f64 = 6_000_000.0;
-const STORED_QUALITY: u8 = 85;
+const STORED_QUALITIES: [u8; 3] = [85, 70, 50];
+/// A function answers with no more than 6 MB, in base64.
+const LARGEST_STORED: usize = 4_000_000;
 
 /// Decodes a picture, turns it the way its EXIF orientation says, and puts transparent pixels on white paper.
 pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
@@ -59,7 +61,14 @@ pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let picture = decode(bytes)?;
     let pixels = f64::from(picture.width()) * f64::from(picture.height());
     let picture = if pixels > STORED_PIXELS { shrink(&picture, (STORED_PIXELS / pixels).sqrt()) } else { picture };
-    jpeg(&picture, STORED_QUALITY)
+    let mut stored = Vec::new();
+    for quality in STORED_QUALITIES {
+        stored = jpeg(&picture, quality)?;
+        if stored.len() <= LARGEST_STORED {
+            break;
+        }
+    }
+    Ok(stored)
 }
 
 /// The pixels as a JPEG, and nothing else in it.

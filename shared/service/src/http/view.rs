@@ -131,11 +131,14 @@ pub struct SessionView {
     /// The shop, where the receipt says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
+    /// How many pictures of it can be looked at; none after 90 days.
+    pub pictures: usize,
 }
 
 impl SessionView {
-    pub fn of(session: ScanSession) -> Self {
+    pub fn at(session: ScanSession, now: DateTime<Utc>) -> Self {
         Self {
+            pictures: session.pictures_at(now),
             id: session.id,
             user_id: session.user,
             scanned_at: session.scanned_at,

@@ -28,8 +28,8 @@ export type Change =
   | { kind: "list.clearAll"; ids?: readonly string[] }
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
   | { kind: "preferences.update"; preferences: Partial<Preferences> }
-  /** A photographed receipt. */
-  | { kind: "receipt.read"; photo: File };
+  /** A photographed receipt; a long one has further photos, from its top to its bottom. */
+  | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
 export type ChangeKind = Change["kind"];
 /** What one request carries out; a receipt takes several. */

@@ -47,7 +47,7 @@ async function send({ key, uid, change }: QueuedChange, step: (step: string) => 
     const { extractReceipt } = await import("../receipts/extract").catch((cause: unknown) => {
       throw new NetworkError("The code that prepares photos cannot be had.", { cause });
     });
-    return extractReceipt(change.photo, { idempotencyKey: key, owner: uid, onStep: step });
+    return extractReceipt([change.photo, ...(change.further ?? [])], { idempotencyKey: key, owner: uid, onStep: step });
   }
   const { path, options } = requestFor(change);
   return request(path, { ...options, idempotencyKey: key, owner: uid });

@@ -59,7 +59,7 @@ const change = v.variant("kind", [
   v.looseObject({ kind: v.literal("list.clearAll"), ids }),
   v.looseObject({ kind: v.literal("list.import"), items: v.array(v.looseObject({ name: text })), sharedBy: text, sharedAt: text }),
   v.looseObject({ kind: v.literal("preferences.update"), preferences: v.looseObject({}) }),
-  v.looseObject({ kind: v.literal("receipt.read"), photo: v.instance(Blob) }),
+  v.looseObject({ kind: v.literal("receipt.read"), photo: v.instance(Blob), further: v.optional(v.array(v.instance(Blob))) }),
 ]);
 
 const aside = v.looseObject({ status: v.number(), code: v.optional(text), sentence: v.optional(text), told: v.boolean() });

@@ -1,7 +1,7 @@
-import { NetworkError, request } from "../client";
+import { ApiError, NetworkError, request } from "../client";
 import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
 import { newId } from "../../lib/ids";
-import { preparePhoto } from "./prepare-photo";
+import { preparePhoto, type Prepared } from "./prepare-photo";
 
 /** What is happening to a photo at the moment, in this order. */
 export type ScanStep = "prepare" | "send" | "read" | "store";
@@ -14,22 +14,44 @@ interface Extraction {
   idempotencyKey: string;
   owner: string | null;
   onStep?: (step: ScanStep) => void;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
-/** From a photo to items: prepares it, sends it the way it fits, and waits for the reader. */
-export async function extractReceipt(file: Blob & { name?: string }, { idempotencyKey, owner, onStep, signal }: Extraction): Promise<ExtractResponse> {
+/** What was uploaded for a scan: another attempt asks the server the same question, and gets the first answer if that was lost. */
+const sent = new Map<string, Schemas["Pictures"]>();
+
+/** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
+export async function extractReceipt(files: readonly (Blob & { name?: string })[], { idempotencyKey, owner, onStep, signal }: Extraction): Promise<ExtractResponse> {
   onStep?.("prepare");
-  const prepared = await preparePhoto(file);
+  const prepared: Prepared[] = [];
+  // One after the other: each takes tens of megabytes while it is decoded.
+  for (const file of files) prepared.push(await preparePhoto(file));
   signal?.throwIfAborted();
   onStep?.("send");
-  const body: Schemas["Pictures"] = prepared.kind === "inline" ? { imageBase64: await toBase64(prepared.blob) } : { receiptKey: await uploadOriginal(prepared.blob, owner, signal) };
+  const body = sent.get(idempotencyKey) ?? (await bodyOf(prepared, owner, signal));
+  if (body.imageBase64 === undefined) sent.set(idempotencyKey, body);
   signal?.throwIfAborted();
   onStep?.("read");
-  return request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, owner, signal, timeoutMs: TIMEOUT });
+  try {
+    const answer = await request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, owner, signal, timeoutMs: TIMEOUT });
+    sent.delete(idempotencyKey);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && !error.isTemporary) sent.delete(idempotencyKey);
+    throw error;
+  }
 }
 
-async function uploadOriginal(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
+/** One photo goes with the request if it fits. Several would be more than a request may have, so each is uploaded by itself. */
+async function bodyOf(prepared: readonly Prepared[], owner: string | null, signal?: AbortSignal): Promise<Schemas["Pictures"]> {
+  const [first] = prepared;
+  if (first && prepared.length === 1) return first.kind === "inline" ? { imageBase64: await toBase64(first.blob) } : { receiptKey: await upload(first.blob, owner, signal) };
+  const receiptKeys: string[] = [];
+  for (const { blob } of prepared) receiptKeys.push(await upload(blob, owner, signal));
+  return { receiptKeys };
+}
+
+async function upload(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
   const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", idempotencyKey: newId(), owner, signal });
   let response: Response;
   try {

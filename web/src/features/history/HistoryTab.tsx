@@ -1,5 +1,6 @@
+import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "../../lib/router";
+import { Link, useSearchParams } from "../../lib/router";
 import { sessionsQuery } from "../../api/queries";
 import { useNow } from "../../lib/clock";
 import { Badge } from "../../ui/Badge";
@@ -14,8 +15,18 @@ import styles from "./HistoryTab.module.css";
 import { SessionCard } from "./SessionCard";
 import { useHistoryStrings } from "./strings";
 
+const ReceiptPage = lazy(() => import("./receipt/ReceiptPage"));
+
+/** The receipts that were scanned, or the one that the address names. */
+export default function HistoryTab() {
+  const [search] = useSearchParams();
+  const id = search.get("receipt");
+  if (id === null) return <Sessions scanHref="/?tab=scan" />;
+  return <Suspense fallback={<SkeletonList rows={5} height={84} />}><ReceiptPage key={id} id={id} /></Suspense>;
+}
+
 /** Every receipt that was scanned, the latest first. */
-export default function HistoryTab({ scanHref = "/?tab=scan" }: { scanHref?: string }) {
+function Sessions({ scanHref }: { scanHref: string }) {
   const t = useHistoryStrings();
   const now = useNow();
   const query = useQuery(sessionsQuery());

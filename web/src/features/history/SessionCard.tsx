@@ -1,16 +1,20 @@
 import { useId, useState } from "react";
-import { ChevronDown, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
+import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { Change } from "../../api/outbox/changes";
 import type { Message, ScanSession } from "../../api/types";
 import { formatDate, formatRelative } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { isOnline } from "../../lib/online";
+import { Link } from "../../lib/router";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
 import styles from "./SessionCard.module.css";
 import { SessionItems } from "./SessionItems";
+import { sessionTitle } from "./session-title";
 import { useHistoryStrings } from "./strings";
 
 type Action = "readd" | "toList";
@@ -22,7 +26,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState<Action | null>(null);
   const panel = useId();
-  const title = t.sessionTitle(session.id.split("-")[0] ?? session.id);
+  const title = sessionTitle(t, session.id);
 
   const run = async (action: Action) => {
     const change: Change =
@@ -67,6 +71,9 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
       </h2>
       <div id={panel} hidden={!open}>{open && <SessionItems id={session.id} label={t.items(title)} />}</div>
       <div className={styles.actions}>
+        <Link href={`/?tab=history&receipt=${encodeURIComponent(session.id)}`} className={classes(button.button, button.ghost, button.small)} aria-label={t.showNamed(title)}>
+          <Image size={18} aria-hidden /><span>{t.show}</span>
+        </Link>
         <Button
           variant="ghost" size="small" icon={<ShoppingBasket size={18} aria-hidden />} busy={busy === "toList"}
           aria-label={t.toListNamed(title)} onClick={() => void run("toList")}

@@ -1,23 +1,43 @@
+import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
+import { receiptQuery } from "../../api/receipts/receipt-query";
 import type { GroceryItem } from "../../api/types";
+import { isUnsure } from "../../lib/domain/unsure";
+import { Link } from "../../lib/router";
 import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { classes } from "../../ui/classes";
 import styles from "./AddedBanner.module.css";
 import { useItemsStrings } from "./strings";
 
-/** After a scan: what it brought, a hint at how to correct it, and the whole of it undone by one tap. */
+/** After a scan: what it brought, whether that is worth a look, the way to the receipt itself, and the whole of it undone by one tap. */
 export default function AddedBanner({ items, onDismiss }: { items: readonly GroceryItem[]; onDismiss: () => void }) {
   const t = useItemsStrings();
+  const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
+  const { data: receipt } = useQuery({ ...receiptQuery(session ?? ""), enabled: session !== null });
+  const banner = useRef<HTMLElement>(null);
+  // A finished scan has the focus, unless somebody went on to something else already.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) banner.current?.focus({ preventScroll: true });
+  }, []);
   if (items.length === 0) return null;
+  const unsure = items.filter(isUnsure).length;
+  const isOff = receipt !== undefined && receipt.offBy !== 0;
   const undo = () => {
     for (const item of items) void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
     onDismiss();
   };
   return (
-    <section className={styles.banner} role="status">
+    <section ref={banner} tabIndex={-1} className={styles.banner} role="status">
       <Sparkles size={20} aria-hidden />
-      <p><strong>{t.addedBanner(items.length)}</strong> <span>{t.addedHint}</span></p>
+      <p>
+        <strong>{t.addedBanner(items.length)}</strong>{" "}
+        <span>{[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}</span>
+      </p>
       <div className={styles.actions}>
+        {session !== null && <Link href={`/?tab=history&receipt=${encodeURIComponent(session)}`} className={classes(button.button, button.small, unsure > 0 || isOff ? button.primary : button.ghost)}>{t.checkReceipt}</Link>}
         <Button size="small" variant="ghost" onClick={undo}>{t.undoAll}</Button>
         <Button size="small" variant="ghost" onClick={onDismiss}>{t.dismiss}</Button>
       </div>

@@ -4,6 +4,7 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
+import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { afterEvent, type FoodEvent, type FoodState } from "../../lib/domain/food-state";
 import { dayField } from "../../lib/domain/freshness";
 import { keepsOf, type Storage } from "../../lib/domain/keeping";
@@ -18,7 +19,7 @@ import surface from "../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../ui/strings";
 import styles from "./EditItemDialog.module.css";
 import { FoodStates, expiryReason } from "./FoodStates";
-import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
+import { checkEdit, movedExpiry } from "./edit-form";
 import { useItemsStrings } from "./strings";
 
 interface EditItemDialogProps {

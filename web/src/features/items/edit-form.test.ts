@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { checkEdit, chosenExpiry, movedExpiry } from "./edit-form";
+import { chosenExpiry } from "../../lib/domain/chosen-day";
+import { checkEdit, movedExpiry } from "./edit-form";
 
 const good = { name: "Milk", category: "Dairy", quantity: "1", shelfLife: "5" };
 

@@ -1,5 +1,4 @@
 import type { GroceryItem } from "../../api/types";
-import { dayIndex, endOfDay } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
 
 export interface EditFields {
@@ -25,12 +24,4 @@ export function checkEdit({ name, category, quantity, shelfLife }: EditFields): 
 export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
   return new Date(Date.parse(item.expiresAt) + (Math.round(days) - item.shelfLifeDays) * 86_400_000).toISOString();
-}
-
-/** A day that somebody chose, with the shelf life that goes with it, counted from the same purchase. Undefined for what is no day. */
-export function chosenExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, day: string): { expiresAt: string; shelfLifeDays: number } | undefined {
-  const end = endOfDay(day);
-  if (end === undefined) return undefined;
-  const moved = dayIndex(end.toISOString(), new Date(item.expiresAt));
-  return { expiresAt: end.toISOString(), shelfLifeDays: Math.min(3_650, Math.max(1, item.shelfLifeDays + moved)) };
 }

@@ -1,15 +1,22 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
-import { CameraOff, Check, RotateCcw, SwitchCamera, X } from "lucide-react";
+import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/Button";
 import styles from "./CameraDialog.module.css";
-import { cameraErrorText, captureFrame, closeCamera, openCamera, type Facing } from "./camera";
+import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
 import { useScanStrings } from "./strings";
-import { usePreview } from "./use-preview";
+import { usePreview } from "../../ui/use-preview";
 
 type CameraState = { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
 
-/** The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). */
-export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void; onPhoto: (photo: File) => void }) {
+interface CameraDialogProps {
+  onClose: () => void;
+  /** How many photos the receipt may still have. */
+  room: number;
+  onPhotos: (photos: readonly File[]) => void;
+}
+
+/** The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). A long receipt takes several photos. */
+export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -17,6 +24,9 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
   const [facing, setFacing] = useState<Facing>("environment");
   const [round, setRound] = useState(0);
   const [state, setState] = useState<CameraState>({ phase: "starting" });
+  /** The photos of the same receipt that were taken before this one. */
+  const [taken, setTaken] = useState<readonly File[]>([]);
+  const [torch, setTorchState] = useState<"none" | "off" | "on">("none");
   const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
 
   useEffect(() => {
@@ -42,7 +52,9 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
         element.srcObject = opened;
         opened.getVideoTracks()[0]?.addEventListener("ended", () => !gone && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }));
         await element.play().catch(() => undefined);
-        if (!gone) setState({ phase: "live" });
+        if (gone) return;
+        setState({ phase: "live" });
+        setTorchState(hasTorch(opened) ? "off" : "none");
       },
       (error: unknown) => {
         if (!gone) setState({ phase: "failed", error });
@@ -59,12 +71,20 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
     setRound((before) => before + 1);
   }, []);
 
+  const switchTorch = async () => {
+    const stream = video.current?.srcObject;
+    if (!(stream instanceof MediaStream)) return;
+    const next = torch === "on" ? "off" : "on";
+    await setTorch(stream, next === "on").then(() => setTorchState(next), () => setTorchState("none"));
+  };
+
   const capture = async () => {
     const element = video.current;
     if (!element) return;
     try {
       const photo = await captureFrame(element, Date.now());
       closeCamera(element.srcObject instanceof MediaStream ? element.srcObject : null);
+      setTorchState("none");
       setState({ phase: "captured", photo });
     } catch (error) {
       setState({ phase: "failed", error });
@@ -84,6 +104,12 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
       <div className={styles.top}>
         <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={onClose} />
         <h2 id={titleId}>{t.title}</h2>
+        {torch !== "none" && (
+          <IconButton
+            tone="onDark" label={t.torch} aria-pressed={torch === "on"} className={styles.torch}
+            icon={torch === "on" ? <Flashlight size={22} aria-hidden /> : <FlashlightOff size={22} aria-hidden />} onClick={() => void switchTorch()}
+          />
+        )}
         <IconButton
           tone="onDark" label={t.switch} icon={<SwitchCamera size={22} aria-hidden />} disabled={state.phase === "captured"}
           onClick={() => {
@@ -96,7 +122,7 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
       <div className={styles.stage}>
         <video ref={video} muted playsInline aria-label={t.live} className={styles.video} hidden={state.phase !== "live"} />
         {state.phase === "starting" && <p role="status" className={styles.note}>{t.starting}</p>}
-        {state.phase === "live" && <p className={styles.hint}>{t.hint}</p>}
+        {state.phase === "live" && <p className={styles.hint} role={taken.length > 0 ? "status" : undefined}>{taken.length > 0 ? t.next(taken.length) : t.hint}</p>}
         {state.phase === "captured" && photoUrl !== null && <img src={photoUrl} alt={t.captured} className={styles.video} />}
         {state.phase === "failed" && (
           <div role="alert" className={styles.note}>
@@ -111,7 +137,18 @@ export default function CameraDialog({ onClose, onPhoto }: { onClose: () => void
         {state.phase === "captured" ? (
           <>
             <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>{t.retake}</Button>
-            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhoto(state.photo)}>{t.use}</Button>
+            {taken.length + 1 < room && (
+              <Button
+                icon={<Plus size={20} aria-hidden />}
+                onClick={() => {
+                  setTaken([...taken, state.photo]);
+                  restart();
+                }}
+              >
+                {t.further}
+              </Button>
+            )}
+            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhotos([...taken, state.photo])}>{t.use}</Button>
           </>
         ) : (
           <button type="button" className={styles.shutter} aria-label={t.capture} disabled={state.phase !== "live"} onClick={() => void capture()}><span /></button>

@@ -1,37 +1,48 @@
 import { useRef, useState, type DragEvent } from "react";
-import { Camera, FileImage, ImageUp, X } from "lucide-react";
+import { ArrowUp, Camera, FileImage, ImageUp, X } from "lucide-react";
+import { useLanguage } from "../../lib/i18n";
 import { Button, IconButton } from "../../ui/Button";
 import { FormAlert } from "../../ui/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";
 import { classes } from "../../ui/classes";
 import styles from "./ReceiptPicker.module.css";
-import { useLanguage } from "../../lib/i18n";
+import { MOST_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "./strings";
+import { usePreview } from "../../ui/use-preview";
 
 interface ReceiptPickerProps {
-  file: File | null;
-  preview: string | null;
-  /** What is wrong with the photo, or why it could not be read. */
-  problem: { title?: string; text: string } | null;
-  onChoose: (file: File) => void;
-  onRemove: () => void;
+  files: readonly File[];
+  /** What is wrong with the photo, or why it could not be read; `hint` is what may help. */
+  problem: { title?: string; text: string; hint?: string | undefined } | null;
+  onChoose: (files: readonly File[]) => void;
+  onRemove: (at: number) => void;
+  onEarlier: (at: number) => void;
   onCamera: () => void;
   onProcess: () => void;
 }
 
-/** Chooses the receipt's picture and shows what was chosen. */
-export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCamera, onProcess }: ReceiptPickerProps) {
+/** Chooses the receipt's pictures and shows what was chosen: one, or several of a long receipt from its top to its bottom. */
+export function ReceiptPicker({ files, problem, onChoose, onRemove, onEarlier, onCamera, onProcess }: ReceiptPickerProps) {
   const t = useScanStrings();
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const [over, setOver] = useState(false);
+  const several = files.length > 1;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped) onChoose(dropped);
+    onChoose([...event.dataTransfer.files]);
+  };
+  const remove = (at: number) => {
+    onRemove(at);
+    // The one that took its place, or the one before it.
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
+      left?.[Math.min(at, left.length - 1)]?.focus();
+    });
   };
 
   return (
@@ -48,24 +59,31 @@ export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCa
       onDrop={drop}
     >
       <input
-        ref={input} type="file" accept={ACCEPT} hidden
+        ref={input} type="file" accept={ACCEPT} multiple hidden
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          if (chosen) onChoose(chosen);
+          onChoose([...(event.target.files ?? [])]);
           // The same file may be chosen again after it was removed.
           event.target.value = "";
         }}
       />
-      {file ? (
+      {files.length > 0 ? (
         <>
-          <div className={styles.chosen}>
-            <Thumbnail url={preview} label={t.preview} />
-            <div className={styles.facts}>
-              <p className={styles.name}>{file.name}</p>
-              <p className={styles.soft}>{t.size(sizeInMegabytes(language, file.size))}</p>
-            </div>
-            <IconButton label={t.remove} icon={<X size={22} aria-hidden />} onClick={onRemove} />
-          </div>
+          {several && <p className={styles.soft}>{t.order}</p>}
+          <ol ref={list} className={styles.photos} aria-label={several ? t.photos(files.length) : undefined}>
+            {files.map((file, at) => (
+              <li key={`${at} ${file.name} ${file.lastModified}`} className={classes(styles.chosen, several && styles.small)}>
+                <Thumbnail file={file} label={several ? t.photo(at + 1) : t.preview} />
+                <div className={styles.facts}>
+                  <p className={styles.name}>{file.name}</p>
+                  <p className={styles.soft}>{t.size(sizeInMegabytes(language, file.size))}</p>
+                </div>
+                <div className={styles.tools}>
+                  {at > 0 && <IconButton label={t.earlier(at + 1)} icon={<ArrowUp size={20} aria-hidden />} onClick={() => onEarlier(at)} />}
+                  <IconButton data-remove label={several ? t.removePhoto(at + 1) : t.remove} icon={<X size={22} aria-hidden />} onClick={() => remove(at)} />
+                </div>
+              </li>
+            ))}
+          </ol>
         </>
       ) : (
         <div className={styles.invite}>
@@ -74,22 +92,31 @@ export function ReceiptPicker({ file, preview, problem, onChoose, onRemove, onCa
         </div>
       )}
       {problem !== null && <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />}
+      {problem?.hint !== undefined && <p className={styles.soft}>{problem.hint}</p>}
       <div className={styles.actions}>
-        {!file && (
+        {files.length === 0 && (
           <>
             <Button variant="primary" wide icon={<Camera size={20} aria-hidden />} onClick={onCamera}>{t.takePhoto}</Button>
             <Button wide icon={<ImageUp size={20} aria-hidden />} onClick={() => input.current?.click()}>{t.upload}</Button>
           </>
         )}
-        <Button variant={file ? "primary" : "ghost"} wide onClick={onProcess}>{t.process}</Button>
+        <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>{t.process}</Button>
       </div>
-      {!file && <p className={styles.hint}>{t.uploadHint} <span className={styles.wideOnly}>{t.dropHint}</span></p>}
+      {files.length > 0 && files.length < MOST_PHOTOS && (
+        <div className={styles.more}>
+          <p className={styles.soft}>{t.long}</p>
+          <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>{t.addPhoto}</Button>
+          <Button variant="ghost" size="small" icon={<ImageUp size={18} aria-hidden />} onClick={() => input.current?.click()}>{t.addFile}</Button>
+        </div>
+      )}
+      {files.length === 0 && <p className={styles.hint}>{t.uploadHint} <span className={styles.wideOnly}>{t.dropHint}</span></p>}
     </div>
   );
 }
 
 /** A small picture of the file, or a sign for formats this browser cannot show. */
-function Thumbnail({ url, label }: { url: string | null; label: string }) {
+function Thumbnail({ file, label }: { file: File; label: string }) {
+  const url = usePreview(file);
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={styles.thumbnail}>

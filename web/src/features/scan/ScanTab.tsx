@@ -13,10 +13,11 @@ import { ManualAddForm } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
-import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
+import { MOST_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
+import { EXTENSIONS, checkReceiptFile, isPdf } from "./receipt-file";
 import { takeSharedPhoto } from "./shared-photo";
 import { useScanStrings } from "./strings";
-import { usePreview } from "./use-preview";
+import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
 
 const CameraDialog = lazy(() => import("./CameraDialog"));
@@ -26,32 +27,39 @@ const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 export default function ScanTab({ adding, onDone }: { /** Opened to add something by hand. */ adding?: boolean; onDone: (ids: readonly string[]) => void }) {
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
-  const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const files = useChosenPhotos();
+  const [problem, setProblem] = useState<{ text: string; hint?: string } | null>(null);
   const [cameraOpen, setCameraOpen] = useState(false);
   const { state, process, goOn, reset } = useScan(onDone);
-  const preview = usePreview(file);
+  const preview = usePreview(files[0] ?? null);
   const { confirm, dialog } = useConfirm();
   const busy = state.phase === "working" || state.phase === "found";
   // The one that is watched here is no secret.
   const waiting = usePending().filter((row) => row.change.kind === "receipt.read" && !outbox.isWatched(row.key));
 
+  const failed = state.phase === "failed";
   const choose = useCallback(
-    (next: File) => {
-      const wrong = checkReceiptFile(next);
-      if (wrong === null) {
-        setProblem(null);
+    (next: readonly File[]) => {
+      const good = next.filter((file) => checkReceiptFile(file) === null);
+      const bad = next.find((file) => checkReceiptFile(file) !== null);
+      const wrong = bad && checkReceiptFile(bad);
+      if (good.length > 0) {
         reset();
-        setFile(next);
-      } else setProblem({ "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[wrong]);
+        // What could not be read is not wanted beside its successor.
+        if (failed) chosenPhotos.replace(good);
+        else chosenPhotos.add(good);
+      }
+      if (bad && wrong) setProblem({ text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[wrong], ...(isPdf(bad) && { hint: t.pdf }) });
+      else if ((failed ? 0 : files.length) + good.length > MOST_PHOTOS) setProblem({ text: t.tooMany(MOST_PHOTOS) });
+      else if (good.length > 0) setProblem(null);
     },
-    [t, reset],
+    [t, reset, failed, files.length],
   );
 
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      const pasted = [...(event.clipboardData?.files ?? [])].find((entry) => entry.type.startsWith("image/"));
-      if (pasted && document.querySelector("dialog[open]") === null) {
+      const pasted = [...(event.clipboardData?.files ?? [])].filter((entry) => entry.type.startsWith("image/"));
+      if (pasted.length > 0 && document.querySelector("dialog[open]") === null) {
         event.preventDefault();
         choose(pasted);
       }
@@ -62,12 +70,12 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
 
   useEffect(() => {
     void takeSharedPhoto()
-      .then((shared) => shared && choose(shared))
+      .then((shared) => shared && choose([shared]))
       .catch((error: unknown) => console.warn("The shared photo could not be read:", error));
   }, [choose]);
 
-  const run = async (next: File, captured: boolean) => {
-    if (await process(next, { captured })) setFile(null);
+  const run = async (next: readonly File[], captured: boolean) => {
+    if (await process(next, { captured })) chosenPhotos.replace([]);
   };
 
   const discardWaiting = async () => {
@@ -93,19 +101,22 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
             <Progress state={state} preview={preview} onLeave={goOn} />
           ) : (
             <ReceiptPicker
-              file={file}
-              preview={preview}
-              problem={problem !== null ? { text: problem } : state.phase === "failed" ? state : null}
+              files={files}
+              problem={problem ?? (state.phase === "failed" ? state : null)}
               onChoose={choose}
-              onRemove={() => {
-                setFile(null);
+              onRemove={(at) => {
+                chosenPhotos.remove(at);
                 setProblem(null);
+                reset();
+              }}
+              onEarlier={(at) => {
+                chosenPhotos.earlier(at);
                 reset();
               }}
               onCamera={() => setCameraOpen(true)}
               onProcess={() => {
-                if (file) void run(file, false);
-                else setProblem(t.noFile);
+                if (files.length > 0) void run(files, false);
+                else setProblem({ text: t.noFile });
               }}
             />
           )}
@@ -123,11 +134,13 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
         {cameraOpen && (
           <CameraDialog
             onClose={() => setCameraOpen(false)}
-            onPhoto={(photo) => {
+            room={MOST_PHOTOS - files.length}
+            onPhotos={(photos) => {
               setCameraOpen(false);
               setProblem(null);
-              setFile(photo);
-              void run(photo, true);
+              const all = [...files, ...photos];
+              chosenPhotos.replace(all);
+              void run(all, true);
             }}
           />
         )}
@@ -137,7 +150,7 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
             onClose={reset}
             onChosen={(tracker) => {
               reset();
-              setFile(null);
+              chosenPhotos.replace([]);
               if (tracker) onDone([]);
             }}
           />

@@ -15,6 +15,16 @@ export async function openCamera(facing: Facing): Promise<MediaStream> {
   });
 }
 
+/** Whether this camera has a light that can be switched on; what browsers say of it is newer than TypeScript's words for it. */
+export function hasTorch(stream: MediaStream): boolean {
+  const track = stream.getVideoTracks()[0];
+  return (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
+}
+
+export async function setTorch(stream: MediaStream, on: boolean): Promise<void> {
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+}
+
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }

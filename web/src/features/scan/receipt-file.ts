@@ -20,6 +20,11 @@ export function checkReceiptFile(file: { name: string; type: string; size: numbe
   return null;
 }
 
+/** What many shops send; it has to be pictured first. */
+export function isPdf(file: { name: string; type: string }): boolean {
+  return file.type === "application/pdf" || file.name.toLowerCase().endsWith(".pdf");
+}
+
 export function sizeInMegabytes(of: Language, bytes: number): string {
   return (bytes / (1024 * 1024)).toLocaleString(locale(of), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

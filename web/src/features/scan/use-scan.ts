@@ -38,7 +38,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
   const [state, setState] = useState<ScanState>({ phase: "idle" });
   const leave = useRef<(() => void) | null>(null);
   /** The photo tried last, and its place in the outbox if it could not be read. */
-  const tried = useRef<{ file: File; key: string } | null>(null);
+  const tried = useRef<{ files: readonly File[]; key: string } | null>(null);
 
   useEffect(() => () => leave.current?.(), []);
 
@@ -71,7 +71,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
 
   /** Resolves with whether the photo is dealt with, so that the picker may let go of it. */
   const process = useCallback(
-    (file: File, { captured }: { captured: boolean }) =>
+    (files: readonly File[], { captured }: { captured: boolean }) =>
       new Promise<boolean>((resolve) => {
         if (leave.current) return resolve(false);
         const key = newId();
@@ -105,9 +105,10 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
         };
         setState({ phase: "working", step: "prepare" });
         const before = tried.current;
-        tried.current = { file, key };
-        if (before?.file === file && outbox.aside().some((row) => row.key === before.key)) void outbox.sendAgain(before.key, key);
-        else void outbox.submit({ kind: "receipt.read", photo: file }, key).catch(() => undefined);
+        tried.current = { files, key };
+        const [photo, ...further] = files;
+        if (before?.files === files && outbox.aside().some((row) => row.key === before.key)) void outbox.sendAgain(before.key, key);
+        else if (photo) void outbox.submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key).catch(() => undefined);
       }),
     [fail, reveal, t],
   );

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { FileJson, Table2, Trash2 } from "lucide-react";
+import { FileJson, Images, Table2, Trash2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/account";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
@@ -27,6 +27,18 @@ export function DataSection() {
     onSuccess: (name) => showToast({ tone: "success", title: t.exported(name) }),
     onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
+  const savePictures = useMutation({
+    mutationFn: async () => {
+      const { exportPictures } = await import("../../api/receipts/export-pictures");
+      const parts = await exportPictures();
+      if (parts === null) return null;
+      const name = `larder-receipts-${new Date().toISOString().slice(0, 10)}.zip`;
+      saveFile(name, "application/zip", ...parts);
+      return name;
+    },
+    onSuccess: (name) => showToast(name === null ? { title: t.noPictures } : { tone: "success", title: t.exported(name) }),
+    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
+  });
   return (
     <section className={styles.section} aria-labelledby="data-title">
       <h2 id="data-title">{t.data}</h2>
@@ -35,6 +47,7 @@ export function DataSection() {
         <div className={styles.buttons}>
           <Button size="small" icon={<FileJson size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("json")}>{t.exportJson}</Button>
           <Button size="small" icon={<Table2 size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("csv")}>{t.exportCsv}</Button>
+          <Button size="small" icon={<Images size={18} aria-hidden />} busy={savePictures.isPending} onClick={() => savePictures.mutate()}>{t.exportPictures}</Button>
         </div>
       </div>
       <hr className={styles.rule} />

@@ -45,6 +45,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
+        off_by: ledger.off_by().map(units),
         lines: printed(answer, store.as_deref(), &products, &ledger),
         items: products.into_iter().map(|line| line.read(&context, certainty(check))).collect(),
         store,
@@ -106,6 +107,8 @@ impl Line {
             food: category.is_food() && self.food.unwrap_or(product.food),
             confidence: (SURE * trust * understood).clamp(0.0, 1.0),
             raw_text: self.raw_text,
+            // A model tells no places.
+            place: None,
         }
     }
 

@@ -57,14 +57,14 @@ impl Bedrock {
         Self { client: Client::from_conf(config), model: model.to_owned(), turn: Arc::new(Semaphore::new(1)) }
     }
 
-    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<(Value, Vec<u8>), EngineError> {
+    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<(Value, Vec<Vec<u8>>), EngineError> {
         let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
         let work = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             picture::for_model(&pages)
         });
         let pictures = work.await.map_err(|e| EngineError::Engine(e.to_string()))??;
-        let stored = pictures.first().cloned().unwrap_or_default();
+        let stored = pictures.clone();
         let answer = self
             .client
             .converse()

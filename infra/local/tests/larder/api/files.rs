@@ -110,7 +110,7 @@ async fn what_fails_half_way_leaves_nothing() {
         likeness: String::new(),
         store: None,
         item_ids: vec![],
-        image_key: None,
+        photos: 0,
     };
     // A claim whose session is gone: nothing that is looked at before shows it.
     server.deps.store.commit(vec![Write::text_claim(&session)], None).await.unwrap();
@@ -225,7 +225,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
             likeness: text(random, 9),
             store: if random.once_in(2) { Some(text(random, 2)) } else { None },
             item_ids: (0..random.below(4)).map(|_| ItemId(Uuid::from_u128(u128::from(random.next())))).collect(),
-            image_key: None,
+            photos: 0,
         };
         writes.extend([Write::session_create(&session), Write::text_claim(&session), Write::image_claim(&session)]);
     }

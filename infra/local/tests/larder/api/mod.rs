@@ -18,6 +18,7 @@ mod items;
 mod list_limits;
 mod past_scans;
 mod preferences;
+mod receipts;
 mod scan_races;
 mod scans;
 mod sharing;

@@ -1,0 +1,40 @@
+//! `GET /api/scan-sessions/{id}/pictures/{number}`
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::scan::LARGEST_IMAGE;
+use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, VARY};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Refusals, session_id};
+use store::receipts::Receipts;
+
+/// A picture never changes. Its own browser may keep it for an hour, and nobody on the way.
+const KEPT: &str = "private, max-age=3600";
+
+/// One of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90 days.
+#[utoipa::path(get, path = "/api/scan-sessions/{id}/pictures/{number}", tag = "scans",
+    params(("id" = Uuid, Path), ("number" = u32, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), Refusals))]
+pub async fn get_session_picture(
+    caller: Caller,
+    State(deps): State<Deps>,
+    path: Result<Path<(String, String)>, PathRejection>,
+) -> Result<Response, ApiError> {
+    let Path((id, number)) = path.map_err(|_| ApiError::not_found())?;
+    let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let number: usize = number.parse().map_err(|_| ApiError::not_found())?;
+    if number >= session.pictures_at(deps.now()) {
+        return Err(ApiError::not_found());
+    }
+    let key = Receipts::kept_key(&caller.user, session.id, number);
+    match deps.receipts.get(&key, LARGEST_IMAGE).await? {
+        Some(Ok(jpeg)) => {
+            // Who has signed in since on the same browser is shown nothing of it.
+            let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];
+            Ok((headers, jpeg).into_response())
+        }
+        // What was dropped early, such as by whoever keeps the server, is as good as gone.
+        Some(Err(_)) | None => Err(ApiError::not_found()),
+    }
+}

@@ -1,0 +1,75 @@
+//! `GET /api/scan-sessions/{id}/receipt`
+
+use crate::transcript::Skipped;
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::id::ItemId;
+use domain::item::Price;
+use domain::scan::{PICTURES_KEPT, Place};
+use domain::timestamp;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::view::SessionView;
+use service::http::{ApiError, Caller, PathText, Refusals, session_id};
+
+/// What a receipt says, for whoever looks at what was made of it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptView {
+    #[serde(flatten)]
+    pub session: SessionView,
+    /// Until when the pictures are kept, and what stands here beside the session.
+    #[serde(with = "timestamp::wire")]
+    pub kept_until: DateTime<Utc>,
+    /// The printed total, in the receipt's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    /// ISO 4217, where the receipt tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_by: Option<f64>,
+    /// The receipt's food and drink, in its order.
+    pub lines: Vec<LineView>,
+    /// What stands on the receipt and is neither food nor drink.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A line that became an item.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LineView {
+    pub item_id: ItemId,
+    /// Where it stands on the photos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands on the photos, what was skipped.
+#[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
+    responses((status = 200, body = ReceiptView), Refusals))]
+pub async fn get_session_receipt(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+) -> Result<Json<ReceiptView>, ApiError> {
+    let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let now = deps.now();
+    let kept_until = session.scanned_at + PICTURES_KEPT;
+    let known = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
+    let known = known.unwrap_or_default();
+    let places = known.places.into_iter().chain(std::iter::repeat(None));
+    #[expect(clippy::cast_precision_loss, reason = "sums of a receipt are far below 2^53 cents")]
+    let off_by = known.off_by.map(|cents| cents as f64 / 100.0);
+    Ok(Json(ReceiptView {
+        kept_until,
+        off_by,
+        currency: known.total.as_ref().and_then(|total| total.currency.clone()),
+        total: known.total.as_ref().map(Price::units),
+        lines: session.item_ids.iter().zip(places).map(|(id, place)| LineView { item_id: *id, place }).collect(),
+        skipped: known.skipped.iter().map(Skipped::from).collect(),
+        session: SessionView::at(session, now),
+    }))
+}

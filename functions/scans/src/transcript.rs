@@ -1,0 +1,64 @@
+//! What a receipt says beside the items that were made of it, as it is stored and as the wire shows it.
+
+use crate::tracked::{fitting, price};
+use domain::item::Price;
+use domain::scan::{Place, SkippedLine, Transcript};
+use domain::text;
+use receipt_reader::{ReadItem, Receipt};
+use serde::Serialize;
+
+/// A long receipt of a household shop has some tens of lines that are neither food nor drink.
+const MOST_SKIPPED: usize = 100;
+
+pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
+    let (food, other): (Vec<&ReadItem>, Vec<&ReadItem>) = receipt.items.iter().partition(|line| line.food);
+    let off_by = receipt.off_by.map(|units| {
+        #[expect(clippy::cast_possible_truncation, reason = "sums of a receipt are far below 2^53 cents")]
+        let cents = (units * 100.0).round() as i64;
+        cents
+    });
+    Transcript {
+        total: price(receipt.total.or(receipt.subtotal), currency),
+        off_by,
+        places: food.iter().map(|line| line.place).collect(),
+        skipped: other.into_iter().take(MOST_SKIPPED).map(|line| skipped(line, currency)).collect(),
+    }
+}
+
+fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
+    SkippedLine {
+        raw_text: fitting(&line.raw_text, 200, ""),
+        name: fitting(&line.name, text::NAME, "Item"),
+        category: fitting(&line.category, text::CATEGORY, "Other"),
+        quantity: line.quantity,
+        unit: fitting(&line.unit, text::UNIT, "item"),
+        shelf_life_days: line.shelf_life_days,
+        price: price(line.price, currency),
+        place: line.place,
+    }
+}
+
+/// A line that did not become a tracker item.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Skipped {
+    pub raw_text: String,
+    pub name: String,
+    pub category: String,
+    pub quantity: f64,
+    pub unit: String,
+    pub shelf_life_days: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    /// Where it stands on the photos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+impl From<&SkippedLine> for Skipped {
+    fn from(line: &SkippedLine) -> Self {
+        let SkippedLine { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line.clone();
+        let price = price.as_ref().map(Price::units);
+        Self { raw_text, name, category, quantity, unit, shelf_life_days, price, place }
+    }
+}

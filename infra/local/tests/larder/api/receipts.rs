@@ -1,0 +1,143 @@
+//! A receipt that was read can be looked at again: its photos, where each line stands on them, what was skipped, whether it adds up.
+
+use super::scans::*;
+use crate::server::{TestServer, line, picture, receipt};
+use chrono::TimeDelta;
+use domain::id::{SessionId, UserId};
+use domain::scan::Place;
+use serde_json::{Value, json};
+use store::receipts::Receipts;
+use uuid::Uuid;
+
+const PLACE: Place = Place { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
+
+/// A server whose reader finds three lines on two photos, which come to less than the printed total.
+async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
+    let server = TestServer::start().await;
+    let mut milk = line("WHL MILK", "Whole milk", "Dairy", 5);
+    milk.place = Some(PLACE);
+    let bags = line("TRASH BAGS", "Trash bags", "Household", 365);
+    let mut read = receipt(vec![milk, line("BNNAS", "Bananas", "Fruit", 4), bags], &["EUROPE", "Summe 9,17 EUR"]);
+    (read.total, read.balanced, read.off_by) = (Some(9.17), Some(false), Some(3.2));
+    let photos = [picture(1), picture(3)];
+    server.reader.script(&photos.concat(), Ok(read));
+    (server, photos)
+}
+
+async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
+    let made = server.post("/api/receipts").by(user).send().await.expect(201);
+    let key = made["receiptKey"].as_str().unwrap();
+    let (owner, id) = (UserId::parse(user).unwrap(), Uuid::try_parse(key).unwrap());
+    server.deps.receipts.put(&Receipts::upload_key(&owner, id), photo.to_vec()).await.unwrap();
+    key.to_owned()
+}
+
+async fn extracted(server: &TestServer, photos: &[Vec<u8>; 2]) -> Value {
+    let keys = [uploaded(server, "anna", &photos[0]).await, uploaded(server, "anna", &photos[1]).await];
+    server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(200)
+}
+
+#[tokio::test]
+async fn several_uploads_are_one_receipt_and_each_photo_of_it_can_be_looked_at() {
+    let (server, photos) = with_two_photos().await;
+    let keys = [uploaded(&server, "anna", &photos[0]).await, uploaded(&server, "anna", &photos[1]).await];
+    server.post("/api/extract").by("ben").json(&json!({"receiptKeys": keys})).send().await.expect(422);
+    let read = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(200);
+    let session = read["sessionId"].as_str().unwrap();
+    assert_eq!(list(&server, "anna", "/api/scan-sessions").await[0]["pictures"], 2);
+    for (n, photo) in photos.iter().enumerate() {
+        let shown = server.get(&format!("/api/scan-sessions/{session}/pictures/{n}")).by("anna").send().await;
+        assert_eq!((shown.status.as_u16(), &shown.bytes[..]), (200, &photo[..]));
+        assert_eq!(shown.headers["content-type"], "image/jpeg");
+        assert_eq!(shown.headers["cache-control"], "private, max-age=3600");
+        assert_eq!(shown.headers["vary"], "authorization");
+    }
+    // As they were uploaded, photos tell where they were taken: those are gone.
+    let again = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(422);
+    assert_eq!(again["field"], "receiptKeys");
+}
+
+#[tokio::test]
+async fn a_picture_that_is_not_there_and_one_of_somebody_else_answer_the_same_bytes() {
+    let (server, photos) = with_two_photos().await;
+    let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
+    let mut answers = vec![];
+    for (user, id, n) in [
+        ("ben", session.as_str(), "0"),
+        ("anna", session.as_str(), "2"),
+        ("anna", session.as_str(), "-1"),
+        ("anna", session.as_str(), "99999999999999999999"),
+        ("anna", session.as_str(), "..%2F0"),
+        ("anna", session.as_str(), "%FF"),
+        ("anna", "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "0"),
+        ("anna", "nonsense", "0"),
+    ] {
+        let answer = server.get(&format!("/api/scan-sessions/{id}/pictures/{n}")).by(user).send().await;
+        assert_eq!(answer.status.as_u16(), 404, "{user} {n}");
+        answers.push(answer.bytes);
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1);
+}
+
+#[tokio::test]
+async fn what_the_receipt_says_beside_its_items_is_told_for_ninety_days() {
+    let (server, photos) = with_two_photos().await;
+    let read = extracted(&server, &photos).await;
+    assert_eq!((&read["total"], &read["offBy"]), (&json!(9.17), &json!(3.2)));
+    let session = read["sessionId"].as_str().unwrap();
+    let path = format!("/api/scan-sessions/{session}/receipt");
+    let told = server.get(&path).by("anna").send().await.expect(200);
+    assert_eq!((&told["id"], &told["store"], &told["pictures"]), (&json!(session), &json!("Corner Market"), &json!(2)));
+    assert_eq!((&told["total"], &told["currency"], &told["offBy"]), (&json!(9.17), &json!("EUR"), &json!(3.2)));
+    assert_eq!(told["keptUntil"], "2027-02-19T08:00:00.000Z");
+    let items = ["lines", "items"].map(|name| if name == "lines" { &told[name] } else { &read[name] });
+    assert_eq!((&items[0][0]["itemId"], &items[0][1]["itemId"]), (&items[1][0]["id"], &items[1][1]["id"]));
+    assert_eq!(items[0][0]["place"]["photo"], 1);
+    assert!((items[0][0]["place"]["top"].as_f64().unwrap() - 0.25).abs() < 1e-4);
+    assert_eq!(items[0][1].get("place"), None);
+    let bags = &told["skipped"][0];
+    assert_eq!(
+        (&bags["name"], &bags["shelfLifeDays"], &bags["price"]),
+        (&json!("Trash bags"), &json!(365), &json!(1.99))
+    );
+    server.get(&path).by("ben").send().await.expect(404);
+    server.advance(TimeDelta::days(90));
+    let late = server.get(&path).by("anna").send().await.expect(200);
+    assert_eq!((&late["pictures"], &late["skipped"], late.get("total")), (&json!(0), &json!([]), None));
+    assert_eq!(late["lines"].as_array().unwrap().len(), 2);
+    server.get(&format!("/api/scan-sessions/{session}/pictures/0")).by("anna").send().await.expect(404);
+}
+
+#[tokio::test]
+async fn a_price_goes_from_the_receipt_to_the_item_into_both_exports_and_comes_again() {
+    let (server, photos) = with_two_photos().await;
+    let read = extracted(&server, &photos).await;
+    let milk = &read["items"][0];
+    assert_eq!((&milk["price"], &milk["currency"]), (&json!(1.99), &json!("EUR")));
+    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    assert!(export["items"].as_array().unwrap().iter().all(|item| item["price"] == 1.99 && item["currency"] == "EUR"));
+    let table = server.get("/api/user/export?format=csv").by("anna").send().await;
+    let table = String::from_utf8(table.bytes.to_vec()).unwrap();
+    assert!(table.lines().next().unwrap().trim_end().ends_with(",price,currency"), "{table}");
+    assert!(table.lines().nth(1).unwrap().trim_end().ends_with(",1.99,EUR"), "{table}");
+    server.advance(TimeDelta::days(30));
+    let body = json!({"sessionId": read["sessionId"]});
+    let again = server.post("/api/re-add-items").by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&again["items"][0]["price"], &again["items"][0]["currency"]), (&json!(1.99), &json!("EUR")));
+}
+
+#[tokio::test]
+async fn whoever_clears_everything_leaves_no_photo_behind() {
+    let (server, photos) = with_two_photos().await;
+    let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
+    let kept = |n| Receipts::kept_key(&UserId::parse("anna").unwrap(), SessionId::parse(&session).unwrap(), n);
+    for n in 0..2 {
+        assert!(server.deps.receipts.get(&kept(n), 10_000_000).await.unwrap().is_some());
+    }
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    for n in 0..2 {
+        assert!(server.deps.receipts.get(&kept(n), 10_000_000).await.unwrap().is_none());
+    }
+    server.get(&format!("/api/scan-sessions/{session}/receipt")).by("anna").send().await.expect(404);
+}

@@ -1,0 +1,223 @@
+import { execFileSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import { files } from "./support/files";
+import { expect, test } from "./support/larder";
+import { RECEIPT, receiptScene } from "./support/receipt-scene";
+
+type Page = import("@playwright/test").Page;
+
+/** Reading takes two seconds on a quiet machine and many on a busy one. */
+const READING = { timeout: 120_000 };
+
+test.describe.configure({ timeout: 300_000 });
+
+const picker = (page: Page) => page.locator("input[type=file]");
+const line = (page: Page, name: RegExp) => page.getByRole("listitem").filter({ has: page.getByRole("button", { name }) });
+
+async function scan(page: Page, photos: string | string[]): Promise<void> {
+  await picker(page).setInputFiles(photos);
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
+}
+
+test("after a scan the receipt can be checked: the photo beside each line, corrected, left out, and nothing typed is lost", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan");
+  await scan(page, files.receipt);
+  const banner = page.getByRole("status").filter({ hasText: "new items from your receipt" });
+  await expect(banner).toBeFocused();
+  await banner.getByRole("link", { name: "Check the Receipt" }).click();
+  await expect(page.getByRole("heading", { name: /^Receipt Scan #[0-9a-f]{8}$/ })).toBeFocused();
+  await expect(page.getByText(/Green Valley Market · /i)).toBeVisible();
+  await expect(page.getByText("Total 12.56. The lines add up to it.")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
+
+  // Each line shows the part of the photo where it stands, with its price.
+  const milk = line(page, /^Correct .*milk/i);
+  await expect(milk).toContainText("3.99");
+  const strip = milk.locator("img");
+  await expect(strip).toBeVisible();
+  const shape = await strip.evaluate((image) => {
+    const box = image.parentElement?.getBoundingClientRect();
+    return box && { wide: box.width / box.height, top: box.top - image.getBoundingClientRect().top, of: image.getBoundingClientRect().height };
+  });
+  // Milk is the first product: below the head, above the middle.
+  expect(shape?.wide).toBeGreaterThan(6);
+  expect((shape?.top ?? 0) / (shape?.of ?? 1)).toBeGreaterThan(0.1);
+  expect((shape?.top ?? 1) / (shape?.of ?? 1)).toBeLessThan(0.5);
+
+  await milk.getByRole("button", { name: /^Correct / }).click();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await page.getByLabel("Item Name").fill("Oat milk");
+  await page.getByLabel("Keeps until").fill("2027-02-03");
+  await expect(page.getByLabel("This date is")).toHaveValue("best_before");
+  // What was typed survives a reload.
+  await page.reload();
+  await expect(page.getByLabel("Item Name")).toHaveValue("Oat milk");
+  await expect(page.getByLabel("Keeps until")).toHaveValue("2027-02-03");
+  await page.getByLabel("Item Name").press("Enter");
+  const oats = page.getByRole("button", { name: "Correct Oat milk" });
+  await expect(oats).toBeFocused();
+  await expect.poll(() => kitchen.call<{ name: string; dateKind?: string }[]>("GET", "/api/items")).toContainEqual(expect.objectContaining({ name: "Oat milk", dateKind: "best_before", rawText: expect.stringMatching(/milk/i) }));
+
+  const bread = line(page, /^Correct .*bread/i);
+  const name = (await bread.getByRole("button", { name: /^Correct / }).getAttribute("aria-label"))?.replace("Correct ", "") ?? "";
+  await page.getByRole("button", { name: `Leave out ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Put back ${name}` })).toBeFocused();
+  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name)).toBe(false);
+  await page.getByRole("button", { name: `Put back ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Leave out ${name}` })).toBeVisible();
+  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name)).toBe(true);
+
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: "Oat milk" })).toBeVisible();
+
+  // And it can be looked at again, from the history, by its owner alone.
+  await page.goto("/?tab=history");
+  await page.getByRole("link", { name: /^Show Receipt: Receipt Scan #/ }).click();
+  await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
+  await page.getByRole("button", { name: "Larger" }).click();
+  const zoomed = await page.getByRole("group", { name: "Photo 1 of 1 of the receipt" }).evaluate((stage) => stage.scrollWidth / stage.clientWidth);
+  expect(zoomed).toBeCloseTo(1.5, 1);
+  const [session] = await kitchen.call<{ id: string }[]>("GET", "/api/scan-sessions");
+  const unsigned = await page.request.get(`/api/scan-sessions/${session?.id}/pictures/0`);
+  expect(unsigned.status()).toBe(401);
+});
+
+test("a long receipt is read from several photos, put into their order, and all of them are kept", async ({ page, kitchen }, testInfo) => {
+  await kitchen.open("/?tab=scan");
+  await picker(page).setInputFiles([files.longReceipt[1], files.landscape]);
+  await page.getByRole("button", { name: "Remove photo 2" }).click();
+  await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeFocused();
+  // The choice outlives a look at another tab.
+  await page.getByRole("tab", { name: "Scan History" }).click();
+  await page.getByRole("tab", { name: "Scan Receipt" }).click();
+  await picker(page).setInputFiles(files.longReceipt[0]);
+  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([/long-2\.png/, /long-1\.png/]);
+  await page.getByRole("button", { name: "Move photo 2 up" }).click();
+  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([/long-1\.png/, /long-2\.png/]);
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
+  await page.getByRole("link", { name: "Check the Receipt" }).click();
+  await expect(page.getByText("The lines add up to it.")).toBeVisible();
+  for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i]) await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
+  await page.getByRole("button", { name: "Photo 2" }).click();
+  await expect(page.getByRole("img", { name: "Photo 2 of 2 of the receipt" })).toBeVisible();
+
+  // They go along with the export, in an archive that any program opens.
+  await page.goto("/settings");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export Receipt Photos (ZIP)" }).click();
+  const saved = testInfo.outputPath("receipts.zip");
+  await (await download).saveAs(saved);
+  const script = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*(f'{i.filename}|{z.read(i)[:3].hex()}' for i in z.infolist()), sep='\\n')";
+  const names = execFileSync("python3", ["-c", script, saved], { encoding: "utf8" }).trim().split("\n");
+  expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d Hill Side Foods #[0-9a-f]{8} 1\.jpg\|ffd8ff$/i), expect.stringMatching(/ 2\.jpg\|ffd8ff$/)]);
+});
+
+test.describe("a receipt that does not add up", () => {
+  test.beforeEach(async ({ page, kitchen }) => {
+    await receiptScene(page);
+    await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  });
+
+  test("says what is missing, begins with what is unsure, and lets a skipped line be added", async ({ page }) => {
+    await expect(page.getByText("Total €23.47. €3.20 of the receipt's total is not among the lines.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "2 lines are worth a look" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([/Sauerrahm/, /Mandelhörnchen/, /Vollmilch/, /Bananen/, /Roggenbrot/]);
+    const created = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/items"));
+    await page.getByRole("button", { name: "Add Handseife" }).click();
+    const body = (await created).postDataJSON() as { id: string; name: string; category: string; quantity: number; scanSessionId: null };
+    expect(body).toMatchObject({ name: "Handseife", category: "Household", quantity: 2, scanSessionId: null });
+    await expect(page.getByText("Added to Larder", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Take out Handseife" })).toBeFocused();
+  });
+
+  test("is looked at by the keyboard alone, and fits 320 pixels", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    await page.getByRole("button", { name: /^Correct Sauerrahm/ }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Item Name")).toBeFocused();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.keyboard.type("Saure Sahne");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: /^Correct Sauerrahm/ })).toBeFocused();
+    await page.keyboard.press("Enter");
+    // What was given up is gone; an empty name is refused.
+    await expect(page.getByLabel("Item Name")).toHaveValue("Sauerrahm");
+    await page.getByLabel("Item Name").fill(" ");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Please fill in item name.");
+    await expect(page.getByLabel("Item Name")).toBeFocused();
+  });
+});
+
+test("after 90 days the photo is gone, and the receipt says so; one that is no more is said to be missing", async ({ page, kitchen }) => {
+  await receiptScene(page, { age: 91 });
+  await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await expect(page.getByText("Photos of receipts are kept for 90 days. This one is older.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Correct Vollmilch" })).toBeVisible();
+  await page.unrouteAll();
+  await page.goto("/?tab=history&receipt=0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f");
+  await expect(page.getByText("There is no such receipt. It may have been deleted.")).toBeVisible();
+});
+
+test("a photo that cannot be had is asked for again by a tap", async ({ page, kitchen }) => {
+  await receiptScene(page);
+  await page.route("**/pictures/0", (route) => route.abort(), { times: 1 });
+  await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await expect(page.getByRole("alert")).toContainText("The photo could not be loaded.");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
+});
+
+test("the camera's light, and several photos of one receipt in a row", async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 640;
+    canvas.height = 480;
+    setInterval(() => canvas.getContext("2d")?.fillRect(Math.random() * 600, 0, 9, 480), 100);
+    const lights: unknown[] = [];
+    Object.assign(window, { lights });
+    Object.defineProperty(navigator, "mediaDevices", {
+      value: {
+        getUserMedia: async () => {
+          const stream = canvas.captureStream(10);
+          const [track] = stream.getVideoTracks();
+          if (track) Object.assign(track, { getCapabilities: () => ({ torch: true }), applyConstraints: async ({ advanced }: { advanced: unknown[] }) => void lights.push(...advanced) });
+          return stream;
+        },
+      },
+    });
+  });
+  const keys: unknown[] = [];
+  await page.route("**/api/receipts", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    await route.continue();
+  });
+  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
+  await kitchen.open("/?tab=scan");
+  await page.getByRole("button", { name: "Take Photo" }).click();
+  const light = page.getByRole("button", { name: "Light" });
+  await expect(light).toHaveAttribute("aria-pressed", "false");
+  await light.click();
+  await expect(light).toHaveAttribute("aria-pressed", "true");
+  expect(await page.evaluate(() => Reflect.get(window, "lights"))).toEqual([{ torch: true }]);
+  await page.getByRole("button", { name: "Capture" }).click();
+  await page.getByRole("button", { name: "One More" }).click();
+  await expect(page.getByText("1 photo taken. Let the next one begin a few lines above its end.")).toBeVisible();
+  await page.getByRole("button", { name: "Capture" }).click();
+  const read = page.waitForRequest("**/api/extract");
+  await page.getByRole("button", { name: "Use Photo" }).click();
+  const { receiptKeys } = (await read).postDataJSON() as { receiptKeys: string[] };
+  expect(receiptKeys).toHaveLength(2);
+  await expect(page.getByRole("list", { name: "2 photos of the receipt" })).toBeVisible();
+  // Another attempt puts them into places of its own, as a scan of its own.
+  const again = page.waitForRequest("**/api/extract");
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  expect(((await again).postDataJSON() as { receiptKeys: string[] }).receiptKeys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(4);
+});

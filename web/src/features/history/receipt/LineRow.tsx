@@ -1,0 +1,91 @@
+import { useRef, useState } from "react";
+import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
+import { outbox } from "../../../api/outbox/outbox";
+import type { GroceryItem } from "../../../api/types";
+import { useNow } from "../../../lib/clock";
+import { formatComing } from "../../../lib/dates";
+import { useLanguage } from "../../../lib/i18n";
+import { money } from "../../../lib/money";
+import { Badge } from "../../../ui/Badge";
+import { IconButton } from "../../../ui/Button";
+import { CategoryIcon } from "../../../ui/CategoryIcon";
+import { quantityText, translated, useCommon } from "../../../ui/strings";
+import { useHistoryStrings } from "../strings";
+import { LineForm } from "./LineForm";
+import styles from "./LineRow.module.css";
+import { Strip } from "./Strip";
+import { hasDraft } from "./draft";
+import type { Line } from "./use-lines";
+import type { Picture } from "./use-pictures";
+
+interface LineRowProps {
+  line: Line;
+  picture: Picture | null | undefined;
+  /** Shows its place on the photo. */
+  onLook: () => void;
+}
+
+const carryOut = (change: Parameters<typeof outbox.submit>[0]) => void outbox.submit(change).catch(() => undefined);
+
+/** A line of the receipt as it stands there, and below it what was made of it: corrected by a tap, left out by another. */
+export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, onLook }: LineRowProps) {
+  const common = useCommon();
+  const t = useHistoryStrings().receipt;
+  const language = useLanguage();
+  const now = useNow();
+  const [editing, setEditing] = useState(() => !isLeftOut && hasDraft(item.id));
+  const row = useRef<HTMLLIElement>(null);
+  const focus = (what: string) => requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${what}"]`)?.focus());
+
+  const close = () => {
+    setEditing(false);
+    focus("line");
+  };
+  const save = (after: GroceryItem) => {
+    carryOut({ kind: "item.update", item: after });
+    close();
+  };
+  const leaveOut = () => {
+    carryOut({ kind: "item.delete", item });
+    focus("back");
+  };
+  const putBack = () => {
+    carryOut({ kind: "item.restore", item });
+    focus("line");
+  };
+
+  return (
+    <li ref={row} className={styles.row} data-out={isLeftOut || undefined}>
+      {picture && place && <Strip picture={picture} place={place} />}
+      {item.rawText && <p className={styles.raw}><span className="visually-hidden">{t.onReceipt} </span>{item.rawText}</p>}
+      {editing ? (
+        <LineForm item={item} onSave={save} onCancel={close} />
+      ) : (
+        <div className={styles.made}>
+          <CategoryIcon category={item.category} size={20} />
+          <button
+            type="button" data-focus="line" className={styles.text} disabled={isLeftOut} aria-label={t.correctNamed(item.name)} aria-describedby={`line-${item.id}`}
+            onClick={() => {
+              onLook();
+              setEditing(true);
+            }}
+          >
+            <span className={styles.name}>{item.name}{isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}</span>
+            <span id={`line-${item.id}`} className={styles.facts}>
+              {isLeftOut ? t.leftOut : [quantityText(common, language, item.quantity, item.unit), translated(common.categories, item.category), t.until(formatComing(language, item.expiresAt, now))].join(" · ")}
+            </span>
+          </button>
+          {typeof item.price === "number" && <span className={styles.price}>{money(language, item.price, item.currency)}</span>}
+          {isLeftOut ? (
+            <IconButton data-focus="back" label={t.putBackNamed(item.name)} icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />} onClick={putBack} />
+          ) : (
+            <>
+              <Pencil size={16} strokeWidth={2} aria-hidden className={styles.pencil} />
+              <IconButton label={t.leaveOutNamed(item.name)} icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />} onClick={leaveOut} />
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { ZoomIn, ZoomOut } from "lucide-react";
+import type { Place } from "../../../api/types";
+import { Button, IconButton } from "../../../ui/Button";
+import { Segmented } from "../../../ui/Segmented";
+import { Skeleton } from "../../../ui/Skeleton";
+import { useCommon } from "../../../ui/strings";
+import { usePreview } from "../../../ui/use-preview";
+import { useHistoryStrings } from "../strings";
+import styles from "./Photos.module.css";
+import type { Picture, usePictures } from "./use-pictures";
+
+const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+
+interface PhotosProps {
+  pictures: ReturnType<typeof usePictures>;
+  /** The line that is being looked at. */
+  place: Place | undefined;
+}
+
+/** The receipt's photos: one at a time, to be moved about and brought closer. */
+export function Photos({ pictures, place }: PhotosProps) {
+  const t = useHistoryStrings().receipt;
+  const common = useCommon();
+  const [chosen, setChosen] = useState(0);
+  const [zoom, setZoom] = useState(0);
+  // A line that is looked at brings its photo along.
+  const [followed, setFollowed] = useState(place);
+  if (place !== followed) {
+    setFollowed(place);
+    if (place && place.photo < pictures.length) setChosen(place.photo);
+  }
+  const query = pictures[chosen];
+  const picture = query?.data;
+  if (query === undefined || picture === null) return <p className={styles.note}>{t.gone}</p>;
+  return (
+    <div className={styles.photos}>
+      {pictures.length > 1 && (
+        <Segmented label={t.photos} value={String(chosen)} onChange={(next) => setChosen(Number(next))} options={pictures.map((_, n) => ({ value: String(n), label: t.photo(n + 1) }))} />
+      )}
+      {query.isError ? (
+        <p role="alert" className={styles.note}>{t.photoFailed} <Button variant="ghost" size="small" onClick={() => void query.refetch()}>{common.retry}</Button></p>
+      ) : picture ? (
+        <Stage picture={picture} label={t.photoOf(chosen + 1, pictures.length)} zoom={ZOOMS[zoom] ?? 1} place={place?.photo === chosen ? place : undefined} />
+      ) : (
+        <div role="status"><span className="visually-hidden">{common.loading}</span><Skeleton height={260} width="100%" /></div>
+      )}
+      {picture && (
+        <div className={styles.zoom}>
+          <IconButton label={t.smaller} icon={<ZoomOut size={20} aria-hidden />} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+          <IconButton label={t.larger} icon={<ZoomIn size={20} aria-hidden />} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Stage({ picture, label, zoom, place }: { picture: Picture; label: string; zoom: number; place: Place | undefined }) {
+  const url = usePreview(picture.blob);
+  const stage = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = stage.current;
+    if (!element || !place) return;
+    const middle = ((place.top + place.bottom) / 2) * element.scrollHeight;
+    element.scrollTo({ top: middle - element.clientHeight / 2, left: place.left * element.scrollWidth - 8, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+  }, [place, zoom]);
+  return (
+    // Scrolled by the keys as well as by a finger.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={stage} className={styles.stage} role="group" aria-label={label} tabIndex={0}>
+      <div className={styles.sheet} style={{ width: `${zoom * 100}%` }}>
+        {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
+        {place && (
+          <span
+            aria-hidden className={styles.mark}
+            style={{ left: `${place.left * 100}%`, top: `${place.top * 100}%`, width: `${(place.right - place.left) * 100}%`, height: `${(place.bottom - place.top) * 100}%` }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef } from "react";
+import { Plus, Undo2 } from "lucide-react";
+import { outbox } from "../../../api/outbox/outbox";
+import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
+import { derivedId } from "../../../lib/derived-id";
+import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
+import { useLanguage } from "../../../lib/i18n";
+import { money } from "../../../lib/money";
+import { Button } from "../../../ui/Button";
+import { CategoryIcon } from "../../../ui/CategoryIcon";
+import { quantityText, useCommon } from "../../../ui/strings";
+import { useHistoryStrings } from "../strings";
+import styles from "./LineRow.module.css";
+import { Strip } from "./Strip";
+import type { Picture } from "./use-pictures";
+
+/** The item that a skipped line becomes: always the same one, so that adding it twice adds it once. */
+export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, now: Date): GroceryItem {
+  const { name, category, quantity, unit, shelfLifeDays, price } = line;
+  const expiresAt = expiryAfter(shelfLifeDays, new Date(receipt.scannedAt));
+  return {
+    id: derivedId(receipt.id, nth), userId: receipt.userId, scanSessionId: null, name, category, quantity, unit, shelfLifeDays,
+    createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active",
+    ...(price !== undefined && { price, currency: receipt.currency ?? null }),
+  };
+}
+
+interface SkippedRowProps {
+  line: SkippedLine;
+  /** What it becomes, or has become. */
+  item: GroceryItem;
+  added: GroceryItem | undefined;
+  /** It was added before, and taken out again. */
+  gone: GroceryItem | undefined;
+  currency: string | null | undefined;
+  picture: Picture | null | undefined;
+}
+
+/** A line that is neither food nor drink, as far as the reader can tell. */
+export function SkippedRow({ line, item, added, gone, currency, picture }: SkippedRowProps) {
+  const common = useCommon();
+  const t = useHistoryStrings().receipt;
+  const language = useLanguage();
+  const row = useRef<HTMLLIElement>(null);
+  /** The other button takes the place of the one that was pressed. */
+  const change = (next: Parameters<typeof outbox.submit>[0]) => {
+    void outbox.submit(next).catch(() => undefined);
+    requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
+  };
+  return (
+    <li ref={row} className={styles.row}>
+      {picture && line.place && <Strip picture={picture} place={line.place} />}
+      <p className={styles.raw}><span className="visually-hidden">{t.onReceipt} </span>{line.rawText}</p>
+      <div className={styles.made}>
+        <CategoryIcon category={line.category} size={20} />
+        <div className={styles.text}>
+          <span className={styles.name}>{added?.name ?? line.name}</span>
+          <span className={styles.facts}>{added ? t.added : quantityText(common, language, line.quantity, line.unit)}</span>
+        </div>
+        {typeof line.price === "number" && <span className={styles.price}>{money(language, line.price, currency)}</span>}
+        {added ? (
+          <Button variant="ghost" size="small" icon={<Undo2 size={18} aria-hidden />} aria-label={t.takeOutNamed(line.name)} onClick={() => change({ kind: "item.delete", item: added })}>{t.takeOut}</Button>
+        ) : (
+          <Button variant="ghost" size="small" icon={<Plus size={18} aria-hidden />} aria-label={t.addNamed(line.name)} onClick={() => change(gone ? { kind: "item.restore", item: gone } : { kind: "item.create", item })}>{t.add}</Button>
+        )}
+      </div>
+    </li>
+  );
+}

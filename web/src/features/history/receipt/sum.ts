@@ -1,0 +1,20 @@
+import type { Receipt } from "../../../api/types";
+import type { Language } from "../../../lib/i18n";
+import { money } from "../../../lib/money";
+import type { useHistoryStrings } from "../strings";
+
+export interface Sum {
+  /** Whether something is amiss. */
+  isOff: boolean;
+  text: string;
+}
+
+/** What the receipt's own arithmetic says of the reading. */
+export function sumOf(t: ReturnType<typeof useHistoryStrings>["receipt"], language: Language, receipt: Pick<Receipt, "total" | "currency" | "offBy">): Sum {
+  const { total, currency, offBy } = receipt;
+  if (typeof total !== "number" || typeof offBy !== "number") return { isOff: true, text: t.sumUnknown };
+  const said = t.total(money(language, total, currency));
+  if (offBy === 0) return { isOff: false, text: `${said} ${t.sumRight}` };
+  const amount = money(language, Math.abs(offBy), currency);
+  return { isOff: true, text: `${said} ${offBy > 0 ? t.sumMissing(amount) : t.sumOver(amount)}` };
+}

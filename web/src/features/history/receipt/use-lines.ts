@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { sessionItemsQuery } from "../../../api/queries";
+import { receiptQuery } from "../../../api/receipts/receipt-query";
+import type { GroceryItem, Place, Receipt } from "../../../api/types";
+import { useItems } from "../../../api/use-data";
+import { isUnsure } from "../../../lib/domain/unsure";
+
+/** A line of a receipt and what was made of it. */
+export interface Line {
+  /** As it is now: what waits to be sent is in it. */
+  item: GroceryItem;
+  isLeftOut: boolean;
+  isUnsure: boolean;
+  place: Place | undefined;
+}
+
+export interface Lines {
+  /** The least certain first. */
+  unsure: readonly Line[];
+  /** In the receipt's order. */
+  certain: readonly Line[];
+}
+
+/** The lines as they stand: the scan's items, each as the larder has it now if it is still there. */
+export function linesOf(items: readonly GroceryItem[], active: readonly GroceryItem[] | undefined, receipt: Pick<Receipt, "lines"> | undefined): Lines {
+  const now = new Map(active?.map((item) => [item.id, item]));
+  const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
+  const lines = items.map((read) => {
+    const item = now.get(read.id) ?? read;
+    const isLeftOut = active === undefined ? read.itemStatus !== "active" : !now.has(read.id);
+    return { item, isLeftOut, isUnsure: isUnsure(read), place: places.get(read.id) };
+  });
+  const confidence = ({ item }: Line) => item.confidence ?? 1;
+  return {
+    unsure: lines.filter((line) => line.isUnsure).sort((a, b) => confidence(a) - confidence(b)),
+    certain: lines.filter((line) => !line.isUnsure),
+  };
+}
+
+export function useReceipt(id: string) {
+  const receipt = useQuery(receiptQuery(id));
+  const items = useQuery(sessionItemsQuery(id));
+  const { data: active } = useItems();
+  const refetch = () => void Promise.all([receipt.refetch(), items.refetch()]);
+  return { receipt, items, active, lines: items.data && linesOf(items.data, active, receipt.data), refetch };
+}

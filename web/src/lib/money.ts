@@ -1,0 +1,12 @@
+import { locale, type Language } from "./i18n";
+
+/** An amount as people write it; without its currency where the receipt did not tell it. */
+export function money(of: Language, amount: number, currency?: string | null): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  try {
+    return new Intl.NumberFormat(locale(of), currency ? { style: "currency", currency } : digits).format(amount);
+  } catch {
+    // A code that this browser does not know.
+    return `${new Intl.NumberFormat(locale(of), digits).format(amount)} ${currency ?? ""}`.trim();
+  }
+}
