@@ -23,7 +23,7 @@ use service::http::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, Rate
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
-use store::receipts::Receipts;
+use store::receipts::{Receipts, ReceiptsError};
 use store::{CommitError, MOST_WRITES, Write, keys};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
@@ -129,12 +129,19 @@ pub async fn extract_receipt(
     // Nothing of a scan that was not stored stays, and as it was uploaded, a photo tells where it was taken.
     let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| outcome.is_err());
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
-    for key in kept.chain(uploads) {
-        if let Err(error) = deps.receipts.delete(&key).await {
-            tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
-        }
+    for kept_key in kept {
+        noted(deps.receipts.delete(&kept_key).await);
+    }
+    for upload_key in uploads {
+        noted(deps.receipts.delete(&upload_key).await);
     }
     outcome
+}
+
+fn noted(deleted: Result<(), ReceiptsError>) {
+    if let Err(error) = deleted {
+        tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
+    }
 }
 
 /// Whether the photo as it was uploaded is of no more use: it was read, or read before.

@@ -27,8 +27,8 @@ pub async fn get_session_picture(
     if number >= session.pictures_at(deps.now()) {
         return Err(ApiError::not_found());
     }
-    let key = Receipts::kept_key(&caller.user, session.id, number);
-    match deps.receipts.get(&key, LARGEST_IMAGE).await? {
+    let kept_key = Receipts::kept_key(&caller.user, session.id, number);
+    match deps.receipts.get(&kept_key, LARGEST_IMAGE).await? {
         Some(Ok(jpeg)) => {
             // Who has signed in since on the same browser is shown nothing of it.
             let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];
