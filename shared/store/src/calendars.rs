@@ -15,6 +15,7 @@ pub enum CalendarLanguage {
     #[default]
     En,
     De,
+    Fr,
 }
 
 #[derive(Clone, Debug, PartialEq)]

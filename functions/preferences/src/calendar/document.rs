@@ -31,20 +31,60 @@ pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
 fn day(date: NaiveDate, items: &[&Item], language: CalendarLanguage) -> Day {
     let mut names: Vec<String> = items.iter().take(NAMED).map(|item| item.details.name.clone()).collect();
     let rest = items.len().saturating_sub(NAMED);
-    let german = language == CalendarLanguage::De;
+    let words = words(language);
     if rest > 0 {
-        names.push(if german { format!("und {rest} mehr") } else { format!("and {rest} more") });
+        names.push(format!("{} {rest} {}", words.and, words.more));
     }
     let line = |item: &&Item| {
         let details = &item.details;
         let quantity = details.quantity.as_number().to_string();
-        let quantity = if german { quantity.replace('.', ",") } else { quantity };
-        format!("{}: {quantity} {}", details.name, details.unit)
+        let quantity = quantity.replace('.', words.decimal_mark);
+        format!("{}{} {quantity} {}", details.name, words.colon, details.unit)
     };
     Day {
         date,
-        title: format!("{}: {}", if german { "Läuft ab" } else { "Use up" }, names.join(", ")),
+        title: format!("{}{} {}", words.use_up, words.colon, names.join(", ")),
         details: items.iter().map(line).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// What a calendar says in one language.
+struct Words {
+    calendar: &'static str,
+    use_up: &'static str,
+    and: &'static str,
+    more: &'static str,
+    /// With the space that French puts before it, which does not break.
+    colon: &'static str,
+    decimal_mark: &'static str,
+}
+
+const fn words(language: CalendarLanguage) -> Words {
+    match language {
+        CalendarLanguage::En => Words {
+            calendar: "Larder: What to use up",
+            use_up: "Use up",
+            and: "and",
+            more: "more",
+            colon: ":",
+            decimal_mark: ".",
+        },
+        CalendarLanguage::De => Words {
+            calendar: "Larder: Was abläuft",
+            use_up: "Läuft ab",
+            and: "und",
+            more: "mehr",
+            colon: ":",
+            decimal_mark: ",",
+        },
+        CalendarLanguage::Fr => Words {
+            calendar: "Larder\u{a0}: À consommer",
+            use_up: "À consommer",
+            and: "et",
+            more: "autres",
+            colon: "\u{a0}:",
+            decimal_mark: ",",
+        },
     }
 }
 
@@ -60,7 +100,7 @@ pub struct Frame<'a> {
 
 pub fn write(days: &[Day], frame: &Frame) -> String {
     let mut document = Lines::default();
-    let name = if frame.language == CalendarLanguage::De { "Larder: Was abläuft" } else { "Larder: What to use up" };
+    let name = words(frame.language).calendar;
     let stamp = frame.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
     document.add("BEGIN", "VCALENDAR");
     document.add("VERSION", "2.0");
@@ -157,6 +197,7 @@ mod tests {
         assert!(text.contains("SUMMARY:Use up: Milk\\, Bread\r\n"), "{text}");
         assert!(text.contains("DTSTART;VALUE=DATE:20261123\r\nDTEND;VALUE=DATE:20261124\r\n"), "{text}");
         assert!(document(&given, CalendarLanguage::De).contains("SUMMARY:Läuft ab: Milk"));
+        assert!(document(&given, CalendarLanguage::Fr).contains("SUMMARY:À consommer\u{a0}: Milk"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use store::{Calendar, CalendarLanguage};
 #[schema(example = json!({"language": "en"}))]
 pub struct CalendarRequest {
     /// Of the events; `en` where it is left out.
-    #[schema(value_type = Option<String>, pattern = "^(en|de)$")]
+    #[schema(value_type = Option<String>, pattern = "^(en|de|fr)$")]
     pub language: Option<CalendarLanguage>,
 }
 
@@ -34,7 +34,7 @@ pub struct CalendarCreated {
 pub struct CalendarView {
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
-    #[schema(value_type = String, pattern = "^(en|de)$")]
+    #[schema(value_type = String, pattern = "^(en|de|fr)$")]
     pub language: CalendarLanguage,
 }
 

@@ -95,6 +95,19 @@ async fn an_address_that_has_ended_answers_like_one_that_never_was() {
     assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"], Value::Null);
 }
 
+/// The folders of `web/src/locales` are the site's languages.
+#[tokio::test]
+async fn a_calendar_speaks_every_language_of_the_site() {
+    let server = TestServer::start().await;
+    let folders = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/locales");
+    for folder in std::fs::read_dir(folders).unwrap().map(|entry| entry.unwrap()) {
+        if folder.file_type().unwrap().is_dir() {
+            let language = folder.file_name().into_string().unwrap();
+            server.post(CALENDAR).by("anna").json(&json!({ "language": language })).send().await.expect(201);
+        }
+    }
+}
+
 #[tokio::test]
 async fn who_clears_their_data_has_no_calendar_any_more() {
     let server = TestServer::start().await;
