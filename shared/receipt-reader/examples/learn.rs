@@ -22,17 +22,19 @@ const ROUNDS: u16 = 8;
 /// A weight is kept as a byte; what is beyond this is as good as certain.
 const LARGEST_WEIGHT: f32 = 8.0;
 
-/// A table, its columns of text, what a row of it counts, and the rows of it that count.
+/// A table, its columns of text ("a+b" is one text of two columns) and what a row of it counts.
 struct Table {
     file: &'static str,
     columns: &'static [&'static str],
     worth: f32,
 }
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 9] = [
     Table { file: "fr_receipt_lines_insee.tsv", columns: &["text"], worth: 2.0 },
     Table { file: "fr_products_coicop_insee.tsv", columns: &["product"], worth: 0.6 },
-    Table { file: "us_products_grocerydb.tsv", columns: &["name"], worth: 0.6 },
+    Table { file: "us_products_grocerydb.tsv", columns: &["name", "brand+name"], worth: 0.5 },
+    Table { file: "us_brands_grocerydb.tsv", columns: &["brand"], worth: 1.0 },
+    Table { file: "usda_fdc_brand_owner_category_sample.tsv", columns: &["brand_name"], worth: 0.4 },
     Table { file: "usda_sr28_long_short.tsv", columns: &["long", "short"], worth: 0.25 },
     Table { file: "de_foods_bls4.tsv", columns: &["name_de"], worth: 0.3 },
     Table { file: "de_at_products_heissepreise.tsv", columns: &["name"], worth: 2.0 },
@@ -140,7 +142,8 @@ fn read(
             std::env::var_os("HOLD_OUT").is_some() && field("shop").bytes().map(u32::from).sum::<u32>() % 3 == 1;
         for column in table.columns {
             let list = if is_held_out { &mut *held_out } else { &mut *examples };
-            list.extend(example(field(column), category, worth));
+            let text = column.split('+').map(field).collect::<Vec<_>>().join(" ");
+            list.extend(example(&text, category, worth));
         }
     }
     Ok(())
@@ -153,10 +156,13 @@ fn category<'a>(field: &impl Fn(&str) -> &'a str) -> Option<Category> {
     if is_coffee && !is_iced || matches!(field("category"), "drink-coffee" | "drink-tea") {
         return Some(Category::Pantry);
     }
+    // A brand that makes many things says little.
+    let is_one = field("share").is_empty() || field("share").parse::<f32>().is_ok_and(|share| share >= 0.6);
+    let named = |column: &str| Category::ALL.into_iter().find(|category| category.as_str() == field(column));
     match field("food") {
         "0" => Some(Category::Household),
         "-" => None,
-        _ => Category::ALL.into_iter().find(|category| category.as_str() == field("larder")),
+        _ => named("larder").or_else(|| named("top_larder").filter(|_| is_one)),
     }
 }
 
@@ -200,7 +206,20 @@ fn shortened(words: &[String], dice: &mut Dice) -> Vec<String> {
     if short.len() > 1 && dice.percent(15) {
         short.remove(dice.below(short.len()));
     }
+    if dice.percent(35) {
+        cut(&mut short, 10 + dice.below(15));
+    }
     short
+}
+
+/// A line ends where its till has no more room.
+fn cut(words: &mut Vec<String>, width: usize) {
+    let mut left = width;
+    for word in words.iter_mut() {
+        word.truncate(left);
+        left = left.saturating_sub(word.len() + 1);
+    }
+    words.retain(|word| word.len() >= 2);
 }
 
 struct Model {

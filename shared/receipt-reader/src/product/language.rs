@@ -6,7 +6,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use domain::shelf_life::words;
 use serde::Deserialize;
 
-static FILES: [(&str, &str); 13] = [
+static FILES: [(&str, &str); 21] = [
     ("en", include_str!("data/en.json")),
     ("de", include_str!("data/de.json")),
     ("fr", include_str!("data/fr.json")),
@@ -20,6 +20,14 @@ static FILES: [(&str, &str); 13] = [
     ("pl", include_str!("data/pl.json")),
     ("pt", include_str!("data/pt.json")),
     ("cs", include_str!("data/cs.json")),
+    ("sk", include_str!("data/sk.json")),
+    ("hu", include_str!("data/hu.json")),
+    ("ro", include_str!("data/ro.json")),
+    ("hr", include_str!("data/hr.json")),
+    ("lt", include_str!("data/lt.json")),
+    ("lv", include_str!("data/lv.json")),
+    ("et", include_str!("data/et.json")),
+    ("tr", include_str!("data/tr.json")),
 ];
 
 /// A language that receipts are read in. The default is English.
@@ -97,6 +105,11 @@ pub(super) struct WordList<'a> {
     pub heads: HashMap<&'a str, &'a str>,
     /// Whether words are joined without a space.
     pub compounds: bool,
+    /// Whether what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry yogurt".
+    pub head_first: bool,
+    /// Letters that some tills of the country cannot print: a plus sign stands for them.
+    #[serde(borrow)]
+    pub lost: Vec<&'a str>,
 }
 
 static WORD_LISTS: LazyLock<Vec<WordList<'static>>> = LazyLock::new(|| {
@@ -186,7 +199,10 @@ mod tests {
         assert_eq!(Language::from_code("xx"), None);
         assert_eq!(
             Language::all().map(Language::code).collect::<Vec<_>>(),
-            ["en", "de", "fr", "es", "it", "nl", "sv", "da", "no", "fi", "pl", "pt", "cs"]
+            [
+                "en", "de", "fr", "es", "it", "nl", "sv", "da", "no", "fi", "pl", "pt", "cs", "sk", "hu", "ro", "hr",
+                "lt", "lv", "et", "tr"
+            ]
         );
     }
 }

@@ -27,8 +27,13 @@ pub(super) struct Brand<'a> {
     pub default: Option<&'a str>,
     /// What the brand makes of a product ("spice", "frozen"), by the name of an effect.
     pub effect: Option<&'a str>,
-    /// The shop whose own brand it is, in lower case: elsewhere the letters mean something else.
+    /// The shops whose own brand it is, in lower case with "|" between them: elsewhere the letters mean something else.
     pub store: Option<&'a str>,
+    /// The language of the receipts that have it, where its name means something else in others.
+    pub language: Option<&'a str>,
+    /// Whether it makes so many things that a name does not say what is usual.
+    #[serde(default)]
+    pub quiet: bool,
     /// Whether everything of this brand is no food.
     #[serde(default)]
     pub household: bool,
@@ -37,10 +42,25 @@ pub(super) struct Brand<'a> {
 /// What a phrase means.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Sense {
-    Product { product: usize, rank: u8, term: &'static str, language: Language },
-    Brand { brand: usize, short: bool },
-    Adjective { effect: Option<&'static str>, language: Language },
-    Form { language: Language },
+    Product {
+        product: usize,
+        rank: u8,
+        term: &'static str,
+        language: Language,
+    },
+    /// `alias`: a spelling that receipts shorten the name to.
+    Brand {
+        brand: usize,
+        short: bool,
+        alias: bool,
+    },
+    Adjective {
+        effect: Option<&'static str>,
+        language: Language,
+    },
+    Form {
+        language: Language,
+    },
     Link,
     Drop,
 }
@@ -74,12 +94,19 @@ pub(super) struct Lexicon {
     pub kinds: HashMap<&'static str, &'static Kind<'static>>,
     effects: HashMap<&'static str, HashMap<&'static str, &'static str>>,
     by_name: HashMap<String, usize>,
-    /// Folded words → how they are written, where that is with other letters ("haehnchen" is "hähnchen").
-    spelled: HashMap<String, String>,
+    /// For each language, folded words → how they are written ("haehnchen" is "hähnchen"); nothing where several fold alike ("pâte", "pâté").
+    spelled: Vec<HashMap<String, Option<String>>>,
 }
 
 /// The one lexicon. Building it takes some milliseconds, once.
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
+
+impl Brand<'_> {
+    /// Whether it is the own brand of this shop.
+    pub fn is_of(&self, store: &str) -> bool {
+        self.store.is_some_and(|own| own.split('|').any(|own| store.contains(own)))
+    }
+}
 
 impl Lexicon {
     fn build() -> Self {
@@ -97,7 +124,7 @@ impl Lexicon {
             kinds: shelf_life::kinds().iter().map(|kind| (kind.id, kind)).collect(),
             effects: serde_json::from_str(EFFECTS).expect("the built-in effects are well-formed, a test reads them"),
             by_name: HashMap::with_capacity(12_000),
-            spelled: HashMap::new(),
+            spelled: Language::all().map(|_| HashMap::new()).collect(),
         };
         lexicon.add_products();
         lexicon.add_brands();
@@ -138,7 +165,7 @@ impl Lexicon {
         language: Language,
     ) {
         let term = term.split('=').next().unwrap_or(term);
-        self.add_spelling(term);
+        self.add_spelling(language, term);
         let key = words::key(term);
         if !seen.insert((key.clone(), language)) {
             return;
@@ -163,9 +190,13 @@ impl Lexicon {
         }
     }
 
-    fn add_spelling(&mut self, text: &str) {
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_ascii()) {
-            self.spelled.entry(words::fold(word)).or_insert_with(|| word.to_lowercase());
+    fn add_spelling(&mut self, language: Language, text: &str) {
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let word = word.to_lowercase();
+            let known = self.spelled[language.index()].entry(words::fold(&word)).or_insert_with(|| Some(word.clone()));
+            if known.as_ref().is_some_and(|known| *known != word) {
+                *known = None;
+            }
         }
     }
 
@@ -193,13 +224,13 @@ impl Lexicon {
         for index in 0..self.brands.len() {
             let brand = &self.brands[index];
             let names: Vec<&'static str> = std::iter::once(brand.name).chain(brand.aliases.iter().copied()).collect();
-            for name in names {
+            for (nth, name) in names.into_iter().enumerate() {
                 let key = words::key(name);
                 if !key.contains(' ') && key.len() >= 4 {
                     self.parts[Language::ENGLISH.index()].entry(key.clone()).or_insert_with(|| key.clone());
                 }
                 if !key.is_empty() {
-                    let sense = Sense::Brand { brand: index, short: key.len() <= 2 };
+                    let sense = Sense::Brand { brand: index, short: key.len() <= 2, alias: nth > 0 };
                     self.add_phrase(&key, sense, 0.0);
                 }
             }
@@ -208,6 +239,10 @@ impl Lexicon {
 
     fn add_words(&mut self, language: Language) {
         let list = language.words();
+        let described = list.adjectives.keys().chain(list.parts.keys()).chain(list.forms.keys());
+        for word in list.products.keys().chain(described) {
+            self.add_spelling(language, word);
+        }
         for (word, name) in &list.products {
             let Some(product) = self.product(name) else { continue };
             let listed = &shelf_life::products()[product];
@@ -239,8 +274,12 @@ impl Lexicon {
             text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(words::fold).collect()
         };
         for (short, long) in &list.abbreviations {
-            self.add_spelling(long);
-            let meanings = long.split('|').map(folded).collect();
+            self.add_spelling(language, long);
+            let meanings: Vec<Vec<String>> = long.split('|').map(folded).collect();
+            // A word that nothing else tells about is still the one that the abbreviation stands for.
+            for word in meanings.iter().flatten().filter(|word| self.word(word).is_none()).collect::<Vec<_>>() {
+                self.add_phrase(&words::stem(word), Sense::Adjective { effect: None, language }, 0.1);
+            }
             self.abbreviations[language.index()].insert(folded(short).join(" "), meanings);
         }
     }
@@ -305,9 +344,9 @@ impl Lexicon {
         self.ids.get(words::stem(folded).as_str()).copied()
     }
 
-    /// A folded word as it is written.
-    pub fn spelled<'a>(&'a self, folded: &'a str) -> &'a str {
-        self.spelled.get(folded).map_or(folded, String::as_str)
+    /// A folded word as it is written in a language, where that is with other letters and no other word folds alike.
+    pub fn spelled(&self, language: Language, folded: &str) -> Option<&str> {
+        self.spelled[language.index()].get(folded)?.as_deref().filter(|spelled| *spelled != folded)
     }
 
     /// The word of an id, folded.

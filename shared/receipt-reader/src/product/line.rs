@@ -1,6 +1,7 @@
-//! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie, and nothing that stands behind a
-//! preposition; a brand may stand for a product, and adjectives such as "frozen" change the kind.
+//! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie (in some languages the first one, unless another
+//! ranks far higher), and nothing that stands behind a preposition; a brand may stand for a product, and adjectives such as "frozen" change the kind.
 
+use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
 use super::parse::{self, Reading, Segment};
 use domain::category::Category;
@@ -20,7 +21,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn new(reading: &'a Reading) -> Self {
+    pub fn new(reading: &'a Reading, language: Language) -> Self {
         let segments = &reading.segments;
         let decisive = (0..segments.len())
             .find(|index| {
@@ -36,7 +37,9 @@ impl<'a> Line<'a> {
                 // A guess does not make food inedible: "MELTON" in "PORK PIE MELTON" is no melatonin.
                 let is_guess = segment.doubt >= parse::GUESSED && !is_food(product);
                 let rank = if is_guess { 0 } else { rank };
-                if head.is_none_or(|(_, best)| rank >= best) {
+                let is_higher =
+                    |best: u8| if language.words().head_first && best > 0 { rank > best + 1 } else { rank >= best };
+                if head.is_none_or(|(_, best)| is_higher(best)) {
                     head = Some((index, rank));
                 }
             }
@@ -127,6 +130,12 @@ impl<'a> Line<'a> {
             kind = made;
         }
         Some(kind)
+    }
+
+    /// How far the print is from what tells the kind.
+    pub fn doubt(&self) -> f32 {
+        let tells = if self.default().is_some() { self.brand } else { self.head.or(self.brand) };
+        tells.map_or(1.0, |index| self.reading.segments[index].doubt)
     }
 
     /// The last product of a category that the line names: what it is, where it is of that category and not what its head says.

@@ -55,16 +55,16 @@ pub struct Product {
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
     let store = context.store.map(str::to_lowercase);
-    let line = without_food_mark(raw_text, store.as_deref());
-    let reading = parse::read(tokens::tokenise(line), language, store.as_deref());
-    let line = Line::new(&reading);
+    let line = without_marks(raw_text, store.as_deref());
+    let reading = parse::read(tokens::tokenise(line, language), language, store.as_deref());
+    let line = Line::new(&reading, language);
     let kind = line.kind();
     let only_brand = line.head.is_none() && line.default().is_some() && language == Language::ENGLISH;
-    let made = line.brand().and_then(|brand| brand.default).filter(|_| only_brand);
+    let made = line.brand().filter(|brand| only_brand && !brand.quiet).and_then(|brand| brand.default);
     let name = name::name(raw_text, &reading, language, made);
     let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
     // What the vocabulary knows is weighed against what the letters of the line speak for.
-    let verdict = guess::judge(raw_text, kind.map(|kind| kind.category));
+    let verdict = guess::judge(raw_text, kind.map(|kind| (kind.category, line.doubt())));
     let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
     let life = kind.map_or_else(|| guess::shelf_life(verdict.category), ShelfLife::from);
     Product {
@@ -79,12 +79,23 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     }
 }
 
-/// The line without the F that Sam's Club prints onto the end of food's names, which it cuts off at twelve letters: `MM BABY SPINF`.
-fn without_food_mark<'a>(line: &'a str, store: Option<&str>) -> &'a str {
-    let marked = store.is_some_and(|store| store.starts_with("sam's")) && line.chars().count() >= 10;
+/// The line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names, which it cuts off at twelve letters
+/// (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI FLORETS`).
+fn without_marks<'a>(line: &'a str, store: Option<&str>) -> &'a str {
+    let is_of = |shop: &str| store.is_some_and(|store| store.starts_with(shop));
     let last = line.rsplit(' ').next().unwrap_or(line);
     match line.strip_suffix('F') {
-        Some(bare) if marked && LEXICON.word(&domain::shelf_life::words::fold(last)).is_none() => bare,
+        Some(bare)
+            if is_of("sam's")
+                && line.chars().count() >= 10
+                && LEXICON.word(&domain::shelf_life::words::fold(last)).is_none() =>
+        {
+            return bare;
+        }
+        _ => {}
+    }
+    match line.split_once('-') {
+        Some(("R" | "A", bare)) if is_of("trader joe") && bare.starts_with(char::is_alphabetic) => bare,
         _ => line,
     }
 }

@@ -41,6 +41,11 @@ pub(super) fn name(raw_text: &str, reading: &Reading, language: Language, made: 
 /// What stands between two parts.
 fn joint(before: &Part, part: &Part) -> &'static str {
     let is_brand = |part: &Part| matches!(part.role, Role::Brand(_));
+    let is_sign = |part: &Part| matches!(part.text.as_str(), "&" | "+");
+    let is_short = |part: &Part| part.role == Role::Size || part.text.chars().count() <= 2;
+    if part.glue.is_empty() && (is_sign(part) && is_short(before) || is_sign(before) && is_short(part)) {
+        return "";
+    }
     match part.glue.as_str() {
         // What was shortened and joined is two words when it is written out: "WEIH.H-MILCH".
         "-" if !is_brand(before) => "-",

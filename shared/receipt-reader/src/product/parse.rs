@@ -6,6 +6,7 @@ use super::{
     segment::segment,
     tokens::{Piece, Token},
 };
+use domain::shelf_life::words;
 
 /// A stretch of the line with one meaning.
 #[derive(Debug, Clone)]
@@ -64,11 +65,13 @@ pub(super) struct Meaning {
     pub cost: f32,
     /// The word written out, where the language of the receipt has the printed one as an abbreviation.
     pub long: Option<String>,
+    /// Whether the print may as well stand for something else: then only a phrase of several words is evidence for this meaning.
+    pub vague: bool,
 }
 
 impl Meaning {
     fn plain(id: WordId, cost: f32) -> Self {
-        Self { id, cost, long: None }
+        Self { id, cost, long: None, vague: false }
     }
 }
 
@@ -119,11 +122,9 @@ pub(super) fn read(pieces: Vec<Piece>, language: Language, store: Option<&str>) 
 /// The words that an abbreviation of several stands for, one after the other.
 fn push_long(words: &mut Vec<Word>, long: &[String], glue: &str, cost: f32) {
     for (nth, long) in long.iter().enumerate() {
-        if let Some(id) = LEXICON.word(long) {
-            let glue = if nth == 0 { glue } else { " " };
-            let meaning = Meaning { id, cost, long: Some(long.clone()) };
-            words.push(word(long.clone(), glue, vec![meaning]));
-        }
+        let glue = if nth == 0 { glue } else { " " };
+        let known = LEXICON.word(long).map(|id| Meaning { long: Some(long.clone()), ..Meaning::plain(id, cost) });
+        words.push(word(long.clone(), glue, known.into_iter().collect()));
     }
 }
 
@@ -137,9 +138,19 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
     if folded == "&" {
         if let Some(id) = LEXICON.word("and") {
             let options = vec![Meaning::plain(id, 0.0)];
-            words.push(Word { printed: "&".to_owned(), glue: glue.to_owned(), options, aside: true });
+            words.push(Word { printed: printed.to_owned(), glue: glue.to_owned(), options, aside: true });
         }
         return;
+    }
+    if printed.contains('+') {
+        let with = |letter: &&str| printed.replace('+', letter);
+        let is_known = |word: &String| {
+            let folded = words::fold(word);
+            LEXICON.word(&folded).is_some() || LEXICON.split(language, &folded).is_some()
+        };
+        if let Some(meant) = language.words().lost.iter().map(with).find(is_known) {
+            return push_word(words, &meant, &words::fold(&meant), glue, language);
+        }
     }
     let mut options: Vec<Meaning> = Vec::new();
     let exact = LEXICON.word(folded);
@@ -160,7 +171,8 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
                 for (meaning, rarer) in meanings.iter().zip([0.0, 0.12, 0.15, 0.18]) {
                     options.extend(meaning.first().and_then(|long| {
                         let long_shown = own.then(|| long.clone());
-                        Some(Meaning { id: LEXICON.word(long)?, cost: cost + rarer, long: long_shown })
+                        let vague = meanings.len() > 1;
+                        Some(Meaning { id: LEXICON.word(long)?, cost: cost + rarer, long: long_shown, vague })
                     }));
                 }
             }
@@ -175,11 +187,13 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
             let letters =
                 folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
             if let Some(id) = LEXICON.word(&letters) {
-                options.push(Meaning { id, cost: 0.1, long: Some(letters) });
+                options.push(Meaning { long: Some(letters), ..Meaning::plain(id, 0.1) });
             } else if let [long] = LEXICON.abbreviation(language, &letters)
                 && let [long] = long.as_slice()
             {
-                options.extend(LEXICON.word(long).map(|id| Meaning { id, cost: 0.15, long: Some(long.clone()) }));
+                options.extend(
+                    LEXICON.word(long).map(|id| Meaning { long: Some(long.clone()), ..Meaning::plain(id, 0.15) }),
+                );
             }
         }
     }

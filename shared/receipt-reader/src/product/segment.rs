@@ -43,7 +43,9 @@ impl Search<'_> {
                     if used == 1 && !is_likely_brand(&entry.sense, &word.printed, *id, *option_cost) {
                         continue;
                     }
-                    if used == 1 && self.is_false_friend(&entry.sense, &word.printed) {
+                    if used == 1 && self.is_false_friend(&entry.sense, &word.printed)
+                        || self.is_foreign_brand(&entry.sense, *id)
+                    {
                         continue;
                     }
                     if let Some(worth) = self.worth(&entry.sense, used) {
@@ -80,6 +82,18 @@ impl Search<'_> {
         *language != self.language && *language != Language::ENGLISH && printed.chars().count() < SHORTEST_FOREIGN
     }
 
+    /// Whether a brand is not to be expected on a receipt of this language. The short spellings that are listed are those of English and German tills.
+    fn is_foreign_brand(&self, sense: &Sense, id: WordId) -> bool {
+        let Sense::Brand { brand, alias, .. } = sense else { return false };
+        let has_own = matches!(self.language, Language::ENGLISH | Language::GERMAN);
+        let brand = &LEXICON.brands[*brand];
+        match (brand.language, brand.store) {
+            (Some(code), _) => Language::from_code(code) != Some(self.language),
+            (None, Some(_)) => false,
+            (None, None) => *alias && !has_own && LEXICON.spelling(id).len() <= 4,
+        }
+    }
+
     /// How much a phrase of so many words explains; longer phrases explain more than their words do apart.
     fn worth(&self, sense: &Sense, used: usize) -> Option<f32> {
         let long = 0.55 * as_f32(used - 1);
@@ -88,10 +102,10 @@ impl Search<'_> {
         Some(match sense {
             Sense::Product { rank: 0, language, .. } => 0.75 * words + long - foreign(*language),
             Sense::Product { language, .. } => words + long - foreign(*language),
-            Sense::Brand { brand, short } => {
+            Sense::Brand { brand, short, .. } => {
                 let brand = &LEXICON.brands[*brand];
                 match (brand.store, self.store) {
-                    (Some(own), Some(store)) if !store.contains(own) => return None,
+                    (Some(_), Some(store)) if !brand.is_of(store) => return None,
                     (Some(_), Some(_)) => words + long + 0.3,
                     (Some(_), None) if *short => 0.6,
                     _ if *short => 0.7,
@@ -152,10 +166,11 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
     while let Some((start, found)) = best[end].1.clone() {
         match found {
             Some(found) => {
-                show(&mut shown, words, &found, store);
+                show(&mut shown, words, &found, language, store);
                 segments.push(Segment { sense: Some(found.sense), doubt: found.doubt });
                 for &aside in found.asides[..found.aside_count].iter().rev() {
-                    if let Some(long) = words[aside].options.first().and_then(|meaning| meaning.long.clone()) {
+                    let meant = words[aside].options.first().filter(|meaning| !meaning.vague);
+                    if let Some(long) = meant.and_then(|meaning| meaning.long.clone()) {
                         shown[aside].text = long;
                         shown[aside].expanded = true;
                     }
@@ -176,14 +191,14 @@ fn as_printed(word: &Word) -> Part {
 }
 
 /// How the words of a phrase are shown: written out only where there is evidence for it.
-fn show(shown: &mut [Part], words: &[Word], found: &Match, store: Option<&str>) {
+fn show(shown: &mut [Part], words: &[Word], found: &Match, language: Language, store: Option<&str>) {
     let role = match found.sense {
         Sense::Product { .. } | Sense::Form { .. } => Role::Noun,
         Sense::Adjective { .. } => Role::Describing,
         Sense::Link => Role::Linking,
         Sense::Drop => Role::Unknown,
-        Sense::Brand { brand, short } => {
-            let own = LEXICON.brands[brand].store.is_some_and(|own| store.is_some_and(|store| store.contains(own)));
+        Sense::Brand { brand, short, .. } => {
+            let own = store.is_some_and(|store| LEXICON.brands[brand].is_of(store));
             let certain = found.doubt < GUESSED && (own || (!short && LEXICON.brands[brand].store.is_none()));
             if certain && is_written_so(LEXICON.brands[brand].name, words, found) {
                 Role::Brand(brand)
@@ -192,28 +207,30 @@ fn show(shown: &mut [Part], words: &[Word], found: &Match, store: Option<&str>) 
             }
         }
     };
+    // A till that prints accents means what it prints.
+    let is_plain = words.iter().all(|word| word.printed.is_ascii());
     for (at, nth) in &found.path {
         let (word, part) = (&words[*at], &mut shown[*at]);
         let meaning = &word.options[*nth];
         part.role = role;
         // Two letters alone may mean anything.
-        let is_scrap = word.printed.len() <= 2 && found.path.len() < 2 && role != Role::Describing;
-        if is_scrap {
+        let is_scrap = word.printed.len() <= 2 && role != Role::Describing || meaning.vague;
+        if is_scrap && found.path.len() < 2 {
             continue;
         }
         let long = meaning
             .long
             .as_deref()
-            .map(|long| LEXICON.spelled(long).to_owned())
+            .map(|long| LEXICON.spelled(language, long).unwrap_or(long).to_owned())
             .or_else(|| written_out(&word.printed, meaning, &found.sense));
         if let Some(long) = long {
             part.expanded = true;
             part.text = long;
         } else if meaning.cost < GUESSED {
-            // Tills print "AE" for "Ä".
+            // Tills print "AE" for "Ä", and "E" for "É".
             let folded = words::fold(&word.printed);
-            if word.printed.is_ascii() && LEXICON.spelled(&folded) != folded {
-                LEXICON.spelled(&folded).clone_into(&mut part.text);
+            if let Some(spelled) = LEXICON.spelled(language, &folded).filter(|_| is_plain) {
+                spelled.clone_into(&mut part.text);
             }
         }
     }
@@ -235,7 +252,8 @@ fn written_out(printed: &str, meaning: &Meaning, sense: &Sense) -> Option<String
     let consonants = |text: &str| text.chars().filter(|c| !"aeiouäöü".contains(*c)).collect::<String>();
     let long = term.split(' ').find(|word| words::stem(&words::fold(word)) == LEXICON.spelling(meaning.id))?;
     let long = long.to_lowercase();
-    (long.len() > printed.len()
+    // An ending that is not printed is another form of the word.
+    (long.trim_end_matches(['a', 'e', 'i', 'o', 'u']).len() > printed.len()
         && long.starts_with(printed.chars().next()?)
         && consonants(&long) == consonants(printed))
     .then_some(long)
@@ -243,7 +261,7 @@ fn written_out(printed: &str, meaning: &Meaning, sense: &Sense) -> Option<String
 
 /// What a word means that stood inside of a phrase of others.
 fn alone(word: &Word) -> Option<Segment> {
-    if word.printed == "&" {
+    if matches!(word.printed.as_str(), "&" | "+") {
         return None;
     }
     let Meaning { id, cost: doubt, .. } = word.options.first()?;

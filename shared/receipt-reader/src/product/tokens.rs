@@ -1,5 +1,6 @@
 //! Cuts a receipt's line into words and sizes.
 
+use super::language::Language;
 use domain::shelf_life::words;
 
 /// A line is looked at this far: no printed line is longer, and a hostile one then costs nothing.
@@ -25,9 +26,9 @@ pub(super) struct Piece {
 }
 
 /// The tokens of a line, at most [`MAX_TOKENS`] of them.
-pub(super) fn tokenise(line: &str) -> Vec<Piece> {
+pub(super) fn tokenise(line: &str, language: Language) -> Vec<Piece> {
     let line: String = line.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let line = rewrite(&line);
+    let line = rewrite(&line, language);
     let mut tokens: Vec<Piece> = Vec::new();
     let mut glue = String::new();
     let chars: Vec<char> = line.chars().collect();
@@ -45,7 +46,11 @@ pub(super) fn tokenise(line: &str) -> Vec<Piece> {
         }
         if c.is_alphanumeric() {
             let start = at;
-            while at < chars.len() && (chars[at].is_alphanumeric() || matches!(chars[at], '\'' | '’')) {
+            while at < chars.len()
+                && (chars[at].is_alphanumeric()
+                    || matches!(chars[at], '\'' | '’')
+                    || is_lost_letter(&chars, at, language))
+            {
                 // "VODKA0,7L": a size begins inside a word.
                 if at > start
                     && chars[at].is_ascii_digit()
@@ -69,7 +74,7 @@ pub(super) fn tokenise(line: &str) -> Vec<Piece> {
             continue;
         }
         if c == '&' || c == '+' {
-            let token = Token::Word { printed: "&".to_owned(), folded: "&".to_owned() };
+            let token = Token::Word { printed: c.to_string(), folded: "&".to_owned() };
             tokens.push(Piece { glue: std::mem::take(&mut glue), token });
         } else {
             glue.push(c);
@@ -79,26 +84,24 @@ pub(super) fn tokenise(line: &str) -> Vec<Piece> {
     tokens
 }
 
+/// Whether a plus sign stands for a letter that the till cannot print: `KYLLING L+R` is a chicken's lår.
+fn is_lost_letter(chars: &[char], at: usize, language: Language) -> bool {
+    let is_letter = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphabetic());
+    chars[at] == '+'
+        && !language.words().lost.is_empty()
+        && is_letter(at.checked_sub(1))
+        && is_letter(at.checked_add(1))
+}
+
 /// Shorthand that is written with signs.
-fn rewrite(line: &str) -> String {
+fn rewrite(line: &str, language: Language) -> String {
     let lower = line.to_lowercase();
     let mut out = String::with_capacity(lower.len() + 16);
     let mut rest = lower.as_str();
     let mut boundary = true;
     'next: while let Some(c) = rest.chars().next() {
         if boundary {
-            for (sign, words) in [
-                ("b/s", "boneless skinless"),
-                ("bl/sl", "boneless skinless"),
-                ("w/o ", "without "),
-                ("w/", "with "),
-                ("m.", "mit "),
-                ("o.", "ohne "),
-                ("f/r", "free range"),
-                ("h&h", "half and half"),
-                ("s&p", "salt and pepper"),
-                ("m&m", "m&ms "),
-            ] {
+            for (sign, words) in signs(language) {
                 if let Some(after) = rest.strip_prefix(sign)
                     && (sign.ends_with(['/', '.', ' ']) || !after.starts_with(char::is_alphanumeric))
                 {
@@ -114,6 +117,37 @@ fn rewrite(line: &str) -> String {
         rest = &rest[c.len_utf8()..];
     }
     out
+}
+
+/// Shorthand with signs in a language, and what it stands for.
+fn signs(language: Language) -> &'static [(&'static str, &'static str)] {
+    match language {
+        Language::ENGLISH => &[
+            ("b/s", "boneless skinless"),
+            ("bl/sl", "boneless skinless"),
+            ("w/o ", "without "),
+            ("w/wheat", "whole wheat"),
+            ("w/meal", "wholemeal"),
+            ("w/", "with "),
+            ("f/r", "free range"),
+            ("f/range", "free range"),
+            ("h/wash", "hand wash"),
+            ("b/wash", "body wash"),
+            ("s/skimmed", "semi skimmed"),
+            ("s/skim", "semi skimmed"),
+            ("p/butter", "peanut butter"),
+            ("i/cream", "ice cream"),
+            ("g/free", "gluten free"),
+            ("l/free", "lactose free"),
+            ("t/paper", "toilet paper"),
+            ("t/paste", "toothpaste"),
+            ("h&h", "half and half"),
+            ("s&p", "salt and pepper"),
+            ("m&m", "m&ms "),
+        ],
+        Language::GERMAN => &[("m.", "mit "), ("o.", "ohne ")],
+        _ => &[],
+    }
 }
 
 /// Units as printed → as a person writes them. An empty one is left out.
@@ -237,7 +271,7 @@ mod tests {
     use super::*;
 
     fn show(line: &str) -> String {
-        tokenise(line)
+        tokenise(line, Language::ENGLISH)
             .into_iter()
             .map(|piece| match piece.token {
                 Token::Word { folded, .. } => folded,
@@ -274,8 +308,8 @@ mod tests {
 
     #[test]
     fn a_hostile_line_is_cut_short() {
-        assert!(tokenise(&"a ".repeat(10_000)).len() <= MAX_TOKENS);
-        assert!(tokenise(&"9".repeat(10_000)).len() <= MAX_TOKENS);
-        assert_eq!(tokenise("\u{0}\u{1}\u{202e}"), []);
+        assert!(tokenise(&"a ".repeat(10_000), Language::ENGLISH).len() <= MAX_TOKENS);
+        assert!(tokenise(&"9".repeat(10_000), Language::ENGLISH).len() <= MAX_TOKENS);
+        assert_eq!(tokenise("\u{0}\u{1}\u{202e}", Language::ENGLISH), []);
     }
 }
