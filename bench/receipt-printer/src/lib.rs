@@ -17,6 +17,7 @@ mod products;
 mod rng;
 pub mod score;
 mod sheet;
+pub mod shops;
 mod truth;
 mod typeface;
 
@@ -28,6 +29,7 @@ pub use crate::photo::{Conditions, Photo, Severity, photograph};
 pub use crate::rng::Rng;
 pub use crate::truth::{Truth, TruthItem};
 
+use crate::compose::Composition;
 use crate::press::Setting;
 use crate::typeface::Typeface;
 
@@ -50,22 +52,33 @@ pub fn print(seed: u64, layout: Layout) -> Printed {
 /// Prints a receipt with some things decided by the caller.
 pub fn print_order(seed: u64, layout: Layout, order: &Order) -> Printed {
     // Paper and letters belong to the shop.
-    let mut rng = Rng::new(order.like.unwrap_or(seed), "setting");
-    let setting = Setting {
+    set(seed, layout, order, setting(order.like.unwrap_or(seed)))
+}
+
+fn setting(seed: u64) -> Setting {
+    let mut rng = Rng::new(seed, "setting");
+    Setting {
         typeface: *rng.pick(&Typeface::ALL),
         cell_width: rng.range(17.0, 22.0),
         leading: rng.range(1.0, 1.22),
         margin: rng.range(1.2, 3.5),
         fading: if rng.chance(0.25) { rng.range(0.2, 0.6) } else { rng.range(0.0, 0.2) },
-    };
-    set(seed, layout, order, setting)
+    }
+}
+
+/// Prints a receipt of a shop that nobody has seen before: all its habits are drawn from the seed.
+pub fn print_any_shop(seed: u64) -> Printed {
+    press_composed(seed, "any", shops::compose(seed), setting(seed))
 }
 
 fn set(seed: u64, layout: Layout, order: &Order, setting: Setting) -> Printed {
-    let composed = compose::compose(seed, layout, order);
+    press_composed(seed, layout.name(), compose::compose(seed, layout, order), setting)
+}
+
+fn press_composed(seed: u64, style: &str, composed: Composition, setting: Setting) -> Printed {
     let paper = press::press(&composed.sheet, setting, &mut Rng::new(seed, "press"));
     let mut truth = composed.truth;
-    truth.id = format!("{}-{seed}", layout.name());
+    truth.id = format!("{style}-{seed}");
     truth.file = format!("{}.jpg", truth.id);
     Printed { image: paper.image, truth, footer_from: paper.footer_from, row_height: paper.row_height }
 }

@@ -2,6 +2,7 @@
 //! its letters are. A word that belongs to its name stands where the name ends.
 
 use super::lexeme::is_counting_word;
+use super::marks::is_rate;
 use super::measure::Measure;
 use super::tokens::Token;
 use crate::layout::rows::Row;
@@ -40,15 +41,17 @@ impl Flags {
 fn end_of_name(tokens: &[Token]) -> Option<(&Token, &Token)> {
     let end = tokens.iter().rposition(|token| money::amount(&token.text).is_some()).unwrap_or(tokens.len());
     let (last, before) = (tokens.get(end.checked_sub(1)?)?, tokens.get(end.checked_sub(2)?)?);
-    (is_short(&last.text) && before.text.chars().any(char::is_alphabetic)).then_some((before, last))
+    let has_name = before.text.chars().any(char::is_alphabetic) || before.is_code(4);
+    (is_short(&last.text) && has_name).then_some((before, last))
 }
 
 fn is_short(word: &str) -> bool {
     let lower = word.to_lowercase();
-    (1..=3).contains(&word.chars().count())
-        && word.chars().all(char::is_uppercase)
-        && Measure::of(&lower).is_none()
-        && !is_counting_word(word)
+    is_rate(word)
+        || (1..=3).contains(&word.chars().count())
+            && word.chars().all(char::is_uppercase)
+            && Measure::of(&lower).is_none()
+            && !is_counting_word(word)
 }
 
 /// Whether a word follows different names of different lengths and still stands at one place.
@@ -63,7 +66,8 @@ fn stands_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
     names.len() >= FEWEST_ROWS
         && aligned.len() >= FEWEST_ROWS
         && aligned.len() * 3 >= ends.len() * 2
-        && longest - shortest > 2.0 * height
+        && (longest - shortest > 2.0 * height
+            || aligned.iter().all(|(before, _)| before.is_code(4) || is_short(&before.text)))
 }
 
 fn median(mut values: Vec<f32>) -> Option<f32> {

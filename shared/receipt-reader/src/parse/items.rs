@@ -5,7 +5,7 @@
 
 use super::line::Line;
 use super::measure::Measure;
-use super::name_lines::{could_begin_a_name, full_name, hang_below, names_above};
+use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, names_above};
 use super::parts::{Part, attach_prices, attach_quantities, parts};
 use crate::text::money::Cents;
 use crate::text::vocabulary::Topic;
@@ -79,6 +79,10 @@ impl Ledger {
     }
 }
 
+/// The sum in coins stands at most so many lines below the exact one, and differs by so much where the smallest coin is a crown.
+const ROUNDED_WITHIN: usize = 4;
+const MOST_ROUNDED: Cents = 50;
+
 /// Builds the ledger of a receipt.
 pub fn ledger(lines: &[Line]) -> Ledger {
     let mut ledger = Ledger::default();
@@ -92,16 +96,17 @@ pub fn ledger(lines: &[Line]) -> Ledger {
 
 /// Reads the printed sums and finds where the products end.
 fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
-    let first_product = lines
-        .iter()
-        .position(|line| line.topic == Topic::Product && line.amount.is_some() && line.names_something())
-        .unwrap_or(0);
+    let first_product = (0..lines.len()).find(|&at| is_good(lines, at)).unwrap_or(0);
     let mut end = None;
     let told_by_amount = sum_by_its_amount(lines);
     for (at, line) in lines.iter().enumerate().skip(first_product) {
         if told_by_amount == Some(at) && end.is_none() {
-            ledger.total = ledger.total.or(line.amount);
             end = Some(at);
+            if lines[at + 1..].iter().any(|line| line.topic == Topic::Total && line.amount.is_some()) {
+                ledger.subtotal = line.amount;
+                continue;
+            }
+            ledger.total = ledger.total.or(line.amount);
             break;
         }
         let amount = line.amount.or_else(|| {
@@ -119,14 +124,20 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
             }
             Topic::Total => {
                 if let Some(cents) = amount.filter(|cents| *cents > 0) {
-                    ledger.total.get_or_insert(cents);
+                    let rounded = rounded(&lines[at + 1..], cents);
+                    if rounded.is_some() {
+                        ledger.subtotal.get_or_insert(cents);
+                    }
+                    ledger.total = ledger.total.or(rounded).or(Some(cents));
                     end.get_or_insert(at);
                     break;
                 }
             }
             Topic::Payment if line.amount.is_some() && end.is_some() => break,
             Topic::Payment
-                if line.amount.is_some_and(|cents| cents > 0) && at > first_product && !goods_follow(lines, at) =>
+                if line.amount.is_some_and(|cents| cents > 0 && cents >= largest_good(&lines[..at]))
+                    && at > first_product
+                    && !goods_follow(lines, at) =>
             {
                 // Cut off above its total, or the total was not read: a payment of this size ends the list as well.
                 ledger.total.get_or_insert(line.amount.unwrap_or(0));
@@ -135,7 +146,7 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
             }
             Topic::Tax => {
                 ledger.tax += line.amount.unwrap_or(0);
-                if !goods_follow(lines, at) {
+                if line.amount.is_some() && !goods_follow(lines, at) {
                     end.get_or_insert(at);
                 }
             }
@@ -157,20 +168,21 @@ fn sum_by_its_amount(lines: &[Line]) -> Option<usize> {
     for (at, line) in lines.iter().enumerate() {
         let Some(cents) = line.amount else { continue };
         let is_thing = line.topic == Topic::Product && cents > 0;
+        if found.is_some() {
+            return found;
+        }
         if matches!(line.topic, Topic::Total | Topic::Subtotal) && cents > 0 && count > 0 {
             return None;
         }
         if is_thing && count >= 2 && (cents == goods || cents == goods + changes) {
             let below = &lines[at + 1..];
             let is_paid = below.iter().any(|line| line.amount == Some(cents));
-            let goods_follow = below.iter().any(|line| {
-                line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
-            });
+            let goods_follow = (at + 1..lines.len()).any(|at| is_good(lines, at));
             if is_paid || !goods_follow {
                 found = Some(at);
             }
         }
-        if is_thing && line.names_something() {
+        if is_good(lines, at) {
             goods += cents;
             count += 1;
         } else if cents < 0 || line.topic == Topic::Deposit {
@@ -178,6 +190,30 @@ fn sum_by_its_amount(lines: &[Line]) -> Option<usize> {
         }
     }
     found
+}
+
+/// What the dearest thing costs: no payment for all of them is less.
+fn largest_good(lines: &[Line]) -> Cents {
+    let goods = (0..lines.len()).filter(|&at| is_good(lines, at));
+    goods.filter_map(|at| lines[at].amount).max().unwrap_or(0)
+}
+
+/// The sum as it is paid in coins, where it is told below the exact one.
+fn rounded(below: &[Line], exact: Cents) -> Option<Cents> {
+    let sums = below.iter().take(ROUNDED_WITHIN).filter(|line| matches!(line.topic, Topic::Total | Topic::Tax));
+    sums.filter_map(|line| line.amount)
+        .find(|cents| *cents != exact && (cents - exact).abs() <= MOST_ROUNDED && cents % 5 == 0)
+}
+
+/// Whether a line has the amount of a thing that is named on it, or above it on a line without one.
+fn is_good(lines: &[Line], at: usize) -> bool {
+    let line = &lines[at];
+    let costs = line.topic == Topic::Product && line.amount.is_some_and(|cents| cents > 0);
+    let is_named_above = || {
+        let above = lines[..at].iter().rev().take(2).find(|line| line.names_something() || line.amount.is_some());
+        above.is_some_and(|line| line.topic == Topic::Product && line.amount.is_none() && line.names_something())
+    };
+    costs && (line.names_something() || is_named_above())
 }
 
 /// Whether goods follow below a subtotal, and another subtotal that counts them: all so far, or these alone.
@@ -205,11 +241,7 @@ fn goods_follow(lines: &[Line], at: usize) -> bool {
     let sum = below.iter().position(|line| {
         matches!(line.topic, Topic::Subtotal | Topic::Total) && line.amount.is_some_and(|cents| cents > own)
     });
-    sum.is_some_and(|sum| {
-        below[..sum].iter().any(|line| {
-            line.topic == Topic::Product && line.names_something() && line.amount.is_some_and(|cents| cents > 0)
-        })
-    })
+    sum.is_some_and(|sum| (at + 1..at + 1 + sum).any(|at| is_good(lines, at)))
 }
 
 /// Whether two labels have a word of three letters or more in common: a till shortens and a recogniser misreads the others.
@@ -230,14 +262,19 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
         .filter_map(|(at, part)| if let Part::Product { line, .. } = part { Some((at, *line)) } else { None })
         .collect();
     // Above the first product stand the shop's name and address. They are its name only where names run over lines elsewhere, too.
-    let wraps = products.iter().skip(1).any(|(at, line)| !names_above(parts, lines, *at, *line, widest).is_empty());
+    let begins_above = begin_above(parts, lines);
+    let above_of = |at, line| names_above(parts, lines, at, line, widest, begins_above);
+    let wraps = products.iter().skip(1).any(|(at, line)| !above_of(*at, *line).is_empty());
     let first_product = products.first().map(|(at, _)| *at);
     let hanging = hang_below(parts, lines, widest);
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
                 let quantity = quantity.clone().map(|read| read.pointed(*amount).unwrap_or(read));
-                let above = names_above(parts, lines, at, *line, widest);
+                let mut above = above_of(at, *line);
+                if first_product == Some(at) && begins_above && above.len() > 1 {
+                    above.drain(..above.len() - 1);
+                }
                 let is_header =
                     first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));
                 let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above }, hanging);

@@ -2,7 +2,7 @@
 //! recogniser puts its spaces.
 
 use super::measure::Measure;
-use crate::text::money::Cents;
+use crate::text::money::{self, Cents};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
@@ -82,6 +82,13 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
         } else if glyph.is_alphabetic() {
             let end = (at..glyphs.len()).find(|&index| !glyphs[index].is_alphanumeric()).unwrap_or(glyphs.len());
             let run: String = glyphs[at..end].iter().collect::<String>().to_lowercase();
+            // `RM1.49`
+            let letters = run.trim_end_matches(|c: char| c.is_ascii_digit());
+            if letters.len() < run.len() && money::is_currency(letters) {
+                currency = true;
+                at += letters.chars().count();
+                continue;
+            }
             // `x2` and `x1,49`: a sign stuck to its number.
             if run.starts_with('x') && run.len() > 1 && run[1..].starts_with(|c: char| c.is_ascii_digit()) {
                 kinds.push(Kind::Times);
@@ -178,12 +185,12 @@ fn name(run: &str) -> Kind {
     match run {
         "x" | "à" | "á" | "mal" | "at" => Kind::Times,
         "for" | "für" | "f0r" => Kind::For,
-        "per" | "pro" | "je" | "eur" | "usd" | "euro" => Kind::Per,
+        "per" | "pro" | "je" => Kind::Per,
+        currency if money::is_currency(currency) => Kind::Per,
         "qty" | "oty" | "aty" | "gty" | "stk" | "stck" | "stück" | "stuck" | "st" | "ea" | "each" | "ee" | "pc"
-        | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt" | "kpl" | "szt" | "sztuk" | "pz" | "pza"
-        | "ud" | "uds" | "unid" | "pce" | "pièce" | "vnt" | "gab" | "buc" | "kom" | "kus" | "stuks" | "adet" | "db" => {
-            Kind::Piece
-        }
+        | "unit" | "units" | "unt" | "nos" | "pkt" | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt"
+        | "kpl" | "szt" | "sztuk" | "pz" | "pza" | "ud" | "uds" | "unid" | "pce" | "pièce" | "vnt" | "gab" | "buc"
+        | "kom" | "kus" | "stuks" | "adet" | "db" => Kind::Piece,
         _ => Kind::Word { letters: run.chars().filter(|c| c.is_alphabetic()).count() },
     }
 }

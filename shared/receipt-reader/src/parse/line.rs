@@ -3,6 +3,7 @@
 use super::codes::{is_mark, strip_codes};
 use super::flags::Flags;
 use super::lexeme::{is_counting_word, is_sign};
+use super::marks::{strip_leading, strip_rates};
 use super::measure::{Measure, Quantity};
 use super::quantity;
 use super::tokens::{self, Token};
@@ -116,7 +117,9 @@ fn median(mut values: Vec<f32>) -> Option<f32> {
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
-    let split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
+    let mut split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
+    strip_leading(&mut split, rows);
+    strip_rates(&mut split, rows);
     let column = PriceColumn::find(rows, &split);
     let counted = begins_with_counts(&split);
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
@@ -208,15 +211,23 @@ fn has_unit_prices(split: &[Vec<Token>]) -> bool {
 
 /// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
 fn begins_with_counts(split: &[Vec<Token>]) -> bool {
-    let priced = split.iter().filter(|tokens| {
-        tokens.len() > 2
-            && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
+    // The amount may stand on the next row.
+    let waits = |at: usize| {
+        let next =
+            split.get(at + 1).filter(|next| next.last().is_some_and(|token| money::amount(&token.text).is_some()));
+        next.is_some_and(|next| !next.iter().any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 3))
+    };
+    let priced = split.iter().enumerate().filter(|(at, tokens)| {
+        tokens.len() > 1 && waits(*at)
+            || tokens.len() > 2
+                && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
     });
     let (mut counted, mut all) = (0, 0);
-    for tokens in priced {
+    for (_, tokens) in priced {
         all += 1;
-        let small = tokens[0].text.parse::<u32>().is_ok_and(|count| (1..=99).contains(&count));
-        counted += usize::from(small && tokens[1].text.starts_with(char::is_alphabetic));
+        let small = quantity::leading(tokens).filter(|(count, ..)| (0.0..100.0).contains(count));
+        let names = |words: usize| tokens.get(words).is_some_and(|token| token.text.starts_with(char::is_alphabetic));
+        counted += usize::from(small.is_some_and(|(.., words)| names(words)));
     }
     counted >= 3 && counted * 2 >= all
 }
@@ -226,9 +237,18 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
-    if tokens.len() > 1 && habits.flags.as_ref().is_some_and(|flags| tokens.last().is_some_and(|last| flags.has(last)))
-    {
-        tokens.pop();
+    // `Rebate -0,50   now 1,49`: what the reduction leaves stands behind it.
+    let reduction = |token: &Token| money::amount(&token.text).filter(|amount| amount.cents < 0);
+    if let Some(at) = tokens.iter().position(|token| reduction(token).is_some()).filter(|_| amount.is_some()) {
+        amount = reduction(&tokens[at]).map(|amount| amount.cents);
+        tokens.truncate(at);
+    }
+    // A letter and a share of tax may stand side by side.
+    for _ in 0..2 {
+        let is_flag = |last: &Token| habits.flags.as_ref().is_some_and(|flags| flags.has(last));
+        if tokens.len() > 1 && tokens.last().is_some_and(is_flag) {
+            tokens.pop();
+        }
     }
     let mut quantity = quantity::find(&tokens);
     if habits.numbered && quantity.is_none() && number_before_a_name(&tokens).is_some() {
@@ -243,18 +263,34 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
                 quantity.price = amount.take();
             }
         }
+    } else if let Some(confirmed) = amount.and_then(|amount| quantity::confirmed(&tokens, amount)) {
+        tokens.clear();
+        quantity = Some(confirmed);
     } else if let Some(amount) = amount {
         quantity = take_columns(&mut tokens, amount, habits.counted)
             .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
         drop_former_price(&mut tokens, amount, row.height);
+    } else if habits.counted {
+        quantity = take_count(&mut tokens);
     }
     let has_code = strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
-    let topic = vocabulary::topic(&label);
+    let topic = match vocabulary::topic(&label) {
+        Topic::Product if amount.is_none() && is_framed(row) => Topic::Heading,
+        topic => topic,
+    };
+    let left = tokens.first().map_or(left, |token| token.left);
     Line { label, amount, quantity, topic, has_mark, has_code, left, height: row.height, confidence }
+}
+
+/// Whether a row is set between ornaments, as headings are: `*** DAIRY ***`.
+fn is_framed(row: &Row) -> bool {
+    let text = row.text();
+    let ends = [text.trim().chars().take(2).collect::<String>(), text.trim().chars().rev().take(2).collect()];
+    ends.iter().all(|end| matches!(end.as_str(), "**" | "--" | "==" | "__" | "##" | "++"))
 }
 
 /// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
@@ -265,10 +301,13 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option
         .and_then(|token| money::amount(&token.text))
         .map(|price| price.cents);
     let (count, measure, words) = quantity::leading(tokens)?;
+    let is_whole = measure != Measure::Piece || count.fract() == 0.0;
+    // A weight in a column of its own needs no unit.
+    let measure = if is_whole { measure } else { Measure::Kilogram };
     let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
     let names_follow = tokens.get(words).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
-    if !names_follow || !(is_confirmed || counted) {
+    if !names_follow || !(is_confirmed || counted && is_whole) {
         return None;
     }
     if is_confirmed {
@@ -282,12 +321,23 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option
     Some(quantity)
 }
 
+/// Takes the count or weight before a name off a row whose amount stands on the next one.
+fn take_count(tokens: &mut Vec<Token>) -> Option<Quantity> {
+    let (count, measure, words) = quantity::leading(tokens)?;
+    let names_follow = tokens.get(words).is_some_and(|token| token.text.starts_with(char::is_alphabetic));
+    if !names_follow || measure == Measure::Piece && count.fract() != 0.0 {
+        return None;
+    }
+    tokens.drain(..words);
+    Some(Quantity { count, measure, price: None, per: 1.0, first: 0, last: words - 1 })
+}
+
 /// Takes the columns between the name and the amount off a table's row: `BREAD 2 2.99 5.98`, and where the count was not read `BREAD 2.99 5.98`.
 fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bool) -> Option<Quantity> {
     if let Some((quantity, words)) = quantity::trailing(tokens, amount) {
         let rest = tokens.len() - words;
         // Without a name, a count of one says nothing: `1 2.99 2.99` may be anything.
-        if rest == 0 && quantity.measure == Measure::Piece {
+        if rest == 0 && quantity.measure == Measure::Piece && quantity.count < 2.0 {
             return None;
         }
         tokens.truncate(rest);
@@ -376,7 +426,7 @@ fn without_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceCol
     let name = tokens.get(at.checked_sub(2)?)?;
     let is_amount = is_number(whole, 3) && is_number(decimals, 2) && decimals.text.len() == 2;
     let is_in_column = column.is_some_and(|column| column.holds(row.y, decimals.right));
-    let is_together = decimals.left - whole.right < 0.8 * row.height && whole.left - name.right > 1.5 * row.height;
+    let is_together = decimals.left - whole.right < 0.8 * row.height && whole.left - name.right > 0.6 * row.height;
     if !(is_amount && is_in_column && is_together) {
         return None;
     }

@@ -5,6 +5,7 @@ mod flags;
 pub mod items;
 mod lexeme;
 pub mod line;
+mod marks;
 pub mod measure;
 mod name_lines;
 mod parts;

@@ -4,13 +4,30 @@ use super::line::Line;
 use super::parts::{MAX_FURTHER_NAME_LINES, Part};
 use crate::text::vocabulary::words;
 
+/// How far a name's further lines are set in at most, in heights of its line.
+const FURTHEST_SET_IN: f32 = 4.0;
+
 /// The lines above a product's that its name begins on, from the top.
-pub fn names_above(parts: &[Part], lines: &[Line], at: usize, line: usize, widest: usize) -> Vec<usize> {
+pub fn names_above(
+    parts: &[Part],
+    lines: &[Line],
+    at: usize,
+    line: usize,
+    widest: usize,
+    begins_above: bool,
+) -> Vec<usize> {
     let mut above = Vec::new();
     let mut first = line;
     for part in parts[..at].iter().rev().take(MAX_FURTHER_NAME_LINES) {
         let Part::Name { line: name, quantity: None } = part else { break };
-        if *name + 1 != first || !is_wrapped(&lines[*name], &lines[first], widest) {
+        // Of three lines the last two are set in alike.
+        let is_level = (lines[first].left - lines[*name].left).abs() <= 0.35 * lines[first].height;
+        let goes_on = is_level
+            && name.checked_sub(1).map(|before| &lines[before]).is_some_and(|before| {
+                before.amount.is_none() && before.names_something() && is_set_in(before, &lines[*name])
+            });
+        let belongs = begins_above || goes_on || is_wrapped(&lines[*name], &lines[first], widest);
+        if *name + 1 != first || !belongs {
             break;
         }
         above.insert(0, *name);
@@ -83,8 +100,26 @@ pub fn hang_below(parts: &[Part], lines: &[Line], widest: usize) -> bool {
     hanging >= 3 && hanging >= 4 * others
 }
 
+/// Whether names without an amount stand right above most of the products, and nowhere else: there, names begin.
+pub fn begin_above(parts: &[Part], lines: &[Line]) -> bool {
+    let (mut above, mut others, mut products) = (0, 0, 0);
+    for (at, part) in parts.iter().enumerate() {
+        match (part, parts.get(at + 1)) {
+            (Part::Name { line, .. }, Some(Part::Product { line: below, .. })) if line + 1 == *below => above += 1,
+            // The second line of a name's three.
+            (Part::Name { .. }, Some(Part::Name { .. })) => {}
+            (Part::Name { .. }, _) if products > 0 => others += 1,
+            (Part::Product { line, .. }, _) if lines[*line].names_something() => products += 1,
+            _ => {}
+        }
+    }
+    above >= 3 && above * 2 >= products && above >= 4 * others
+}
+
 fn is_set_in(first: &Line, second: &Line) -> bool {
-    second.left > first.left + 0.35 * first.height
+    let step = second.left - first.left;
+    // What stands much further right is centred: a heading.
+    step > 0.35 * first.height && step < FURTHEST_SET_IN * first.height
 }
 
 /// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.
@@ -94,6 +129,7 @@ fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     } else {
         // No name goes on further left than it began, and none begins in capitals only.
         !is_set_in(second, first)
+            && (second.left - first.left).abs() < FURTHEST_SET_IN * first.height
             && (!is_in_capitals(&first.label) || is_in_capitals(&second.label))
             && width_with_next_word(first, second) > widest
             && first.label.chars().count() >= 14

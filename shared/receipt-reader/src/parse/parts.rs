@@ -6,7 +6,7 @@ use crate::text::money::Cents;
 use crate::text::vocabulary::{Topic, is_department, is_group, names_more_than_payment};
 
 /// How many lines beside its first a product's name may run over.
-pub const MAX_FURTHER_NAME_LINES: usize = 2;
+pub const MAX_FURTHER_NAME_LINES: usize = 3;
 
 /// A stretch of the receipt that may become an item.
 #[derive(Debug, Clone)]
@@ -157,7 +157,7 @@ pub fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
         };
         let Part::Quantity { quantity, amount } = parts[at].clone() else { continue };
         match chosen.and_then(|index| parts.get_mut(index)) {
-            Some(Part::Product { quantity: own @ None, .. }) => *own = Some(quantity),
+            Some(Part::Product { quantity: own, .. }) if is_open(own.as_ref()) => *own = Some(quantity),
             Some(part @ Part::Name { .. }) => {
                 if let (Part::Name { line, .. }, Some(amount)) = (part.clone(), amount) {
                     *part = Part::Product { line, quantity: Some(quantity), amount };
@@ -187,6 +187,11 @@ fn is_counted(part: &Part) -> bool {
     matches!(part, Part::Product { .. } | Part::Name { .. } | Part::Deposit { .. })
 }
 
+/// Whether a product may have another quantity than the one of its own row: that an amount is the price for one says little.
+fn is_open(own: Option<&Quantity>) -> bool {
+    own.is_none_or(|own| own.count <= 1.0 && own.measure == Measure::Piece && own.price.is_some())
+}
+
 fn lacks_quantity(parts: &[Part], index: Option<usize>) -> bool {
     matches!(
         index.and_then(|index| parts.get(index)),
@@ -202,7 +207,7 @@ fn fits(parts: &[Part], at: usize, product: Option<usize>) -> bool {
         return false;
     };
     match part {
-        Part::Product { quantity: None, amount: price, .. } => {
+        Part::Product { quantity: own, amount: price, .. } if is_open(own.as_ref()) => {
             amount.is_none_or(|amount| amount == *price) && quantity.explains(*price)
         }
         Part::Deposit { amount: paid } => amount.is_none_or(|amount| amount == *paid) && quantity.explains(*paid),

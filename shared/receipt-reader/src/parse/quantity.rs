@@ -15,6 +15,7 @@ pub fn find(tokens: &[Token]) -> Option<Quantity> {
         let (quantity, length) = weight(rest, is_bare)
             .or_else(|| count(rest, is_bare))
             .or_else(|| several_for(rest))
+            .or_else(|| price_times_weight(rest))
             .or_else(|| price_times_count(rest))
             .or_else(|| bare_count(rest, first == 0, is_bare))?;
         Some(Quantity { first: rest[0].token, last: rest[length - 1].token, ..quantity })
@@ -31,8 +32,11 @@ pub fn leading(tokens: &[Token]) -> Option<(f64, Measure, usize)> {
     if measure.is_none() {
         walk.take_kind(Kind::Times);
     }
-    let is_possible =
-        if measure.is_some() { decimals > 0 && value < 100.0 } else { decimals == 0 && (1.0..100.0).contains(&value) };
+    let is_possible = if measure.is_some() || decimals >= 2 {
+        decimals > 0 && value < 100.0
+    } else {
+        decimals == 0 && (1.0..100.0).contains(&value)
+    };
     let words = lexemes[walk.at - 1].token + 1;
     // A number that is only a part of its word belongs to a name: `7UP`, `2%`.
     let ends_with_word = lexemes.get(walk.at).is_none_or(|next| next.token >= words);
@@ -58,6 +62,19 @@ pub fn trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usize)> {
         let quantity = found(count, measure, Some(price), 1.0);
         quantity.explains(amount).then_some((quantity, words))
     })
+}
+
+/// `1 0 $24.88 lmt 4`, and in the column of amounts `24.88`: a row that begins with a count and a price which give its amount is about nothing else.
+pub fn confirmed(tokens: &[Token], amount: Cents) -> Option<Quantity> {
+    let lexemes: Vec<Lexeme> = tokens.iter().enumerate().flat_map(|(at, token)| lex(&token.text, at)).collect();
+    let mut walk = Walk { lexemes: &lexemes, at: 0 };
+    let count = walk.whole()?;
+    if !walk.take_kind(Kind::Times) {
+        walk.garbled_sign();
+    }
+    let price = walk.price()?;
+    let quantity = found(count, Measure::Piece, Some(price), 1.0);
+    quantity.explains(amount).then_some(quantity)
 }
 
 /// A count without decimals or a weight with three of them.
@@ -164,6 +181,15 @@ fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
         walk.at = start;
         None
     });
+    // `2 @ 2 i 4.00`: the slash was read as something else.
+    let per = per.or_else(|| {
+        let several = walk.whole().filter(|several| has_sign && *several >= 2.0 && walk.garbled_sign());
+        let is_price = several.is_some() && matches!(walk.peek(), Some(Kind::Number { decimals: 2, .. }));
+        if !is_price {
+            walk.at = start;
+        }
+        several.filter(|_| is_price)
+    });
     if per.is_none() {
         // `2 @ $1.99`: a bracket or stray digit may stand where the sign was printed badly.
         if walk.price().is_none() {
@@ -193,6 +219,23 @@ fn several_for(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
     let price = walk.price()?;
     walk.per_unit();
     Some((found(count, Measure::Piece, Some(price), count), walk.at))
+}
+
+/// `13.30 CZK/kg x 0.662 kg`
+fn price_times_weight(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
+    let mut walk = Walk { lexemes, at: 0 };
+    let price = walk.price()?;
+    let (said_per, price_unit) = walk.per_unit();
+    if !walk.take_kind(Kind::Times) {
+        return None;
+    }
+    let weight = walk.take(|kind| match kind {
+        Kind::Number { value, decimals: 1.., currency: false } if value < 1_000.0 => Some(value),
+        _ => None,
+    })?;
+    let unit = walk.take(|kind| if let Kind::Unit(unit) = kind { Some(unit) } else { None });
+    let measure = unit.or(price_unit.filter(|_| said_per))?;
+    Some((found(weight, measure, Some(price), 1.0), walk.at))
 }
 
 /// `4,99 x 2`

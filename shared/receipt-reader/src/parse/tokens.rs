@@ -1,6 +1,7 @@
 //! The words of a row, each with its place across the page.
 
 use crate::layout::rows::Row;
+use crate::text::money;
 
 /// A word of a row.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +52,19 @@ pub fn tokens(row: &Row) -> Vec<Token> {
             start = end + 1;
         }
     }
-    join_split_amounts(tokens)
+    without_currencies(join_split_amounts(tokens))
+}
+
+/// Drops the currency that stands as a word of its own right before or behind an amount.
+fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
+    let is_amount = |token: Option<&Token>| token.is_some_and(|token| money::amount(&token.text).is_some());
+    let kept: Vec<bool> = (0..tokens.len())
+        .map(|at| {
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            !(money::is_currency(&tokens[at].text) && (is_amount(before) || is_amount(tokens.get(at + 1))))
+        })
+        .collect();
+    tokens.into_iter().zip(kept).filter_map(|(token, kept)| kept.then_some(token)).collect()
 }
 
 /// Puts `3.` and `99` or `$` and `3.99` back together.

@@ -13,23 +13,36 @@ pub struct Amount {
     pub has_flag: bool,
 }
 
+/// What currencies are called on tills, in small letters.
+const CURRENCIES: &[&str] = &[
+    "$", "€", "£", "eur", "euro", "usd", "chf", "sfr", "gbp", "czk", "kč", "kc", "pln", "zł", "zl", "sek", "nok",
+    "dkk", "kr", "huf", "ft", "ron", "lei", "cad", "aud", "nzd", "myr", "rm", "sgd",
+];
+
+/// Whether a word is nothing but a currency.
+pub fn is_currency(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    CURRENCIES.contains(&word.as_str())
+}
+
 /// The largest amount that a grocery receipt may hold; larger numbers are misread codes.
 pub const LARGEST: Cents = 1_000_000;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
 pub fn amount(word: &str) -> Option<Amount> {
     let mut rest = word.trim_matches(|c: char| {
-        matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '~' | '(' | ')' | '[' | ']' | '{' | '}')
+        matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '(' | ')' | '[' | ']' | '{' | '}')
     });
     let has_currency = ["$", "€", "£", "EUR", "USD", "CHF"].iter().any(|sign| rest.contains(sign));
     let mut negative = false;
     loop {
-        if let Some(after) = rest.strip_prefix(['-', '–', '—', '−']) {
+        if let Some(after) = rest.strip_prefix(['-', '–', '—', '−', '~']) {
             negative = true;
             rest = after;
-        } else if let Some(after) = ["$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "+"]
-            .iter()
-            .find_map(|sign| rest.strip_prefix(sign))
+        } else if let Some(after) =
+            ["$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "RM", "PLN", "CZK", "SEK", "NOK", "DKK", "+"]
+                .iter()
+                .find_map(|sign| rest.strip_prefix(sign))
         {
             rest = after;
         } else if let Some(after) =
@@ -49,7 +62,7 @@ pub fn amount(word: &str) -> Option<Amount> {
     };
     let flag = behind.trim_matches(|c: char| matches!(c, '*' | '×' | '#' | '.' | '€'));
     let is_flag = flag.chars().count() <= 2 && flag.chars().all(char::is_alphabetic);
-    if !is_flag && !matches!(flag, "EUR" | "EURO") {
+    if !is_flag && !is_currency(flag) {
         return None;
     }
     let digits: String = whole.chars().filter(|c| !matches!(c, '.' | ',' | '\'')).map(digit).collect::<Option<_>>()?;

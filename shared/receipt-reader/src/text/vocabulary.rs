@@ -42,6 +42,10 @@ struct Lists {
     /// Words that may stand beside a word of a sum without making a product of it.
     beside_sum: HashSet<String>,
     tax: HashSet<String>,
+    /// What is added so that the sum can be paid in coins.
+    rounding: HashSet<String>,
+    /// Words beside the name of a tax that is in the sum already.
+    including: HashSet<String>,
     /// Taxes whose names are as short as an abbreviated product's last word: `TOM PST` is tomato paste.
     tax_in_front: HashSet<String>,
     /// Words whose whole-word presence makes a payment row, wherever it stands below the items.
@@ -95,6 +99,8 @@ impl Lists {
             (&mut self.total, more.total),
             (&mut self.beside_sum, more.beside_sum),
             (&mut self.tax, more.tax),
+            (&mut self.rounding, more.rounding),
+            (&mut self.including, more.including),
             (&mut self.tax_in_front, more.tax_in_front),
             (&mut self.payment, more.payment),
             (&mut self.payment_alone, more.payment_alone),
@@ -188,18 +194,41 @@ pub fn topic(label: &str) -> Topic {
     {
         return Topic::Subtotal;
     }
-    if any(&letters, &LISTS.deposit) || joined.contains("PFAND") || joined.contains("LEERGUT") {
+    // What is paid for the waste that a thing will be.
+    let is_levy = has_one_of(&letters, &["FEE", "LEVY"])
+        && has_one_of(
+            &letters,
+            &["ECO", "ECOLOGY", "ENVIRO", "ENV", "ENVIRONMENTAL", "RECYCLING", "BOTTLE", "CONTAINER"],
+        );
+    if is_levy || any(&letters, &LISTS.deposit) || joined.contains("PFAND") || joined.contains("LEERGUT") {
         return Topic::Deposit;
     }
     if any(&letters, &LISTS.void) {
         return Topic::Void;
     }
+    let names_a_tax = |word: &str| LISTS.tax.contains(word) || LISTS.tax_in_front.contains(word);
     let names_a_sum = any(&letters, &LISTS.total)
-        && letters.iter().all(|word| LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word));
+        && letters.iter().all(|word| {
+            let is_scrap = word.chars().count() == 1;
+            is_scrap || names_a_tax(word) || LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word)
+        });
     // `T O T A L`, `TOTA(A)L`
     let is_spelt = letters.len() > 1 && joined.len() >= 5 && LISTS.total.contains(joined.as_str());
     if is_spelt {
         return Topic::Total;
+    }
+    if any(&letters, &LISTS.rounding) {
+        return if any(&letters, &LISTS.total) { Topic::Total } else { Topic::Tax };
+    }
+    // `TOTAL INCL. GST`: what is to be paid, with the tax.
+    let first = |list: &HashSet<String>| letters.iter().position(|word| list.contains(*word));
+    let includes_tax =
+        first(&LISTS.total).zip(first(&LISTS.including)).is_some_and(|(total, including)| total < including);
+    if names_a_sum && includes_tax {
+        return Topic::Total;
+    }
+    if names_a_sum && letters.iter().any(|word| word.starts_with("EXCL")) {
+        return Topic::Subtotal;
     }
     if names_a_sum && !any(&letters, &LISTS.tax) && !any(&letters, &LISTS.tax_in_front) {
         return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
@@ -208,7 +237,6 @@ pub fn topic(label: &str) -> Topic {
             Topic::Total
         };
     }
-    let names_a_tax = |word: &str| LISTS.tax.contains(word) || LISTS.tax_in_front.contains(word);
     if any(&letters, &LISTS.tax)
         || letters.iter().position(|word| LISTS.tax_in_front.contains(*word)).is_some_and(|at| {
             letters[..at]

@@ -1,0 +1,109 @@
+//! Marks that rows begin with, before a name or an article number, known by their repetition: one of a few short words at one place on most rows.
+
+use super::tokens::Token;
+use crate::layout::rows::Row;
+use crate::text::money;
+use std::collections::BTreeMap;
+
+/// So many rows with an amount begin with a mark where there is a column of them.
+const FEWEST_ROWS: usize = 3;
+/// Behind a gap of so much of a line's height a new column begins; the space between two words is narrower.
+const COLUMN_GAP: f32 = 0.9;
+
+/// Takes the marks off the rows that begin with one.
+pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row]) {
+    let priced =
+        |tokens: &[Token]| tokens.len() > 2 && tokens[1..].iter().any(|token| money::amount(&token.text).is_some());
+    let all = split.iter().filter(|tokens| priced(tokens)).count();
+    let mut marks: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut lefts, mut heights, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
+    for (tokens, row) in split.iter().zip(rows).filter(|(tokens, _)| begins_with_mark(tokens)) {
+        if priced(tokens) {
+            *marks.entry(tokens[0].text.clone()).or_default() += 1;
+        }
+        lefts.push(tokens[0].left);
+        heights.push(row.height);
+        gaps.push(tokens[1].left - tokens[0].right);
+    }
+    marks.retain(|_, times| *times >= 2);
+    let marked: usize = marks.values().sum();
+    let (Some(left), Some(height), Some(gap)) = (median(lefts), median(heights), median(gaps)) else { return };
+    // A brand in front of many names looks the same, but for the gap behind a column, or that all rows have it.
+    let is_one_glyph = |mark: &String| mark.chars().count() == 1 || !mark.chars().any(char::is_alphabetic);
+    let is_certain = marks.keys().all(is_one_glyph) || gap > COLUMN_GAP * height || marked * 10 >= all * 9;
+    if marked < FEWEST_ROWS || marked * 10 < all * 6 || marks.len() * 2 > marked || !is_certain {
+        return;
+    }
+    for tokens in split.iter_mut().filter(|tokens| begins_with_mark(tokens)) {
+        if marks.contains_key(&tokens[0].text) && (tokens[0].left - left).abs() <= 2.0 * height {
+            tokens.remove(0);
+        }
+    }
+}
+
+/// Takes a column of tax rates before the amounts off the rows: one of a few numbers on most of them, which does not count and of which the amount is
+/// no multiple.
+pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row]) {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let (mut priced, mut multiples) = (0, 0);
+    for (row, tokens) in split.iter().enumerate() {
+        let Some(end) = tokens.iter().rposition(|token| money::amount(&token.text).is_some()) else { continue };
+        priced += usize::from(end > 0);
+        let Some(at) = (end.saturating_sub(2)..end).rev().find(|&at| is_rate_or_number(&tokens[at].text)) else {
+            continue;
+        };
+        let amount = money::amount(&tokens[end].text).map_or(0, |amount| amount.cents);
+        let unit_price = money::amount(&tokens[at].text).map(|price| price.cents);
+        multiples += usize::from(unit_price.is_some_and(|price| price > 0 && amount % price == 0));
+        found.push((row, at));
+    }
+    let (Some(left), Some(height)) = (
+        median(found.iter().map(|&(row, at)| split[row][at].left).collect()),
+        median(rows.iter().map(|row| row.height).collect()),
+    ) else {
+        return;
+    };
+    found.retain(|&(row, at)| (split[row][at].left - left).abs() <= 1.2 * height);
+    let values: std::collections::BTreeSet<&str> =
+        found.iter().map(|&(row, at)| split[row][at].text.as_str()).collect();
+    if found.len() < FEWEST_ROWS || found.len() * 2 < priced || values.len() > 3 || multiples * 3 > found.len() {
+        return;
+    }
+    for (row, at) in found {
+        split[row].remove(at);
+    }
+}
+
+/// A rate with its sign or decimals, or a number that no shop counts to as a rule: `21.00`, `8`, `23`.
+fn is_rate_or_number(word: &str) -> bool {
+    let is_large = word.parse::<u32>().is_ok_and(|number| (5..=30).contains(&number));
+    let is_amount = money::amount(word).is_some_and(|amount| (0..=30_00).contains(&amount.cents) && !amount.has_flag);
+    is_rate(word) || is_large || is_amount && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+}
+
+/// Whether a row begins with what may be a mark, and a name or an article number follows.
+fn begins_with_mark(tokens: &[Token]) -> bool {
+    let [mark, next, ..] = tokens else { return false };
+    let letters = next.text.chars().filter(|c| c.is_alphabetic()).count();
+    let follows = letters >= 2 || next.is_code(4) || next.text.parse::<u32>().is_ok_and(|count| count < 100);
+    let glyphs = mark.text.chars().count();
+    let is_letters = glyphs <= 3 && mark.text.chars().all(char::is_uppercase);
+    follows && (is_letters || is_rate(&mark.text))
+}
+
+/// A share of tax as tills print it in a column: `15.0`, `21%`, `7,00%`. A whole number may count.
+pub fn is_rate(word: &str) -> bool {
+    let number = word.trim_end_matches('%');
+    let (whole, decimals) = number.split_once(['.', ',']).unwrap_or((number, ""));
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    (1..=2).contains(&whole.len())
+        && digits(whole)
+        && digits(decimals)
+        && decimals.len() <= 2
+        && (number.len() < word.len() || decimals.len() == 1)
+}
+
+fn median(mut values: Vec<f32>) -> Option<f32> {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}
