@@ -23,7 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut output: Value = serde_json::to_value(receipt(std::slice::from_ref(&rows)))?;
         output["file"] = json!(seed.to_string());
         let (scored, misses) = score(&truth, &serde_json::from_value::<Output>(output)?);
-        let is_wrong = scored.found < scored.printed || scored.output > scored.found || misses.iter().any(is_structure);
+        let is_wrong = scored.found < scored.printed
+            || scored.output > scored.found
+            || misses.iter().any(|miss| is_structure(miss));
         if is_wrong && left > 0 {
             left -= 1;
             writeln!(out, "seed {seed}, {}", truth.kind)?;
@@ -40,11 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn is_structure(miss: &String) -> bool {
+fn is_structure(miss: &str) -> bool {
     ["lost", "made up", "price", "quantity", "total"].iter().any(|kind| miss.starts_with(kind))
 }
 
 /// A row with its pieces at their places.
+#[expect(clippy::cast_precision_loss, reason = "a row has few characters")]
 fn plain(row: &Row) -> String {
     let mut line = String::new();
     for cell in &row.cells {

@@ -10,7 +10,7 @@ mod words;
 use crate::basket::Amount;
 use crate::compose::Composition;
 use crate::rng::Rng;
-use crate::sheet::{At, Row, Sheet, Weight};
+use crate::sheet::{At, Cell, Row, Sheet, Weight};
 use crate::truth::{Truth, TruthItem, units};
 use habits::{Discount, Habits, Heading};
 
@@ -88,6 +88,7 @@ pub fn compose(seed: u64) -> Composition {
         adjustments: units(adjustments),
         items,
     };
+    let rows = rows.into_iter().map(|row| fit(row, habits.columns)).collect();
     Composition { sheet: Sheet { columns: habits.columns, rows, footer_from }, truth }
 }
 
@@ -111,27 +112,55 @@ fn truth_of(thing: &Bought, line: String) -> TruthItem {
     }
 }
 
+/// Where a cell stands, from its left edge to its right, in columns.
+#[expect(clippy::cast_precision_loss, reason = "a row has few characters")]
+fn place(cell: &Cell, weight: Weight, columns: u16) -> (f32, f32) {
+    let wide = if matches!(weight, Weight::Double | Weight::Wide) { 1.7 } else { 1.0 };
+    let width = cell.text.chars().count() as f32 * wide;
+    let left = match cell.at {
+        At::Left(left) => f32::from(left),
+        At::Right(right) => f32::from(right) - width,
+        At::Centre => (f32::from(columns) - width) / 2.0,
+    };
+    (left, left + width)
+}
+
+/// A row in which nothing is printed over something else: too wide letters become normal ones, and what is too long is cut off.
+fn fit(row: Row, columns: u16) -> Row {
+    let Row::Text { mut cells, mut weight } = row else { return row };
+    let overlaps = |cells: &[Cell], weight: Weight| {
+        let mut places: Vec<(f32, f32)> = cells.iter().map(|cell| place(cell, weight, columns)).collect();
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        places.windows(2).any(|pair| pair[0].1 > pair[1].0 - 0.5)
+    };
+    if weight != Weight::Normal && overlaps(&cells, weight) {
+        weight = Weight::Normal;
+    }
+    while overlaps(&cells, weight) {
+        cells.sort_by(|a, b| place(a, weight, columns).0.total_cmp(&place(b, weight, columns).0));
+        let at = (1..cells.len())
+            .find(|&at| place(&cells[at - 1], weight, columns).1 > place(&cells[at], weight, columns).0 - 0.5);
+        let Some(before) = at.and_then(|at| cells.get_mut(at - 1)) else { break };
+        before.text.pop();
+        cells.retain(|cell| !cell.text.is_empty());
+    }
+    Row::Text { cells, weight }
+}
+
 /// A printed row as a reader that makes no mistakes sees it: its pieces of text, each with the columns that it takes.
 pub type PlainRow = Vec<(f32, f32, String)>;
 
 /// What stands on a receipt of such a shop, without paper and ink.
 pub fn text(seed: u64) -> (Vec<PlainRow>, Truth) {
     let composed = compose(seed);
-    let columns = f32::from(composed.sheet.columns);
+    let columns = composed.sheet.columns;
     let rows = composed.sheet.rows.iter().filter_map(|row| match row {
         Row::Text { cells, weight } => {
-            let wide = if matches!(weight, Weight::Double | Weight::Wide) { 1.7 } else { 1.0 };
-            #[expect(clippy::cast_precision_loss, reason = "a row has few characters")]
-            let place = |cell: &crate::sheet::Cell| {
-                let width = cell.text.chars().count() as f32 * wide;
-                let left = match cell.at {
-                    At::Left(left) => f32::from(left),
-                    At::Right(right) => f32::from(right) - width,
-                    At::Centre => (columns - width) / 2.0,
-                };
-                (left, left + width, cell.text.clone())
+            let placed = |cell: &Cell| {
+                let (left, right) = place(cell, *weight, columns);
+                (left, right, cell.text.clone())
             };
-            let mut row: PlainRow = cells.iter().map(place).collect();
+            let mut row: PlainRow = cells.iter().map(placed).collect();
             row.sort_by(|a, b| a.0.total_cmp(&b.0));
             Some(row)
         }

@@ -133,7 +133,8 @@ impl Habits {
         let has_row_below = is_narrow || self.code == Code::RowBelow || note_has_price || self.price_below;
         let (at, width) = if is_narrow { (0, self.columns - 2) } else { (left, right - left) };
         let names = wrap(&bought.line, usize::from(self.wrap.unwrap_or(width).min(width)));
-        let names = if self.wrap.is_some() { names } else { vec![cut(&bought.line, usize::from(width))] };
+        let names = if self.wrap.is_some() { names } else { vec![bought.line.clone()] };
+        let names: Vec<String> = names.iter().map(|name| cut(name, usize::from(width - self.indent.min(2)))).collect();
         let last = names.len() - 1;
         let priced_row = if self.price_first { 0 } else { last };
         let beside_price = if names.len() > 1 { behind(&cells) } else { cells.clone() };
@@ -166,11 +167,11 @@ impl Habits {
 }
 
 /// What stands before a name, and what stands behind it.
-fn front(cells: &Cells) -> Cells {
+fn front(cells: &[(At, String)]) -> Cells {
     cells.iter().filter(|(at, _)| matches!(at, At::Left(_))).cloned().collect()
 }
 
-fn behind(cells: &Cells) -> Cells {
+fn behind(cells: &[(At, String)]) -> Cells {
     cells.iter().filter(|(at, _)| matches!(at, At::Right(_))).cloned().collect()
 }
 

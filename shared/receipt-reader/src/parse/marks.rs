@@ -77,7 +77,7 @@ pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row]) {
 /// A rate with its sign or decimals, or a number that no shop counts to as a rule: `21.00`, `8`, `23`.
 fn is_rate_or_number(word: &str) -> bool {
     let is_large = word.parse::<u32>().is_ok_and(|number| (5..=30).contains(&number));
-    let is_amount = money::amount(word).is_some_and(|amount| (0..=30_00).contains(&amount.cents) && !amount.has_flag);
+    let is_amount = money::amount(word).is_some_and(|amount| (0..=3_000).contains(&amount.cents) && !amount.has_flag);
     is_rate(word) || is_large || is_amount && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 

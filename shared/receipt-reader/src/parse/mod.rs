@@ -1,6 +1,7 @@
 //! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come out.
 
 mod codes;
+mod column;
 mod flags;
 pub mod items;
 mod lexeme;

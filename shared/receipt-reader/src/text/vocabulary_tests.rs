@@ -1,0 +1,127 @@
+//! What `vocabulary` makes of the words of tills.
+
+use super::*;
+
+#[test]
+fn groups_of_goods_are_told_from_goods() {
+    for label in ["FLEISCH & FISCH", "Obst & Gemüse", "Käse/Wurst", "MILCH UND EIER"] {
+        assert!(is_group(label), "{label}");
+    }
+    for label in ["KÄSE", "MILCH 3,8%", "FISCH STÄBCHEN", ""] {
+        assert!(!is_group(label), "{label}");
+    }
+}
+
+#[test]
+fn sums_are_recognised_by_all_their_words() {
+    for label in [
+        "TOTAL",
+        "**** TOTAL",
+        "SUMME EUR",
+        "zu zahlen",
+        "BALANCE DUE",
+        "Gesamtbetrag",
+        "TOTAL DUE",
+        "**** BALANCE",
+        "Summe",
+    ] {
+        assert_eq!(topic(label), Topic::Total, "{label}");
+    }
+    for label in ["SUBTOTAL", "Sub Total", "Zwischensumme", "SUBT0TAL"] {
+        assert_eq!(topic(label), Topic::Subtotal, "{label}");
+    }
+    for label in ["SALES TAX", "STATE TAX 2", "MwSt 7%", "TAX"] {
+        assert_eq!(topic(label), Topic::Tax, "{label}");
+    }
+}
+
+#[test]
+fn sums_and_payments_are_recognised_in_other_countries() {
+    for label in [
+        "TOTAL TTC",
+        "A PAYER",
+        "MONTANT DU",
+        "TOTAL A PAGAR",
+        "TOTALE COMPLESSIVO",
+        "TE BETALEN",
+        "DO ZAPŁATY",
+        "TOTAL CHF",
+        "TOTALT SEK",
+    ] {
+        assert_eq!(topic(label), Topic::Total, "{label}");
+    }
+    for label in ["EFTPOS", "CARTE BANCAIRE", "TARJETA", "CONTANTE", "Gotówka", "CB"] {
+        assert_eq!(topic(label), Topic::Payment, "{label}");
+    }
+    assert_eq!(topic("Zwischentotal"), Topic::Subtotal);
+    assert_eq!(topic("REMISE IMMEDIATE"), Topic::Discount);
+    for label in ["CARTE D'OR VANILLE", "PIN NOIR MIEL", "PANTENE SHAMPOO", "LE RUSTIQUE", "A2 MILK"] {
+        assert_eq!(topic(label), Topic::Product, "{label}");
+    }
+}
+
+#[test]
+fn sums_payments_and_deposits_are_recognised_without_their_accents() {
+    for label in
+        ["YHTEENSÄ", "YHTEENSA", "CELKEM", "K UHRADE", "OSSZESEN", "ÅT BETALE", "I ALT", "KOKKU", "MOKETI", "UKUPNO"]
+    {
+        assert_eq!(topic(label), Topic::Total, "{label}");
+    }
+    for label in ["PANTTI", "ZALOHA", "UZSTATAS", "BUTELKA ZWROTNA", "GARANTIE", "CONSIGNE"] {
+        assert_eq!(topic(label), Topic::Deposit, "{label}");
+    }
+    for label in ["KORTTI", "HOTOVOST", "TROCO", "BYTTEPENGE", "RUCKGELD"] {
+        assert_eq!(topic(label), Topic::Payment, "{label}");
+    }
+    assert_eq!(topic("TOTA(A)L"), Topic::Total);
+    assert_eq!(topic("T O T A L"), Topic::Total);
+    assert_eq!(topic("BOUCHERIE"), Topic::Heading);
+    for label in ["CARTA IGIENICA", "SAC CAISSE", "SANS SUCRE", "KARTOFLER", "RESTES CHIPS"] {
+        assert_eq!(topic(label), Topic::Product, "{label}");
+    }
+}
+
+#[test]
+fn products_with_such_words_stay_products() {
+    for label in [
+        "SALATBAR",
+        "Balance Brot",
+        "MAGNUM BAR",
+        "BAR DARK CHOC NUTS",
+        "TOTAL 0% YOGURT",
+        "CASHEW",
+        "NATURE VALLEY BAR",
+        "VISAGE CREME",
+        "BARILLA GF",
+        "GIFT CARD HOLDER BOX",
+        "FRESH PRODUCE BAG",
+        "CHECKERS",
+    ] {
+        assert_eq!(topic(label), Topic::Product, "{label}");
+    }
+}
+
+#[test]
+fn adjustments_have_their_topics() {
+    assert_eq!(topic("PFAND"), Topic::Deposit);
+    assert_eq!(topic("EWP-Pfand 0,25"), Topic::Deposit);
+    assert_eq!(topic("Price you pay"), Topic::FormerPrice);
+    assert_eq!(topic("20% OFF"), Topic::Discount);
+    assert_eq!(topic("MEMBER 10% OFF"), Topic::Discount);
+    assert_eq!(topic("OPEN 8AM TO 10PM"), Topic::Remark);
+    assert_eq!(topic("PST 7%"), Topic::Tax);
+    assert_eq!(topic("TOTAL GST"), Topic::Tax);
+    for label in ["SUGAR SNAP PEAS", "OFF BUG SPRAY", "OPEN NATURE HAM", "HUNTS TOM PST"] {
+        assert_eq!(topic(label), Topic::Product, "{label}");
+    }
+    assert_eq!(topic("Non Foods"), Topic::Heading);
+    assert_eq!(topic("BAG CHARGE"), Topic::Product);
+    assert_eq!(topic("CA CRV"), Topic::Deposit);
+    assert_eq!(topic("RABATT 20%"), Topic::Discount);
+    assert_eq!(topic("Regular Price"), Topic::FormerPrice);
+    assert_eq!(topic("STORNO"), Topic::Void);
+    assert_eq!(topic("PRODUCE"), Topic::Heading);
+    assert_eq!(topic("Tare Weight"), Topic::Remark);
+    assert_eq!(topic("Geg. BAR"), Topic::Payment);
+    assert_eq!(topic("BAR"), Topic::Payment);
+}
