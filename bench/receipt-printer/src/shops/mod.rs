@@ -67,7 +67,7 @@ pub fn compose(seed: u64) -> Composition {
                 Discount::NameAgain => rows.push(row(line)),
                 Discount::Block => block.push(row(label.to_owned())),
                 Discount::Told => {
-                    rows.push(habits.priced(vec![(At::Left(habits.indent), label.to_owned())], -cents, None))
+                    rows.push(habits.priced(vec![(At::Left(habits.indent), label.to_owned())], -cents, None));
                 }
             }
             adjustments += if habits.discount == Discount::Told { 0 } else { cents };
