@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType};
+use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
 use domain::timestamp;
 use domain::usage::Usage;
@@ -44,6 +45,8 @@ pub struct Export {
     pub scan_sessions: Vec<ExportedSession>,
     /// What the caller corrected on receipts, line by line; the next receipt with such a line is read so.
     pub corrections: Vec<CorrectionView>,
+    /// What the caller called the products behind barcodes.
+    pub codes: Vec<LearntCodeView>,
     pub shopping_list: Vec<ListItemView>,
     /// Without their tokens, which nobody but their readers knows.
     pub shares: Vec<ShareView>,
@@ -75,6 +78,18 @@ pub struct CorrectionView {
     pub shelf_life_days: Option<u32>,
     #[serde(with = "timestamp::wire")]
     pub corrected_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LearntCodeView {
+    /// The GTIN with 14 digits.
+    pub code: String,
+    pub name: String,
+    pub category: String,
+    pub unit: String,
+    #[serde(with = "timestamp::wire")]
+    pub learnt_at: DateTime<Utc>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -143,10 +158,11 @@ pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, ApiError> {
 
 async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
     let store = &deps.store;
-    let (preferences, sessions, corrections, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
+    let (preferences, sessions, corrections, codes, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
         store.preferences_get(user),
         store.session_list(user, usize::MAX),
         store.correction_list(user),
+        store.code_list(user),
         store.list_item_list(user),
         store.share_list(user),
         store.subscription_list(user),
@@ -160,6 +176,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         items: Box::pin(items(deps, user, now)).await?,
         scan_sessions: sessions.into_iter().map(|session| ExportedSession::at(session, now)).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
+        codes: codes.into_iter().map(LearntCodeView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
@@ -193,6 +210,12 @@ impl From<Correction> for CorrectionView {
     fn from(Correction { line, amended, corrected_at }: Correction) -> Self {
         let Amended { name, category, unit, shelf_life_days } = amended;
         Self { line, name, category, unit, shelf_life_days, corrected_at }
+    }
+}
+
+impl From<LearntCode> for LearntCodeView {
+    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
+        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
     }
 }
 

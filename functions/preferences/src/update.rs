@@ -22,6 +22,11 @@ pub struct PreferencesUpdate {
     /// A device's token for mobile push, at most 4096 characters; an empty one forgets it.
     #[schema(max_length = 4096)]
     pub fcm_token: Option<String>,
+    /// The shopping list's categories in the household's own order, at most 40; none for the usual order.
+    #[schema(max_items = 40)]
+    pub aisles: Option<Vec<String>>,
+    /// Whether what is used up goes on the shopping list.
+    pub list_used_up: Option<bool>,
 }
 
 /// Change preferences; what is left out stays as it was.
@@ -33,8 +38,10 @@ pub async fn update_preferences(
     idempotency: Idempotency,
     JsonBody(update): JsonBody<PreferencesUpdate>,
 ) -> Result<Reply, ApiError> {
-    let PreferencesUpdate { push_notifications_enabled, notification_time, time_zone, fcm_token } = update;
-    let change = Draft { push_notifications_enabled, notification_time, time_zone, fcm_token }.checked()?;
+    let PreferencesUpdate { push_notifications_enabled, notification_time, time_zone, fcm_token, aisles, list_used_up } =
+        update;
+    let draft = Draft { push_notifications_enabled, notification_time, time_zone, fcm_token, aisles, list_used_up };
+    let change = draft.checked()?;
     let changed = deps.store.preferences_get(&caller.user).await?.changed(&change);
     let reply = Reply::ok(&WithMessage::new(PreferencesView::of(&caller.user, &changed), "Preferences saved."));
     deps.store

@@ -28,6 +28,12 @@ pub struct PreferencesView {
     #[serde(with = "timestamp::wire_option")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub last_delivered_at: Option<DateTime<Utc>>,
+    /// The shopping list's categories in the household's own order; left out while it is the usual one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aisles: Vec<String>,
+    /// Whether what is used up goes on the shopping list; left out until somebody has said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list_used_up: Option<bool>,
 }
 
 impl PreferencesView {
@@ -40,6 +46,8 @@ impl PreferencesView {
             time_zone: preferences.time_zone.map(chrono_tz::Tz::name),
             last_notification_check: preferences.last_notification_check,
             last_delivered_at: preferences.last_delivered,
+            aisles: preferences.aisles.clone(),
+            list_used_up: preferences.list_used_up,
         }
     }
 }

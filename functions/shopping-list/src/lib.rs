@@ -1,7 +1,8 @@
-//! The shopping list, and the catalogue to fill it from.
+//! The shopping list, and what to fill it from: the catalogue, and the barcodes that a larder has learnt.
 
 mod clear_all;
 mod clear_completed;
+mod codes;
 mod common_items;
 mod create;
 mod delete;
@@ -24,4 +25,5 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(delete::delete_list_item))
         .routes(routes!(toggle::toggle_list_item))
         .routes(routes!(common_items::list_common_items))
+        .routes(routes!(codes::list_codes, codes::learn_code))
 }

@@ -27,7 +27,7 @@ fn page_policy(site_url: &str) -> String {
     )
 }
 
-/// A worker has the policy of its own script: only the one that decodes HEIC may compile WebAssembly.
+/// A worker has the policy of its own script: only those that decode HEIC and read barcodes compile WebAssembly, and no page may.
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 #[derive(Clone)]

@@ -15,6 +15,7 @@ pub mod keeping;
 pub mod link;
 pub mod notification;
 pub mod preferences;
+pub mod product_code;
 pub mod quantity;
 pub mod reminder;
 pub mod scan;

@@ -1,9 +1,13 @@
 //! How and when somebody wants to be reminded.
 
 use super::invalid::Invalid;
+use super::text;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::fmt;
+
+/// How many aisles an order can have, as many as there are categories and some of one's own.
+pub const MOST_AISLES: usize = 40;
 
 /// The longest `fcmToken` that is taken, in bytes. Google's are about 160 and promise no length.
 pub const LONGEST_FCM_TOKEN: usize = 4_096;
@@ -54,6 +58,10 @@ pub struct Preferences {
     /// When a device last took a digest.
     pub last_delivered: Option<DateTime<Utc>>,
     pub fcm_token: Option<String>,
+    /// The categories in the order in which the household walks past them; empty for the usual order.
+    pub aisles: Vec<String>,
+    /// Whether what is used up goes on the shopping list; `None` until somebody was asked.
+    pub list_used_up: Option<bool>,
 }
 
 impl Default for Preferences {
@@ -65,6 +73,8 @@ impl Default for Preferences {
             last_notification_check: None,
             last_delivered: None,
             fcm_token: None,
+            aisles: vec![],
+            list_used_up: None,
         }
     }
 }
@@ -76,6 +86,8 @@ pub struct Draft {
     pub notification_time: Option<String>,
     pub time_zone: Option<String>,
     pub fcm_token: Option<String>,
+    pub aisles: Option<Vec<String>>,
+    pub list_used_up: Option<bool>,
 }
 
 /// A checked update.
@@ -86,6 +98,8 @@ pub struct Change {
     pub time_zone: Option<Tz>,
     /// `Some(None)` forgets the token.
     pub fcm_token: Option<Option<String>>,
+    pub aisles: Option<Vec<String>>,
+    pub list_used_up: Option<bool>,
 }
 
 impl Draft {
@@ -109,11 +123,20 @@ impl Draft {
                 format!("This must be a device token of at most {LONGEST_FCM_TOKEN} characters."),
             )),
         };
+        let order = |aisles: Vec<String>| {
+            if aisles.len() > MOST_AISLES {
+                return Err(Invalid::new("aisles", format!("An order has at most {MOST_AISLES} aisles.")));
+            }
+            let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle has a name.");
+            aisles.iter().map(aisle).collect()
+        };
         Ok(Change {
             push_notifications_enabled: self.push_notifications_enabled,
             notification_time: self.notification_time.map(hour).transpose()?,
             time_zone: self.time_zone.map(zone).transpose()?,
             fcm_token: self.fcm_token.map(token).transpose()?,
+            aisles: self.aisles.map(order).transpose()?,
+            list_used_up: self.list_used_up,
         })
     }
 }
@@ -126,6 +149,8 @@ impl Preferences {
             notification_time: change.notification_time.unwrap_or(self.notification_time),
             time_zone: change.time_zone.or(self.time_zone),
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
+            aisles: change.aisles.clone().unwrap_or(self.aisles),
+            list_used_up: change.list_used_up.or(self.list_used_up),
             last_notification_check: self.last_notification_check,
             last_delivered: self.last_delivered,
         }
@@ -167,6 +192,8 @@ mod tests {
             (Draft { time_zone: Some("x".repeat(10_000)), ..Draft::default() }, "timeZone"),
             (Draft { fcm_token: Some("x".repeat(LONGEST_FCM_TOKEN + 1)), ..Draft::default() }, "fcmToken"),
             (Draft { fcm_token: Some("two words".into()), ..Draft::default() }, "fcmToken"),
+            (Draft { aisles: Some(vec!["Fruits".into(); MOST_AISLES + 1]), ..Draft::default() }, "aisles"),
+            (Draft { aisles: Some(vec![" ".into()]), ..Draft::default() }, "aisles"),
         ];
         for (draft, field) in cases {
             assert_eq!(draft.checked().unwrap_err().field, field);

@@ -53,6 +53,10 @@ struct BeforeRow {
     hour: u8,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     zone: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    aisles: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    list_used_up: Option<bool>,
 }
 
 impl JournalRow {
@@ -61,6 +65,8 @@ impl JournalRow {
             push_notifications_enabled: before.enabled,
             notification_time: Hour::new(before.hour).unwrap_or_default(),
             time_zone: before.zone.and_then(|zone| zone.parse().ok()),
+            aisles: before.aisles,
+            list_used_up: before.list_used_up,
             ..Preferences::default()
         });
         ImportJournal {
@@ -97,6 +103,8 @@ fn journal_row(user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> At
         enabled: before.push_notifications_enabled,
         hour: before.notification_time.number(),
         zone: before.time_zone.map(|zone| zone.name().to_owned()),
+        aisles: before.aisles.clone(),
+        list_used_up: before.list_used_up,
     });
     let row = JournalRow {
         pk,

@@ -17,6 +17,7 @@
 //! | a day's notification | `U#<uid>` | `N#<local date>` | claim with a lease, then what was sent |
 //! | own share | `U#<uid>` | `R#<token hash>` | |
 //! | learnt correction | `U#<uid>` | `C#<hash of the line>` | what a person made of a receipt line |
+//! | learnt code | `U#<uid>` | `B#<GTIN of 14 digits>` | what a person called the product behind a barcode |
 //! | last import of a file | `U#<uid>` | `IMPORT` | the rows that it made, TTL 7 days |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
@@ -66,6 +67,7 @@ pub const SUBSCRIPTION_PREFIX: &str = "P#";
 pub const NOTIFICATION_PREFIX: &str = "N#";
 pub const SHARE_PREFIX: &str = "R#";
 pub const CORRECTION_PREFIX: &str = "C#";
+pub const CODE_PREFIX: &str = "B#";
 pub const USAGE_PREFIX: &str = "E#";
 pub const QUOTA_PREFIX: &str = "Q#";
 pub const ACTIVE_PREFIX: &str = "A#";
@@ -144,6 +146,10 @@ pub fn share(user: &UserId, token_hash: &str) -> Key {
 
 pub fn correction(user: &UserId, line_hash: &str) -> Key {
     of_user(user, format!("{CORRECTION_PREFIX}{line_hash}"))
+}
+
+pub fn code(user: &UserId, gtin: &str) -> Key {
+    of_user(user, format!("{CODE_PREFIX}{gtin}"))
 }
 
 pub fn usage(user: &UserId, time: DateTime<Utc>, id: uuid::Uuid) -> Key {

@@ -3,6 +3,7 @@
 mod accounts;
 mod calendars;
 mod client;
+mod codes;
 mod commit;
 mod corrections;
 mod due;

@@ -26,6 +26,10 @@ pub(super) struct PreferencesRow {
     last_delivered: Option<DateTime<Utc>>,
     #[serde(default)]
     fcm_token: Option<String>,
+    #[serde(default)]
+    aisles: Vec<String>,
+    #[serde(default)]
+    list_used_up: Option<bool>,
 }
 
 impl PreferencesRow {
@@ -39,6 +43,8 @@ impl PreferencesRow {
             last_notification_check: self.last_check,
             last_delivered: self.last_delivered,
             fcm_token: self.fcm_token,
+            aisles: self.aisles,
+            list_used_up: self.list_used_up,
         }
     }
 }
@@ -67,6 +73,12 @@ impl Write {
         }
         if let Some(Some(token)) = &change.fcm_token {
             set("fcm_token", AttributeValue::S(token.clone()));
+        }
+        if let Some(aisles) = &change.aisles {
+            set("aisles", AttributeValue::L(aisles.iter().cloned().map(AttributeValue::S).collect()));
+        }
+        if let Some(used_up) = change.list_used_up {
+            set("list_used_up", AttributeValue::Bool(used_up));
         }
         let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
         // Whatever kept the job away from this user may be over.

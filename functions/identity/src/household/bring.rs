@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::correction::Correction;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, MOST_ACTIVE};
+use domain::product_code::{LearntCode, MOST_CODES};
 use domain::reminder::first_due;
 use domain::shopping::{ListItem, MOST_ROWS};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,8 @@ pub struct Brought {
     pub items: usize,
     pub list_items: usize,
     pub corrections: usize,
+    /// Learnt barcodes.
+    pub codes: usize,
 }
 
 /// What is copied: as it will be in the other larder, and without what is there already.
@@ -47,9 +50,10 @@ struct Cargo {
     items: Vec<Item>,
     rows: Vec<ListItem>,
     corrections: Vec<Correction>,
+    codes: Vec<LearntCode>,
 }
 
-/// Copy the active items, the shopping list and the learnt corrections of another larder into the caller's. Each thing has the same id at each try, so that a
+/// Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the caller's. Each thing has the same id at each try, so that a
 /// repeat doubles nothing.
 #[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
     responses((status = 200, body = Brought), Refusals))]
@@ -63,9 +67,9 @@ pub async fn bring_along(
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let cargo = load(&deps, &from, &caller, now).await?;
-    let Cargo { items, rows, corrections } = &cargo;
-    let (items, list_items, corrections) = (items.len(), rows.len(), corrections.len());
-    let reply = Reply::ok(&Brought { items, list_items, corrections });
+    let Cargo { items, rows, corrections, codes } = &cargo;
+    let (items, list_items, corrections, codes) = (items.len(), rows.len(), corrections.len(), codes.len());
+    let reply = Reply::ok(&Brought { items, list_items, corrections, codes });
     if request.dry_run {
         return Ok(reply);
     }
@@ -91,7 +95,7 @@ async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
 async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<Cargo, ApiError> {
     let (store, to) = (&deps.store, &caller.user);
     if from == to {
-        return Ok(Cargo { items: vec![], rows: vec![], corrections: vec![] });
+        return Ok(Cargo { items: vec![], rows: vec![], corrections: vec![], codes: vec![] });
     }
     let (items, rows, corrections) =
         tokio::try_join!(store.item_list_active(from, now), store.list_item_list(from), store.correction_list(from))?;
@@ -116,6 +120,9 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
     let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
     let taught = corrections.into_iter().filter(|correction| correction.counts_at(now));
     let corrections = taught.filter(|correction| !lines.contains(correction.line.as_str())).collect();
+    let (codes, known) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
+    let mut codes: Vec<_> = codes.into_iter().filter(|one| !known.iter().any(|own| own.code == one.code)).collect();
+    codes.truncate(MOST_CODES.saturating_sub(known.len()));
     for (what, own, more, most) in [
         ("items", own_items.len(), items.len(), MOST_ACTIVE),
         ("rows on its list", own_rows.len(), rows.len(), MOST_ROWS),
@@ -125,7 +132,7 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
             return Err(ApiError::conflict("too_many_items", message).with("most", most).with("together", own + more));
         }
     }
-    Ok(Cargo { items, rows, corrections })
+    Ok(Cargo { items, rows, corrections, codes })
 }
 
 fn copied_item(item: Item, from: &UserId, to: &UserId) -> Item {
@@ -141,13 +148,14 @@ fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
 
 /// Write it, each row for itself: one that is there already is one of an earlier try.
 async fn unload(deps: &Deps, user: &UserId, cargo: Cargo, now: DateTime<Utc>) -> Result<(), ApiError> {
-    let Cargo { items, rows, corrections } = cargo;
+    let Cargo { items, rows, corrections, codes } = cargo;
     if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {
         deps.store.due_bring_forward(user, first_due(first, now)).await?;
     }
     let writes = items.iter().map(Write::item_create);
     let writes = writes.chain(rows.iter().map(Write::list_item_create));
     let writes = writes.chain(corrections.iter().map(|correction| Write::correction_learn(user, correction)));
+    let writes = writes.chain(codes.iter().map(|learnt| Write::code_create(user, learnt)));
     let mut running = JoinSet::new();
     for write in writes {
         if running.len() == AT_ONCE {

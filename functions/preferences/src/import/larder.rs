@@ -10,6 +10,7 @@ use domain::id::{ItemId, ListItemId, SessionId, UserId};
 use domain::invalid::Invalid;
 use domain::item::{self, Item, ItemStatus, Outcome, Price, Reading};
 use domain::preferences;
+use domain::product_code;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
@@ -35,6 +36,8 @@ struct File {
     scan_sessions: Vec<Value>,
     #[serde(default)]
     corrections: Vec<Value>,
+    #[serde(default)]
+    codes: Vec<Value>,
     #[serde(default)]
     shopping_list: Vec<Value>,
     #[serde(default)]
@@ -137,6 +140,18 @@ struct OwnPreferences {
     push_notifications_enabled: Option<bool>,
     notification_time: Option<String>,
     time_zone: Option<String>,
+    aisles: Option<Vec<String>>,
+    list_used_up: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct OwnCode {
+    code: String,
+    name: String,
+    category: String,
+    unit: String,
+    #[serde(rename = "learntAt", with = "timestamp::wire")]
+    learnt_at: DateTime<Utc>,
 }
 
 /// Whether a JSON file is ours: no other program has these names.
@@ -153,13 +168,29 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));
     plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
     plan.corrections = each(problems, "corrections", file.corrections, correction);
+    plan.codes = each(problems, "codes", file.codes, |one: OwnCode| {
+        let OwnCode { code, name, category, unit, learnt_at } = one;
+        let draft =
+            product_code::Draft { code: Some(code), name: Some(name), category: Some(category), unit: Some(unit) };
+        draft.checked(learnt_at)
+    });
+    plan.codes.truncate(product_code::MOST_CODES);
     plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
         let action = text::required("action", &one.action, LONGEST_TEXT, "An action has a name.")?;
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
-    if let Some(OwnPreferences { push_notifications_enabled, notification_time, time_zone }) = file.preferences {
-        let draft = preferences::Draft { push_notifications_enabled, notification_time, time_zone, fcm_token: None };
+    if let Some(own) = file.preferences {
+        let OwnPreferences { push_notifications_enabled, notification_time, time_zone, aisles, list_used_up } = own;
+        let fcm_token = None;
+        let draft = preferences::Draft {
+            push_notifications_enabled,
+            notification_time,
+            time_zone,
+            fcm_token,
+            aisles,
+            list_used_up,
+        };
         match draft.checked() {
             Ok(change) => plan.preferences = Some(change),
             Err(invalid) => plan.problem(0, invalid.message),

@@ -5,6 +5,7 @@ use domain::correction::Correction;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::preferences::Change;
+use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
 use domain::shopping::ListItem;
 use domain::usage::Usage;
@@ -66,6 +67,7 @@ pub struct Plan {
     pub list: Vec<ListItem>,
     pub sessions: Vec<ScanSession>,
     pub corrections: Vec<Correction>,
+    pub codes: Vec<LearntCode>,
     pub usage: Vec<Usage>,
     pub preferences: Option<Change>,
     pub problems: Vec<Problem>,
@@ -80,6 +82,7 @@ impl Plan {
             list: vec![],
             sessions: vec![],
             corrections: vec![],
+            codes: vec![],
             usage: vec![],
             preferences: None,
             problems: vec![],

@@ -8,6 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MOST_ACTIVE};
 use domain::preferences::Change;
+use domain::product_code::MOST_CODES;
 use domain::reminder::first_due;
 use domain::scan::ScanSession;
 use domain::shopping::MOST_ROWS;
@@ -58,6 +59,11 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
         let mut lines: HashSet<_> = store.correction_list(user).await?.into_iter().map(|one| one.line).collect();
         plan.corrections.retain(|correction| lines.insert(correction.line.clone()));
     }
+    if !plan.codes.is_empty() {
+        let known: HashSet<_> = store.code_list(user).await?.into_iter().map(|one| one.code).collect();
+        plan.codes.retain(|learnt| !known.contains(&learnt.code));
+        plan.codes.truncate(MOST_CODES.saturating_sub(known.len()));
+    }
     if !plan.usage.is_empty() {
         let told = store.usage_list(user, DateTime::UNIX_EPOCH).await?;
         let mut ids: HashSet<_> = told.into_iter().map(|usage| usage.id).collect();
@@ -80,7 +86,8 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
         );
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() > MOST_IMPORTED {
+    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() + plan.codes.len() > MOST_IMPORTED
+    {
         let message = format!("This is more than {MOST_IMPORTED} rows, which is more than one import brings.");
         return Err(ApiError::too_large(message));
     }
@@ -99,6 +106,7 @@ fn writes(plan: &Plan, user: &UserId) -> Vec<Write> {
         .chain(plan.list.iter().map(Write::list_item_create))
         .chain(sessions)
         .chain(plan.corrections.iter().map(|correction| Write::correction_create(user, correction)))
+        .chain(plan.codes.iter().map(|learnt| Write::code_create(user, learnt)))
         .chain(plan.usage.iter().map(Write::usage))
         .collect()
 }
@@ -212,6 +220,8 @@ async fn undo(deps: &Deps, user: &UserId, journal: &ImportJournal, now: DateTime
         notification_time: Some(before.notification_time),
         time_zone: before.time_zone,
         fcm_token: None,
+        aisles: Some(before.aisles.clone()),
+        list_used_up: before.list_used_up,
     };
     match deps.store.commit(vec![Write::preferences_change(user, &change, now)], None).await {
         Ok(()) => Ok(()),

@@ -7,6 +7,7 @@ use domain::correction::{Amended, Correction};
 use domain::food_state::{DateKind, FoodState};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
 use domain::item::{Details, Item, Outcome, Price, Reading};
+use domain::product_code;
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
 use domain::shelf_life::Storage;
@@ -251,6 +252,10 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
         let correction = Correction { line: format!("line {n}"), amended, corrected_at: now - days(random, 0, 100) };
         writes.push(Write::correction_learn(user, &correction));
     }
+    for code in ["4006381333931", "96385074"].into_iter().take(usize::try_from(random.below(3)).unwrap()) {
+        let draft = product_code::Draft { code: Some(code.into()), name: Some(text(random, 2)), ..Default::default() };
+        writes.push(Write::code_learn(user, &draft.checked(now - days(random, 0, 100)).unwrap()));
+    }
     for _ in 0..random.below(3) {
         let id = Uuid::from_u128(u128::from(random.next()));
         writes.push(Write::usage(&Usage::new(
@@ -264,10 +269,13 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     server.deps.store.commit(writes, None).await.unwrap();
     if random.once_in(2) {
         let hour = random.one(&["06:00", "21:00"]);
-        let change = json!({"notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
+        let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
         server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
     }
 }
+
+/// The lists of an export that come back.
+const KEPT: [&str; 6] = ["items", "scanSessions", "corrections", "codes", "shoppingList", "usage"];
 
 /// An export without what is bound to its account, its moment and its server.
 fn essence(export: &Value) -> Value {
@@ -278,17 +286,17 @@ fn essence(export: &Value) -> Value {
             // Whose it is, and how often and by which device it was written here.
             row.as_object_mut().unwrap().retain(|name, _| !["userId", "version", "changedBy"].contains(&name.as_str()));
         }
-        rows.sort_by_key(|row| row["id"].as_str().or(row["line"].as_str()).map(str::to_owned));
+        rows.sort_by_key(|row| row["id"].as_str().or(row["line"].as_str()).or(row["code"].as_str()).map(str::to_owned));
     };
     // What exporting and importing themselves have written down.
     let noted = |row: &Value| matches!(row["action"].as_str(), Some("export" | "import-file"));
     export["usage"].as_array_mut().unwrap().retain(|row| !noted(row));
-    for name in ["items", "scanSessions", "corrections", "shoppingList", "usage"] {
+    for name in KEPT {
         by_id(&mut export[name]);
     }
-    let preferences =
-        ["pushNotificationsEnabled", "notificationTime", "timeZone"].map(|name| export["preferences"][name].clone());
-    let kept = ["items", "scanSessions", "corrections", "shoppingList", "usage"].map(|name| export[name].clone());
+    let preferences = ["pushNotificationsEnabled", "notificationTime", "timeZone", "aisles", "listUsedUp"]
+        .map(|name| export["preferences"][name].clone());
+    let kept = KEPT.map(|name| export[name].clone());
     json!([kept, preferences])
 }
 

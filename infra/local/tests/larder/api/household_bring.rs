@@ -19,7 +19,7 @@ async fn names(server: &TestServer, path: &str, token: &str) -> Vec<String> {
 }
 
 fn counts(items: usize, list_items: usize, corrections: usize) -> Value {
-    json!({"items": items, "listItems": list_items, "corrections": corrections})
+    json!({"items": items, "listItems": list_items, "corrections": corrections, "codes": 0})
 }
 
 #[tokio::test]
@@ -103,4 +103,19 @@ async fn too_many_things_are_said_before_anything_is_done() {
     fill(&roomy.id_token, 100).await;
     assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(400, 0, 0));
     assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 500);
+}
+
+#[tokio::test]
+async fn learnt_barcodes_come_along_and_the_larders_own_word_stays() {
+    let server = TestServer::start().await;
+    let (old, new) = (sign_up(&server).await, sign_up(&server).await);
+    let learn = async |token: &str, code: &str, name: &str| {
+        let body = json!({"code": code, "name": name});
+        server.put("/api/codes").bearer(token).json(&body).send().await.expect(200);
+    };
+    learn(&old.id_token, "4006381333931", "Pens").await;
+    learn(&old.id_token, "96385074", "Rice").await;
+    learn(&new.id_token, "96385074", "Basmati").await;
+    assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await["codes"], 1);
+    assert_eq!(names(&server, "/api/codes", &new.id_token).await, ["Basmati", "Pens"]);
 }

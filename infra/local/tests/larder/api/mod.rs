@@ -2,6 +2,7 @@
 
 mod calendars;
 mod capacity;
+mod codes;
 mod endpoints;
 mod files;
 mod food_states;

@@ -270,3 +270,15 @@ async fn looking_again_and_again_is_limited() {
     server.advance(chrono::TimeDelta::minutes(10));
     server.post("/api/check-notifications").by("anna").send().await.expect(200);
 }
+
+#[tokio::test]
+async fn the_order_of_the_aisles_and_what_becomes_of_what_is_used_up_are_kept() {
+    let server = TestServer::start().await;
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
+    put(json!({"aisles": ["Snacks", "Fruits"]})).await;
+    put(json!({"listUsedUp": false})).await;
+    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!((&now["aisles"], &now["listUsedUp"]), (&json!(["Snacks", "Fruits"]), &json!(false)));
+    let usual = put(json!({"aisles": []})).await;
+    assert_eq!((usual.get("aisles"), &usual["listUsedUp"]), (None, &json!(false)), "no order is the usual one");
+}

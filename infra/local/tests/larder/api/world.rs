@@ -179,6 +179,7 @@ pub fn rows(world: &World) -> Vec<Row> {
     let other_token = "0123456789ABCDEFGHIJKL";
     let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90, "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});
     let list_item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "notes": ""});
+    let code = json!({"code": "4006381333931", "name": "Oat milk", "category": "Beverages", "unit": "box"});
     let with = |body: &Value, name: &str, value: Value| {
         let mut body = body.clone();
         body[name] = value;
@@ -264,6 +265,17 @@ pub fn rows(world: &World) -> Vec<Row> {
             (json!({"sessionId": NOBODYS}), 404, ""),
             (json!({"sessionId": "nonsense"}), 404, ""),
         ]),
+        Row::new("list_codes", get.clone(), "/api/codes"),
+        Row::new("learn_code", put.clone(), "/api/codes").body(code.clone()).borders([
+            (with(&code, "code", json!("96385074")), 200, ""),
+            (with(&code, "code", json!("4006381333932")), 422, "code"),
+            (with(&code, "code", json!("2012345678903")), 422, "code"),
+            (with(&code, "name", json!("")), 422, "name"),
+            (with(&code, "name", json!(long(200))), 200, ""),
+            (with(&code, "name", json!(long(201))), 422, "name"),
+            (with(&code, "unit", json!(long(31))), 422, "unit"),
+            (with(&code, "category", json!(long(51))), 422, "category"),
+        ]),
         Row::new("list_list_items", get.clone(), "/api/shopping-list"),
         Row::new("create_list_item", post.clone(), "/api/shopping-list").body(list_item.clone()).created().borders([
             (with(&list_item, "name", json!("")), 422, "name"),
@@ -310,6 +322,9 @@ pub fn rows(world: &World) -> Vec<Row> {
             (json!({"notificationTime": "09:30"}), 422, "notificationTime"),
             (json!({"timeZone": "Mars/Olympus"}), 422, "timeZone"),
             (json!({"fcmToken": "f".repeat(4_097)}), 422, "fcmToken"),
+            (json!({"aisles": vec!["Fruits"; 40], "listUsedUp": true}), 200, ""),
+            (json!({"aisles": vec!["Fruits"; 41]}), 422, "aisles"),
+            (json!({"aisles": [long(51)]}), 422, "aisles"),
         ]),
         Row::new("check_notifications", post.clone(), "/api/check-notifications"),
         Row::new("get_push_key", get.clone(), "/api/push-key"),

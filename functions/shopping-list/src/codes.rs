@@ -1,0 +1,76 @@
+//! `/api/codes`: what a larder calls the products behind their barcodes.
+
+use axum::extract::State;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::product_code::{Draft, LearntCode, forgotten};
+use domain::timestamp;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::view::WithMessage;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, Tagged};
+use store::Write;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CodeView {
+    /// The GTIN with 14 digits.
+    #[schema(example = "09506000134352")]
+    pub code: String,
+    pub name: String,
+    pub category: String,
+    pub unit: String,
+    #[serde(with = "timestamp::wire")]
+    pub learnt_at: DateTime<Utc>,
+}
+
+impl From<LearntCode> for CodeView {
+    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
+        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
+    }
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"code": "09506000134352", "name": "Risotto rice", "category": "Pantry Staples", "unit": "pack"}))]
+pub struct CodeDraft {
+    /// A GTIN of 8, 12, 13 or 14 digits. What a shop numbers itself (02, 04, 20 to 29) is none.
+    #[schema(max_length = 14)]
+    pub code: Option<String>,
+    /// 1 to 200 characters.
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// At most 50 characters; "Pantry Staples" where it is left out.
+    #[schema(max_length = 50)]
+    pub category: Option<String>,
+    /// At most 30 characters; "item" where it is left out.
+    #[schema(max_length = 30)]
+    pub unit: Option<String>,
+}
+
+/// Every code that the caller's larder has learnt: at most 1,000.
+#[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
+    responses((status = 200, body = Vec<CodeView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+    let codes = deps.store.code_list(&caller.user).await?;
+    Ok(tagged.answer(&caller, &codes.into_iter().map(CodeView::from).collect::<Vec<_>>()))
+}
+
+/// Say what a code is. The last word counts; a full memory forgets the code that it learnt first.
+#[utoipa::path(put, path = "/api/codes", tag = "shopping-list", request_body = CodeDraft,
+    responses((status = 200, body = WithMessage<CodeView>), Refusals))]
+pub async fn learn_code(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(draft): JsonBody<CodeDraft>,
+) -> Result<Reply, ApiError> {
+    let CodeDraft { code, name, category, unit } = draft;
+    let learnt = Draft { code, name, category, unit }.checked(deps.now())?;
+    let known = deps.store.code_list(&caller.user).await?;
+    let mut writes = vec![Write::code_learn(&caller.user, &learnt)];
+    writes.extend(forgotten(&known, &learnt.code).map(|oldest| Write::code_forget(&caller.user, oldest)));
+    let reply = Reply::ok(&WithMessage::new(CodeView::from(learnt), "Learnt."));
+    deps.store.commit(writes, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

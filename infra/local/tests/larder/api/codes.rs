@@ -1,0 +1,82 @@
+//! `/api/codes`: what a larder calls the products behind their barcodes.
+
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use domain::id::UserId;
+use domain::product_code::{Draft, MOST_CODES};
+use serde_json::{Value, json};
+use store::Write;
+
+const CODES: &str = "/api/codes";
+
+async fn learn(server: &TestServer, user: &str, code: &str, name: &str) -> Value {
+    let body = json!({"code": code, "name": name, "category": "Pantry Staples", "unit": "pack"});
+    server.put(CODES).by(user).json(&body).send().await.expect(200)
+}
+
+async fn known(server: &TestServer, user: &str) -> Vec<(String, String)> {
+    let answer = server.get(CODES).by(user).send().await.expect(200);
+    let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
+    answer.as_array().unwrap().iter().map(|one| (text(one, "code"), text(one, "name"))).collect()
+}
+
+#[tokio::test]
+async fn what_was_said_last_of_a_code_counts_in_whichever_length_it_is_read() {
+    let server = TestServer::start().await;
+    let learnt = learn(&server, "anna", "9506000134352", "Risotto").await;
+    assert_eq!(
+        learnt,
+        json!({"code": "09506000134352", "name": "Risotto", "category": "Pantry Staples", "unit": "pack",
+            "learntAt": "2026-11-21T08:00:00.000Z", "message": "Learnt."})
+    );
+    learn(&server, "anna", "09506000134352", "Risotto rice").await;
+    assert_eq!(known(&server, "anna").await, [("09506000134352".to_owned(), "Risotto rice".to_owned())]);
+    assert!(known(&server, "ben").await.is_empty(), "another larder has its own words");
+}
+
+#[tokio::test]
+async fn a_number_of_a_shop_is_refused_by_its_field() {
+    let server = TestServer::start().await;
+    for code in ["2012345678903", "0212345678909", "4006381333932", "nonsense", ""] {
+        let answer = server.put(CODES).by("anna").json(&json!({"code": code, "name": "Ham"})).send().await;
+        assert_eq!(answer.expect(422)["field"], "code", "{code}");
+    }
+    assert!(known(&server, "anna").await.is_empty());
+}
+
+#[tokio::test]
+async fn an_answer_that_is_the_same_is_not_sent_again() {
+    let server = TestServer::start().await;
+    learn(&server, "anna", "96385074", "Rice").await;
+    let first = server.get(CODES).by("anna").send().await;
+    let tag = first.headers["etag"].to_str().unwrap().to_owned();
+    let again = server.get(CODES).by("anna").header("if-none-match", &tag).send().await;
+    assert_eq!(again.status.as_u16(), 304);
+}
+
+#[tokio::test]
+async fn a_full_memory_forgets_the_code_that_it_learnt_first() {
+    let server = TestServer::start().await;
+    let anna = UserId::parse("anna").unwrap();
+    let code = |n: usize| {
+        (0..10)
+            .map(|check| format!("30{n:010}{check}"))
+            .find(|text| domain::product_code::Gtin::parse(text).is_some())
+            .unwrap()
+    };
+    let start = server.deps.now();
+    let learnt = |n: usize| {
+        let at = start - TimeDelta::days(i64::try_from(MOST_CODES - n).unwrap());
+        Draft { code: Some(code(n)), name: Some(format!("Thing {n}")), ..Draft::default() }.checked(at).unwrap()
+    };
+    let all: Vec<Write> = (0..MOST_CODES).map(|n| Write::code_learn(&anna, &learnt(n))).collect();
+    for part in all.chunks(100) {
+        server.deps.store.commit(part.to_vec(), None).await.unwrap();
+    }
+    learn(&server, "anna", &code(3), "Still known").await;
+    assert_eq!(known(&server, "anna").await.len(), MOST_CODES, "what is known needs no room");
+    learn(&server, "anna", &code(MOST_CODES), "New").await;
+    let now = known(&server, "anna").await;
+    assert_eq!(now.len(), MOST_CODES);
+    assert!(now.iter().any(|(_, name)| name == "New") && !now.iter().any(|(_, name)| name == "Thing 0"));
+}

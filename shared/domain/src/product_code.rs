@@ -1,0 +1,151 @@
+//! What a larder calls the product behind a barcode: learnt from whoever named it.
+
+use super::invalid::Invalid;
+use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
+use super::text;
+use chrono::{DateTime, Utc};
+
+/// How many codes a larder knows. A further one takes the place of the one that was learnt first.
+pub const MOST_CODES: usize = 1_000;
+
+/// A GTIN with its 14 digits, whichever of the four lengths it was printed in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Gtin(String);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearntCode {
+    pub code: Gtin,
+    pub name: String,
+    pub category: String,
+    pub unit: String,
+    pub learnt_at: DateTime<Utc>,
+}
+
+/// The same as a client sends it, every field unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub code: Option<String>,
+    pub name: Option<String>,
+    pub category: Option<String>,
+    pub unit: Option<String>,
+}
+
+impl Gtin {
+    /// 8, 12, 13 or 14 digits with a right check digit, and not a number that a shop gives out itself: what one shop's scale prints is another thing in
+    /// the next shop, or the next week.
+    pub fn parse(text: &str) -> Option<Self> {
+        if !matches!(text.len(), 8 | 12 | 13 | 14) || !text.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let code = format!("{text:0>14}");
+        let weighted = code.bytes().rev().enumerate().map(|(place, digit)| {
+            let weight = if place % 2 == 1 { 3 } else { 1 };
+            u32::from(digit - b'0') * weight
+        });
+        let is_right = weighted.sum::<u32>().is_multiple_of(10);
+        (is_right && !is_of_a_shop(&code)).then_some(Self(code))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Restricted circulation: the prefixes 02, 04 and 20 to 29 of a GTIN-13, and 0 and 2 of a GTIN-8.
+fn is_of_a_shop(code: &str) -> bool {
+    match code.strip_prefix("000000") {
+        Some(short) => short.starts_with(['0', '2']),
+        None => ["02", "04", "2"].iter().any(|prefix| code[1..].starts_with(prefix)),
+    }
+}
+
+impl Draft {
+    pub fn checked(self, now: DateTime<Utc>) -> Result<LearntCode, Invalid> {
+        let code = self.code.as_deref().and_then(|code| Gtin::parse(code.trim()));
+        let code = code.ok_or_else(|| {
+            Invalid::new(
+                "code",
+                "This must be the number of a product: 8, 12, 13 or 14 digits, and none that a shop gives out itself.",
+            )
+        })?;
+        let name =
+            text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please enter an item name.")?;
+        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?;
+        let (category, unit) =
+            (category.unwrap_or_else(|| DEFAULT_CATEGORY.into()), unit.unwrap_or_else(|| DEFAULT_UNIT.into()));
+        Ok(LearntCode { code, name, category, unit, learnt_at: now })
+    }
+}
+
+/// Which code makes room for a new one.
+pub fn forgotten<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
+    let is_full = known.len() >= MOST_CODES && !known.iter().any(|one| one.code == *new);
+    let oldest = known.iter().min_by_key(|one| (one.learnt_at, one.code.as_str()))?;
+    is_full.then_some(&oldest.code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeDelta;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    fn draft(code: &str) -> Draft {
+        Draft { code: Some(code.into()), name: Some(" Oat milk ".into()), ..Draft::default() }
+    }
+
+    #[test]
+    fn a_code_is_the_same_in_each_of_its_lengths() {
+        for text in ["9506000134352", "09506000134352"] {
+            assert_eq!(Gtin::parse(text).unwrap().as_str(), "09506000134352");
+        }
+        assert_eq!(Gtin::parse("012345678905").unwrap().as_str(), "00012345678905");
+        assert_eq!(Gtin::parse("96385074").unwrap().as_str(), "00000096385074");
+        for bad in ["9506000134353", "950600013435", "", "95060001343５2", "+506000134352", "123456789012345"] {
+            assert_eq!(Gtin::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_a_shop_numbers_itself_is_nothing_to_learn() {
+        // Prefixes 02, 04, 20 and 29 of thirteen digits, 2 and 0 of eight; each with a right check digit.
+        for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "20123451", "00123457"] {
+            assert_eq!(Gtin::parse(shop), None, "{shop}");
+        }
+        assert!(Gtin::parse("3012345678900").is_none(), "a wrong check digit is told by itself");
+        assert!(Gtin::parse("3012345678902").is_some());
+    }
+
+    #[test]
+    fn a_code_is_learnt_with_its_name() {
+        let learnt = draft("9506000134352").checked(now()).unwrap();
+        assert_eq!(
+            (learnt.name.as_str(), learnt.category.as_str(), learnt.unit.as_str()),
+            ("Oat milk", "Pantry Staples", "item")
+        );
+        assert_eq!(draft("2012345678903").checked(now()).unwrap_err().field, "code");
+        assert_eq!(Draft { name: None, ..draft("9506000134352") }.checked(now()).unwrap_err().field, "name");
+    }
+
+    #[test]
+    fn a_full_memory_forgets_what_it_learnt_first() {
+        let code = |n: usize| {
+            let digits = format!("30{n:010}");
+            (0..10).find_map(|check| Gtin::parse(&format!("{digits}{check}"))).unwrap()
+        };
+        let learnt = |n: usize| LearntCode {
+            code: code(n),
+            learnt_at: now() + TimeDelta::seconds(i64::try_from(n).unwrap()),
+            ..draft("9506000134352").checked(now()).unwrap()
+        };
+        let mut known: Vec<_> = (0..MOST_CODES - 1).rev().map(learnt).collect();
+        assert_eq!(forgotten(&known, &code(MOST_CODES)), None, "there is room for one more");
+        known.push(learnt(MOST_CODES));
+        assert_eq!(forgotten(&known, &code(MOST_CODES + 1)), Some(&code(0)));
+        assert_eq!(forgotten(&known, &code(7)), None, "it is known: nothing more is needed");
+    }
+}

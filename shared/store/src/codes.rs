@@ -1,0 +1,60 @@
+//! Learnt barcodes: one row for each product that somebody named.
+
+use super::entity::{Entity, from_entity_row, to_entity_row};
+use super::error::StoreError;
+use super::keys::{self, CODE_PREFIX};
+use super::{Attributes, Guard, Range, Store, Write};
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::product_code::{Gtin, LearntCode};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct CodeBody {
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    learnt_at: DateTime<Utc>,
+}
+
+fn row(user: &UserId, learnt: &LearntCode) -> Attributes {
+    let LearntCode { code, name, category, unit, learnt_at } = learnt.clone();
+    to_entity_row(keys::code(user, code.as_str()), 1, &CodeBody { name, category, unit, learnt_at })
+}
+
+fn code_from_row(row: Attributes) -> Result<LearntCode, StoreError> {
+    let Entity { sk, body, .. } = from_entity_row::<CodeBody>(row)?;
+    let code = sk.strip_prefix(CODE_PREFIX).and_then(Gtin::parse);
+    let code = code.ok_or_else(|| StoreError::Corrupt("learnt code: SK".into()))?;
+    let CodeBody { name, category, unit, learnt_at } = body;
+    Ok(LearntCode { code, name, category, unit, learnt_at })
+}
+
+impl Write {
+    /// What is said last of a code counts.
+    pub fn code_learn(user: &UserId, learnt: &LearntCode) -> Self {
+        Self::Put { row: row(user, learnt), guard: Guard::Always }
+    }
+
+    /// A code as it was learnt elsewhere; refused where this larder has its own word for it.
+    pub fn code_create(user: &UserId, learnt: &LearntCode) -> Self {
+        Self::Put { row: row(user, learnt), guard: Guard::New }
+    }
+
+    pub fn code_forget(user: &UserId, code: &Gtin) -> Self {
+        Self::Delete { key: keys::code(user, code.as_str()), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// What a larder has learnt, at the cheaper price: a code is not scanned again in the second after it was named.
+    pub async fn code_list(&self, user: &UserId) -> Result<Vec<LearntCode>, StoreError> {
+        let range = Range::prefix(keys::user_pk(user), CODE_PREFIX).eventually();
+        self.attributes_list(range).await?.into_iter().map(code_from_row).collect()
+    }
+}
