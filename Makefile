@@ -165,6 +165,10 @@ bench-api: build ## What the calls that people make most cost: processor time, p
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
 	@bench/reader.sh $(DIR)
 
+.PHONY: bench-codes
+bench-codes: $(NODE_MODULES) ## How many of 300 tilted, blurred and noisy barcodes are read in a second (COUNT, SEED)
+	cd web && node scripts/bench-codes.mjs $(or $(COUNT),300) $(or $(SEED),1)
+
 .PHONY: bench-pairs
 bench-pairs: $(MODELS) ## How well duplicates are found: make bench-pairs COUNT=60 (without COUNT: 1,000 pairs of photos)
 	@bench/pairs.sh $(COUNT)

@@ -11,7 +11,7 @@ const forbid = (files, patterns, message) => ({
   rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
 });
 
-const features = ["items", "scan", "history", "archive", "shopping", "sharing", "settings", "account", "legal", "install", "household"];
+const features = ["items", "scan", "history", "archive", "shopping", "sharing", "settings", "account", "legal", "install", "household", "barcode"];
 
 export default tseslint.config(
   { ignores: ["dist", "dev-dist", "test-results", "playwright-report", "src/api/generated.ts", "src/locales/strings.d.ts", "public"] },

@@ -1,4 +1,5 @@
 import { expect, test } from "./support/larder";
+import { printed, showToCamera } from "./support/printed-code";
 
 type Locator = import("@playwright/test").Locator;
 
@@ -34,6 +35,21 @@ test("milk on the list: 3 taps (EverShelf 8 and 5 keys)", async ({ page, kitchen
   await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
   await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Milk" }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
+});
+
+test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "Coffee", left: 9, category: "Beverages" }]);
+  const [coffee] = await kitchen.call<{ id: string }[]>("GET", "/api/items");
+  await kitchen.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
+  await page.goto("/shopping-list?view=list");
+  const { count, tap, type } = counter();
+  await tap(page.getByLabel("Item Name"));
+  await type(page, "mil");
+  await tap(page.getByRole("button", { name: /^Add Milk,/ }));
+  await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
+  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Coffee"]);
+  expect(count).toEqual({ taps: 3, keys: 3 });
 });
 
 test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ page, kitchen }) => {
@@ -110,6 +126,19 @@ test.describe("in a larder", () => {
     await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort()).toEqual(["Bread rolls", "Butter", "Milkshake"]);
     expect(count).toEqual({ taps: 6, keys: 11 });
   });
+});
+
+test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.call("PUT", "/api/codes", { code: "9506000134352", name: "Risotto rice", category: "Pantry Staples", unit: "pack" });
+  await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${String((new Date().getFullYear() + 1) % 100)}1224`));
+  const { count, tap } = counter();
+  await tap(page.getByRole("link", { name: "Add items" }));
+  await tap(page.getByRole("button", { name: "Scan a Barcode" }));
+  await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
+  await tap(page.getByRole("button", { name: "Add Item", exact: true }));
+  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
+  expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
 test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {

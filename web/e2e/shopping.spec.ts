@@ -76,6 +76,8 @@ test.describe("My List", () => {
 
   test("the form's defaults are sent, with 1 for a quantity that cannot be read", async ({ page, kitchen }) => {
     await page.getByLabel("Item Name").fill("Oats");
+    await page.getByRole("button", { name: "Amount, category and notes" }).click();
+    await expect(page.getByRole("heading", { name: "Add Item" })).toBeVisible();
     await page.getByLabel("Quantity", { exact: true }).fill("");
     await page.getByRole("button", { name: "Add Item" }).click();
     await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Oats", category: "Pantry Staples", quantity: 1, unit: "item" }]);
@@ -84,8 +86,9 @@ test.describe("My List", () => {
   });
 
   test("category and notes are in a section that opens", async ({ page }) => {
+    await page.getByRole("button", { name: "Amount, category and notes" }).click();
     await expect(page.getByLabel("Notes")).toBeHidden();
-    await page.getByRole("button", { name: /Category and notes/ }).click();
+    await page.getByRole("button", { name: /^Category and notes/ }).click();
     await page.getByLabel("Notes").fill("the dark one");
     await page.getByLabel("Category", { exact: true }).selectOption("Bread & Bakery");
     await add(page, "Rye bread");

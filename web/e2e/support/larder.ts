@@ -20,8 +20,9 @@ export function asInstalled(): void {
   window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
 }
 
-/** Keeps the offer of a recovery code, which comes with the first scan, out of the way of a tap. */
+/** Keeps the offer of a recovery code, which comes with the first scan, and the question what becomes of what is used up, out of the way of a tap. */
 export function withoutOffer(): void {
+  localStorage.setItem("larder.used-up-asked", "1");
   localStorage.setItem("larder.recovery-offered", "never");
 }
 

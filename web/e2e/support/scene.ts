@@ -47,6 +47,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   [`/api/scan-sessions/${SESSIONS[0]?.id}/all-items`]: [ITEMS[1], ITEMS[3], ARCHIVED[0], ARCHIVED[1]],
   "/api/shopping-list": LIST,
   "/api/common-items": [],
+  "/api/codes": [],
   "/api/household": { devices: [], recoveryCode: null },
   "/api/upload-limit": { remainingUploads: 27, monthlyLimit: 30, allowed: true },
   "/api/preferences": { id: id(300), userId: "me", pushNotificationsEnabled: true, notificationTime: "09:00", timeZone: "Europe/Berlin", lastNotificationCheck: from(-0.04), lastDeliveredAt: from(-0.9) },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { values } from "../lib/database";
-import { groceryItem, household, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "./shapes";
+import { groceryItem, household, learntCode, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "./shapes";
 
 /**
  * The cached answers on disk, one record for each account. Every answer is parsed when it is read, and one that does not have the shape that the screens rely on is
@@ -21,6 +21,7 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   "scan-sessions/*/all-items": v.array(groceryItem),
   "shopping-list": v.array(shoppingListItem),
   "upload-limit": uploadLimit,
+  codes: v.array(learntCode),
   preferences,
   statistics,
   household,

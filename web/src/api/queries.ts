@@ -18,6 +18,7 @@ export const keys = {
   shoppingList: ["shopping-list"],
   statistics: ["statistics"],
   household: ["household"],
+  codes: ["codes"],
   commonItems: ["common-items"],
   sharedList: (token: string) => ["shared-list", token],
 } as const;

@@ -76,6 +76,8 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
       return [keys.shoppingList];
     case "items.deleteByStatus":
       return [keys.items];
+    case "code.learn":
+      return [keys.codes];
     default:
       if (kind.startsWith("item")) return [keys.items, keys.sessions];
       if (kind.startsWith("list")) return [keys.shoppingList];

@@ -17,7 +17,10 @@ export const shoppingListItem = v.looseObject({
   id: text, name: text, category: text, unit: text, quantity: v.number(), isCompleted: v.boolean(), addedAt: text, completedAt: maybeText, notes: maybeText,
 }) as unknown as v.GenericSchema<unknown, ShoppingListItem>;
 
-export const preferences = v.looseObject({ pushNotificationsEnabled: v.boolean(), notificationTime: text, timeZone: maybeText });
+export const learntCode = v.looseObject({ code: text, name: text, category: text, unit: text });
+export const preferences = v.looseObject({
+  pushNotificationsEnabled: v.boolean(), notificationTime: text, timeZone: maybeText, aisles: v.optional(v.array(text)), listUsedUp: v.optional(v.boolean()),
+});
 export const scanSession = v.looseObject({ id: text, scannedAt: text, itemCount: v.number() });
 export const uploadLimit = v.looseObject({ remainingUploads: v.number(), monthlyLimit: v.number() });
 export const statistics = v.looseObject({ weeks: v.array(v.looseObject({ monday: text, used: v.number(), tossed: v.number(), expired: v.number() })) });

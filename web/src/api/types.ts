@@ -25,6 +25,7 @@ export type SkippedLine = Schemas["Skipped"];
 export type Place = Schemas["Place"];
 export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
+export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit">;
 export type UploadLimit = Schemas["UploadLimit"];
 export type Statistics = Schemas["Statistics"];
 export type StatisticsWeek = Schemas["WeekView"];

@@ -16,12 +16,12 @@ export function useAside(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.aside);
 }
 
-interface Overlaid<T> {
+export interface Overlaid<T> {
   data: T | undefined;
   query: Pick<UseQueryResult, "isPending" | "isError" | "error" | "refetch" | "isFetching">;
 }
 
-function useOverlaid<T>(query: UseQueryResult<T>, overlay: (data: T, change: QueuedChange) => T, whenUnknown?: T): Overlaid<T> {
+export function useOverlaid<T>(query: UseQueryResult<T>, overlay: (data: T, change: QueuedChange) => T, whenUnknown?: T): Overlaid<T> {
   const pending = usePending();
   // Without an answer (offline on the first day) the changes are laid over nothing, so that they are seen at all.
   const base = query.data ?? (query.isError || query.fetchStatus === "paused" ? whenUnknown : undefined);

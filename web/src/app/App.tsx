@@ -20,14 +20,11 @@ const SettingsPage = lazy(PAGES.settings);
 const LinkPage = lazy(PAGES.link);
 const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
+const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
+const Afterwards = lazy(() => import("./Afterwards"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
-const Together = lazy(() => import("../features/household/Together"));
-const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
-const AccountNotice = lazy(() => import("./AccountNotice"));
-const InsecureNotice = lazy(() => import("./InsecureNotice"));
-const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 
 export function App() {
   return (
@@ -37,11 +34,7 @@ export function App() {
       </ErrorBoundary>
       <ErrorBoundary quiet><OutboxNotices /></ErrorBoundary>
       <Later>
-        {!isSecureContext && <ErrorBoundary quiet><Suspense><InsecureNotice /></Suspense></ErrorBoundary>}
-        <ErrorBoundary quiet><Suspense><AccountNotice /></Suspense></ErrorBoundary>
-        <ErrorBoundary quiet><Suspense><UpdatePrompt /></Suspense></ErrorBoundary>
-        <ErrorBoundary quiet><Suspense><Together /></Suspense></ErrorBoundary>
-        <ErrorBoundary quiet><Suspense><InstallPrompt /></Suspense></ErrorBoundary>
+        <ErrorBoundary quiet><Suspense><Afterwards /></Suspense></ErrorBoundary>
       </Later>
       <ErrorBoundary quiet><ToastRegion /></ErrorBoundary>
     </>
@@ -85,7 +78,7 @@ function Routes() {
   if (path === "/link") return <Page guest><LinkPage /></Page>;
   if (status === "ended" && token === null && path !== "/legal") return <Page guest><EndedPage /></Page>;
   if (path === "/") return <MainPage />;
-  if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} /></Page>;
+  if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} /></Page>;
   if (token !== null) return <Page key={token} guest><SharedListPage token={token} /></Page>;
   if (path === "/settings") return <Page><SettingsPage household={HouseholdSection} /></Page>;
   if (path === "/legal") return <Page><LegalPage /></Page>;

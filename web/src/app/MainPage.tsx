@@ -11,6 +11,7 @@ import { Tabs } from "./Tabs";
 import { tabHref, tabOf } from "./tab-url";
 
 const ScanTab = lazy(TAB_SCREENS.scan);
+const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ItemsTab = lazy(TAB_SCREENS.items);
 const HistoryTab = lazy(TAB_SCREENS.history);
 const ArchivedTab = lazy(TAB_SCREENS.archived);
@@ -26,7 +27,7 @@ export function MainPage() {
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>
-            {tab === "scan" && <ScanTab adding={search.has("add")} onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
+            {tab === "scan" && <ScanTab adding={search.has("add")} barcodeDialog={BarcodeDialog} onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}
             {tab === "archived" && <ArchivedTab />}

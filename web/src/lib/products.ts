@@ -35,7 +35,7 @@ export function loadCatalogue(): Promise<Catalogue> {
 }
 
 /** In every language, since a list may be shared with somebody who writes another one. */
-function namesOf({ name, names }: Product): readonly string[] {
+export function namesOf({ name, names }: Product): readonly string[] {
   return [name, ...Object.values(names)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * "500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl": an amount that somebody types before a name, in either language. What does not begin with a number, or
- * has it glued to a word ("7up"), is a name as it stands.
+ * "500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl": an amount that somebody types before a name, in any language of the site, or behind it where a unit or an x says
+ * that it is one ("flour 500 g", "milk x2"). A number that is glued to a word ("7up"), or stands bare behind one ("Type 405"), belongs to the name.
  */
 export interface Entry {
   readonly name: string;
@@ -15,15 +15,17 @@ const WORDS: Readonly<Record<string, string>> = {
   gallon: "gallon gallons gallone gallonen", head: "head heads kopf köpfe", container: "container containers becher",
 };
 const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])));
-const FRACTIONS: Readonly<Record<string, number>> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
-const AMOUNT = /^\s*(\d{1,5}(?:[.,]\d{1,3})?|[½¼¾])\s*(.*)$/su;
+const FRACTIONS: Readonly<Record<string, number>> = { "½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75 };
+const AMOUNT = /^\s*([13]\/[24](?!\d)|\d{1,5}(?:[.,]\d{1,3})?(?![\d/])|[½¼¾])\s*(.*)$/su;
+/** "flour 500 g", "milk x2", "milk 2x". */
+const BEHIND = /^(.+?)\s+(?:[x×]\s*(\d{1,5})|(\d{1,5})\s*[x×]|(\d{1,5}(?:[.,]\d{1,3})?|[½¼¾])\s*(\p{L}+)\.?)\s*$/su;
 /** The letters right after the amount, with what may follow them. */
 const UNIT = /^(\p{L}+)\.?\s+(?:of\s+)?(.+)$/su;
 /** Smaller units, so that half a kilo is a whole number of something. */
 const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 
 export function parseEntry(text: string): Entry {
-  const plain = { name: text.trim() };
+  const plain = behind(text) ?? { name: text.trim() };
   const [, amount = "", rest = ""] = AMOUNT.exec(text) ?? [];
   const quantity = FRACTIONS[amount] ?? Number(amount.replace(",", "."));
   if (amount === "" || rest === "" || !(quantity > 0)) return plain;
@@ -31,10 +33,21 @@ export function parseEntry(text: string): Entry {
   if (times?.[1]) return { name: times[1].trim(), quantity };
   const [, word = "", after = ""] = UNIT.exec(rest) ?? [];
   const unit = UNIT_OF.get(word.toLowerCase());
-  if (unit !== undefined && after !== "") {
-    const part = PARTS[unit];
-    return part !== undefined && !Number.isInteger(quantity) ? { name: after.trim(), quantity: Math.round(quantity * 1000), unit: part } : { name: after.trim(), quantity, unit };
-  }
+  if (unit !== undefined && after !== "") return measured(after, quantity, unit);
   // "7up" is a name, "7 up" are seven.
-  return /^\s*(?:[\d.,]+|[½¼¾])\s+\p{L}/u.test(text) ? { name: rest.trim(), quantity } : plain;
+  return /^\s*(?:[\d.,/]+|[½¼¾])\s+\p{L}/u.test(text) ? { name: rest.trim(), quantity } : plain;
+}
+
+function measured(name: string, quantity: number, unit: string): Entry {
+  const part = PARTS[unit];
+  return part !== undefined && !Number.isInteger(quantity) ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: part } : { name: name.trim(), quantity, unit };
+}
+
+function behind(text: string): Entry | undefined {
+  const [, name = "", times, timesToo, amount = "", word = ""] = BEHIND.exec(text.trim()) ?? [];
+  const count = Number(times ?? timesToo);
+  if (count > 0) return { name: name.trim(), quantity: count };
+  const unit = UNIT_OF.get(word.toLowerCase());
+  const quantity = FRACTIONS[amount] ?? Number(amount.replace(",", "."));
+  return unit !== undefined && quantity > 0 ? measured(name, quantity, unit) : undefined;
 }

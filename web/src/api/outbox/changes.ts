@@ -1,5 +1,5 @@
 import type { RequestOptions } from "../client";
-import type { DeletableStatus, GroceryItem, Outcome, Preferences, Schemas, ShoppingListItem, SharedItem } from "../types";
+import type { DeletableStatus, GroceryItem, LearntCode, Outcome, Preferences, Schemas, ShoppingListItem, SharedItem } from "../types";
 
 /**
  * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and sent later. What it does to the lists on
@@ -28,6 +28,8 @@ export type Change =
   | { kind: "list.clearAll"; ids?: readonly string[] }
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
   | { kind: "preferences.update"; preferences: Partial<Preferences> }
+  /** What a person called the product behind a barcode. */
+  | { kind: "code.learn"; learnt: LearntCode }
   /** A photographed receipt; a long one has further photos, from its top to its bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
@@ -73,6 +75,8 @@ export function subjects(change: Change): readonly string[] {
       return [change.id];
     case "preferences.update":
       return ["preferences"];
+    case "code.learn":
+      return [change.learnt.code];
     case "list.import":
     case "receipt.read":
       return [];
@@ -126,6 +130,10 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "list.import": {
       const { items, sharedBy, sharedAt } = change;
       return { path: "/api/shopping-list/import-shared", options: { method: "POST", body: { items, sharedBy, sharedAt } satisfies Schemas["Import"] } };
+    }
+    case "code.learn": {
+      const { code, name, category, unit } = change.learnt;
+      return { path: "/api/codes", options: { method: "PUT", body: { code, name, category, unit } satisfies Schemas["CodeDraft"] } };
     }
     case "preferences.update":
       return { path: "/api/preferences", options: { method: "PUT", body: change.preferences satisfies Schemas["PreferencesUpdate"] } };

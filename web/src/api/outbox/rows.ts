@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { groceryItem, shoppingListItem } from "../shapes";
+import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change } from "./changes";
 
 /** A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed when it is read. */
@@ -58,6 +58,7 @@ const change = v.variant("kind", [
   v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
   v.looseObject({ kind: v.literal("list.clearAll"), ids }),
   v.looseObject({ kind: v.literal("list.import"), items: v.array(v.looseObject({ name: text })), sharedBy: text, sharedAt: text }),
+  v.looseObject({ kind: v.literal("code.learn"), learnt: learntCode }),
   v.looseObject({ kind: v.literal("preferences.update"), preferences: v.looseObject({}) }),
   v.looseObject({ kind: v.literal("receipt.read"), photo: v.instance(Blob), further: v.optional(v.array(v.instance(Blob))) }),
 ]);

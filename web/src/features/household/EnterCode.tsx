@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from "react";
 import { ScanQrCode } from "lucide-react";
+import { hasCamera } from "../../lib/codes/reader";
 import { Link } from "../../lib/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/Field";
 import styles from "./LinkPage.module.css";
-import { canScan } from "./can-scan";
 import { LINK_CODE, readCode } from "./codes";
 import { useJoiningStrings } from "./joining-strings";
 
@@ -37,7 +37,7 @@ export function EnterCode({ onCode, onScan, onRecover }: { onCode: (code: string
           <Button type="submit" variant="primary" wide>{t.goOn}</Button>
         </form>
         <hr className={styles.rule} />
-        {canScan() ? <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>{t.scan}</Button> : <p className={styles.soft}>{t.scanHint}</p>}
+        {hasCamera() ? <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>{t.scan}</Button> : <p className={styles.soft}>{t.scanHint}</p>}
       </section>
       <div className={styles.after}>
         <p className={styles.soft}>{t.lost}</p>

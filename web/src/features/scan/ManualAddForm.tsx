@@ -1,9 +1,10 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from "react";
-import { Plus } from "lucide-react";
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import { Plus, ScanBarcode } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import { useNow } from "../../lib/clock";
 import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { dayField, expiryAfter } from "../../lib/domain/freshness";
+import type { FoundProduct } from "../../lib/domain/gs1";
 import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -17,14 +18,19 @@ import { classes } from "../../ui/classes";
 import { translated, unitName, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useProducts } from "../../ui/use-products";
-import { EMPTY, checkManual, manualItem, withCategory, withDay, withProduct, type ManualFields } from "./manual-form";
+import { EMPTY, checkManual, manualItem, withCategory, withDay, withPackage, withProduct, type ManualFields } from "./manual-form";
 import { useScanStrings } from "./strings";
 
 /** As many as fit into one row or two of a phone. */
 const SUGGESTIONS = 3;
 
+export interface BarcodeDialogProps {
+  onFound: (found: FoundProduct) => void;
+  onClose: () => void;
+}
+
 /** For what came without a receipt. What the catalogue knows of a name fills in the rest, until somebody chooses it themselves. `begin` puts the cursor into it. */
-export function ManualAddForm({ begin }: { begin: boolean }) {
+export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: boolean; barcodeDialog: ComponentType<BarcodeDialogProps> }) {
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
@@ -34,6 +40,9 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
   const [fields, setFields] = useState(EMPTY);
   const [own, setOwn] = useState(false);
   const [tried, setTried] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  /** The package that was scanned; its name is learnt with it. */
+  const [found, setFound] = useState<FoundProduct | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const problems = checkManual(fields);
   const shown = (field: "name" | "quantity" | "shelfLife", text: string) => (tried && problems.has(field) ? text : undefined);
@@ -55,13 +64,24 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
   };
   const setName = (name: string) => {
     const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
-    if (known) setFields(withProduct({ ...fields, name }, known.category, known.product));
+    if (known) setFields(scannedToo(withProduct({ ...fields, name }, known.category, known.product)));
     // A name that is no longer the one that was known.
-    else setFields(own ? { ...fields, name } : { ...EMPTY, name, quantity: fields.quantity, notes: fields.notes });
+    else setFields(own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }));
   };
+  /** The package's own day and weight stay, whatever it turns out to be. */
+  const scannedToo = (next: ManualFields) => (found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next);
   const take = (category: string, product: Product) => {
-    setFields(withProduct({ ...fields, name: productName(product, language) }, category, product));
+    setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product)));
     form.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
+  };
+
+  const scanned = (product: FoundProduct) => {
+    setScanning(false);
+    setFound(product);
+    setOwn(product.known !== undefined);
+    setFields(withPackage(EMPTY, product, catalogue, now));
+    // The dialog gives the focus back to its button first: then what is left to do is named, or added.
+    setTimeout(() => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName()));
   };
 
   const add = (event: FormEvent) => {
@@ -73,6 +93,9 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
       return;
     }
     void outbox.submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) }).catch(() => undefined);
+    const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: fields.unit };
+    if (found?.gtin && found.known?.name !== learnt.name) void outbox.submit({ kind: "code.learn", learnt: { code: found.gtin, ...learnt } });
+    setFound(null);
     showToast({ tone: "success", title: t.addedToTracker, text: t.addedToTrackerText });
     setFields(EMPTY);
     setOwn(false);
@@ -82,11 +105,14 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
   const days = parseNumber(fields.shelfLife);
   return (
     <section className={classes(surface.card, surface.stack)} aria-labelledby="manual-title">
-      <h2 id="manual-title">{t.manualTitle}</h2>
+      <div className={surface.split}>
+        <h2 id="manual-title">{t.manualTitle}</h2>
+        <Button size="small" icon={<ScanBarcode size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setScanning(true)}>{t.manualScan}</Button>
+      </div>
       <form ref={form} noValidate onSubmit={add} className={surface.stack}>
         <TextField
           label={t.manualName} name="name" placeholder={t.manualNameHint} value={fields.name} maxLength={200} autoComplete="off" enterKeyHint="done"
-          error={shown("name", t.manualMissing)} onChange={(event) => setName(event.target.value)}
+          error={shown("name", t.manualMissing)} hint={found && !found.known ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined} onChange={(event) => setName(event.target.value)}
         />
         {suggestions.length > 0 && (
           <div role="group" aria-label={t.manualSuggestions} className={surface.row}>
@@ -118,6 +144,7 @@ export function ManualAddForm({ begin }: { begin: boolean }) {
         </div>
         <Button variant="secondary" type="submit" wide icon={<Plus size={20} aria-hidden />}>{t.manualAdd}</Button>
       </form>
+      <Suspense>{scanning && <BarcodeDialog onFound={scanned} onClose={() => setScanning(false)} />}</Suspense>
     </section>
   );
 }

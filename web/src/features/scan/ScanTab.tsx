@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { ManualAddForm } from "./ManualAddForm";
+import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
@@ -23,8 +23,15 @@ import { useScan } from "./use-scan";
 const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 
+interface ScanTabProps {
+  /** Opened to add something by hand. */
+  adding?: boolean;
+  barcodeDialog: ComponentType<BarcodeDialogProps>;
+  onDone: (ids: readonly string[]) => void;
+}
+
 /** Where receipts come in: by camera, file, drop, paste or share sheet; and things without a receipt by hand. */
-export default function ScanTab({ adding, onDone }: { /** Opened to add something by hand. */ adding?: boolean; onDone: (ids: readonly string[]) => void }) {
+export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps) {
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
@@ -128,7 +135,7 @@ export default function ScanTab({ adding, onDone }: { /** Opened to add somethin
             </div>
           )}
         </section>
-        <ManualAddForm begin={adding ?? false} />
+        <ManualAddForm begin={adding ?? false} barcodeDialog={barcodeDialog} />
       </div>
       <Suspense>
         {cameraOpen && (

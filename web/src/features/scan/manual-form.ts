@@ -2,7 +2,8 @@ import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, defaultEntryFo
 import { localUnit } from "../../lib/domain/units";
 import { dayIndex, endOfDay, expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
-import type { Product } from "../../lib/products";
+import type { FoundProduct } from "../../lib/domain/gs1";
+import { productNamed, type Catalogue, type Product } from "../../lib/products";
 import type { GroceryItem } from "../../api/types";
 
 export interface ManualFields {
@@ -14,9 +15,11 @@ export interface ManualFields {
   notes: string;
   /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
   day: string | null;
+  /** What the day says; a code of the package may tell. */
+  dateKind: "best_before" | "use_by";
 }
 
-export const EMPTY: ManualFields = { name: "", category: "", quantity: "1", unit: DEFAULT_UNIT, shelfLife: String(DEFAULT_SHELF_LIFE_DAYS), notes: "", day: null };
+export const EMPTY: ManualFields = { name: "", category: "", quantity: "1", unit: DEFAULT_UNIT, shelfLife: String(DEFAULT_SHELF_LIFE_DAYS), notes: "", day: null, dateKind: "best_before" };
 
 /** Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5). */
 export function withCategory(fields: ManualFields, category: string): ManualFields {
@@ -33,6 +36,21 @@ export function withProduct(fields: ManualFields, category: string, product: Pro
 export function withDay(fields: ManualFields, day: string, now: Date): ManualFields {
   const end = endOfDay(day);
   return { ...fields, day, ...(end && { shelfLife: String(Math.max(1, dayIndex(end.toISOString(), now))) }) };
+}
+
+/** What a package's code says, and what this larder calls it. Where both days are printed, the one by which it must be used counts. */
+export function withPackage(fields: ManualFields, found: FoundProduct, catalogue: Catalogue | undefined, now: Date): ManualFields {
+  const { known } = found;
+  const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
+  const named = common ? withProduct(fields, common.category, common.product) : fields;
+  const day = found.useBy ?? found.bestBefore;
+  const full: ManualFields = {
+    ...named,
+    ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
+    ...(found.quantity !== undefined && found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
+    dateKind: found.useBy === undefined ? "best_before" : "use_by",
+  };
+  return day === undefined ? full : withDay(full, day, now);
 }
 
 export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantity" | "shelfLife"> {
@@ -55,6 +73,6 @@ export function manualItem(fields: ManualFields, id: string, userId: string, now
     quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000, unit: fields.unit, shelfLifeDays,
     createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active", ...(notes && { notes }),
     // Who picks a day reads it off the package.
-    ...(fields.day !== null && { dateKind: "best_before" as const }),
+    ...(fields.day !== null && { dateKind: fields.dateKind }),
   };
 }

@@ -23,7 +23,7 @@ import { useShoppingStrings } from "./strings";
 const MATCHES = 30;
 
 /** What people commonly buy, by category; a tap puts it on the list. */
-export function BrowseView({ items, onMyList }: { items: readonly ShoppingListItem[]; onMyList: () => void }) {
+export default function BrowseView({ items, aisles, onMyList }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onMyList: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -47,7 +47,7 @@ export function BrowseView({ items, onMyList }: { items: readonly ShoppingListIt
   return (
     <div className={classes(surface.panes, styles.panes)}>
       <div className={classes(surface.aside, styles.list, listFirst && styles.first)}>
-        <CurrentList items={items} onMyList={onMyList} />
+        <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
       </div>
       <section className={surface.stack} aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>

@@ -15,12 +15,12 @@ import { useJustDone } from "./use-just-done";
 const PREVIEW = 5;
 
 /** A glance at the list while browsing: the first five that are still to buy, to be ticked where they stand. */
-export function CurrentList({ items, onMyList }: { items: readonly ShoppingListItem[]; onMyList: () => void }) {
+export function CurrentList({ items, aisles, onMyList }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onMyList: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
   const { justDone, note } = useJustDone(items);
-  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)));
+  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
   const pending = lines.filter((line) => !line.isCompleted).length;
   const shown = lines.slice(0, PREVIEW);
   const more = pending - shown.filter((line) => !line.isCompleted).length;

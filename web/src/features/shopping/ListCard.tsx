@@ -1,10 +1,13 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { Eye, EyeOff, Printer } from "lucide-react";
+import { ArrowUpDown, CircleCheck, CircleDashed, Eye, EyeOff, Printer } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
+import { usePreferences } from "../../api/use-data";
 import { storage } from "../../lib/storage";
-import { Button, IconButton } from "../../ui/Button";
+import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { EmptyState } from "../../ui/EmptyState";
+import { MoreMenu } from "../../ui/MoreMenu";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import styles from "./ListCard.module.css";
 import { ListRow } from "./ListRow";
@@ -14,16 +17,20 @@ import { useShoppingStrings } from "./strings";
 import { useJustDone } from "./use-just-done";
 
 const EditLineDialog = lazy(() => import("./EditLineDialog"));
+const AisleOrderDialog = lazy(() => import("./AisleOrderDialog"));
 
 /** Set once somebody has swiped a row into the larder: the rows stop explaining it. */
 const SWIPED = "larder.list-swiped";
 
 /** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
-export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
+export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]; aisles: readonly string[] }) {
   const t = useShoppingStrings();
   const [showing, setShowing] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<Line | null>(null);
+  const [ordering, setOrdering] = useState(false);
+  const { data: preferences } = usePreferences();
+  const usedUp = preferences?.listUsedUp === true;
   const { confirm, dialog } = useConfirm();
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -32,9 +39,9 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
     if (list.current?.querySelector(":focus")?.closest("[data-completed]")) title.current?.focus({ preventScroll: true });
   });
   const completed = items.filter((item) => item.isCompleted);
-  const here = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)));
+  const here = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
   const pending = here.filter((line) => !line.isCompleted);
-  const rows = showing ? [...here, ...linesOf(completed.filter((item) => !justDone.has(item.id)))] : here;
+  const rows = showing ? [...here, ...linesOf(completed.filter((item) => !justDone.has(item.id)), aisles)] : here;
 
   /** When a row goes, focus moves to the row that takes its place, or to the heading. */
   const leaving = (line: Line, act: () => void) => {
@@ -64,12 +71,19 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
     <section className={styles.card} aria-labelledby="list-title">
       <div className={styles.head}>
         <h2 id="list-title" ref={title} tabIndex={-1} className={styles.title}>{t.listTitle(pending.length)}</h2>
-        {items.length > 0 && (
-          <div className={styles.tools}>
-            <IconButton label={t.print} icon={<Printer size={20} strokeWidth={1.75} aria-hidden />} onClick={() => window.print()} />
-            <Button variant="ghost" size="small" onClick={() => void clearAll()}>{t.clearAll}</Button>
-          </div>
-        )}
+        <div className={styles.tools}>
+          {items.length > 0 && <Button variant="ghost" size="small" onClick={() => void clearAll()}>{t.clearAll}</Button>}
+          <MoreMenu label={t.listMenu}>
+            <Button variant="ghost" size="small" icon={<ArrowUpDown size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOrdering(true)}>{t.aisleOrder}</Button>
+            <Button
+              variant="ghost" size="small" aria-pressed={usedUp} icon={usedUp ? <CircleCheck size={18} aria-hidden /> : <CircleDashed size={18} aria-hidden />}
+              onClick={() => void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } })}
+            >
+              {t.listUsedUp}
+            </Button>
+            {items.length > 0 && <Button variant="ghost" size="small" icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>{t.print}</Button>}
+          </MoreMenu>
+        </div>
       </div>
       {here.length === 0 && (
         <EmptyState
@@ -108,7 +122,10 @@ export function ListCard({ items }: { items: readonly ShoppingListItem[] }) {
         </div>
       )}
       {dialog}
-      <Suspense>{editing && <EditLineDialog line={editing} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>
+        {editing && <EditLineDialog line={editing} onClose={() => setEditing(null)} />}
+        {ordering && <AisleOrderDialog items={items} aisles={aisles} onClose={() => setOrdering(false)} />}
+      </Suspense>
     </section>
   );
 }

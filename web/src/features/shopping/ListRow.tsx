@@ -65,8 +65,10 @@ export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemov
               <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
             </button>
           </h3>
-          <Badge>{translated(common.categories, line.category)}</Badge>
-          {line.notes !== "" && <p className={styles.notes}>{line.notes}</p>}
+          <p className={styles.about}>
+            <Badge>{translated(common.categories, line.category)}</Badge>
+            {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
+          </p>
         </div>
         {/* As wide as what it takes the place of. */}
         {justDone && <Button variant="ghost" size="small" className={styles.undo} onClick={onToggle}>{common.undo}</Button>}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useDeferredValue, useState, type ComponentType } from "react";
 import { Link, useSearchParams } from "../../lib/router";
-import { ArrowLeft, Import, Share2 } from "lucide-react";
+import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { useShoppingList } from "../../api/use-data";
+import { usePreferences, useShoppingList } from "../../api/use-data";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { LoadFailed } from "../../ui/LoadFailed";
@@ -10,12 +10,20 @@ import { Segmented } from "../../ui/Segmented";
 import { SkeletonList } from "../../ui/Skeleton";
 import { classes } from "../../ui/classes";
 import { useTitle } from "../../ui/use-title";
-import { BrowseView } from "./BrowseView";
-import { MyListView } from "./MyListView";
+import type { BarcodeDialogProps } from "./AddLine";
 import styles from "./ShoppingListPage.module.css";
 import { useShoppingStrings } from "./strings";
 
+// One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with this file.
+const loadBrowse = () => import("./BrowseView");
+const loadList = () => import("./MyListView");
+void (new URLSearchParams(location.search).has("view") ? loadList() : loadBrowse()).catch(() => undefined);
+const BrowseView = lazy(loadBrowse);
+const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./ImportDialog"));
+const ShopView = lazy(() => import("./ShopView"));
+
+const NO_ORDER: readonly string[] = [];
 
 export interface ShareDialogProps {
   /** What can be shared: the items that are not completed. */
@@ -23,18 +31,28 @@ export interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** The shopping list screen: browse what people commonly buy, or work through one's own list. The address names the view. */
-export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDialog: ComponentType<ShareDialogProps> }) {
+interface ShoppingListPageProps {
+  shareDialog: ComponentType<ShareDialogProps>;
+  barcodeDialog: ComponentType<BarcodeDialogProps>;
+}
+
+/** The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The address names the view. */
+export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
   const view = search.get("view") === "list" ? "list" : "browse";
   const show = (next: "browse" | "list") => setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
+  const shopping = view === "list" && search.has("shop");
   const { data: items, query } = useShoppingList();
+  const { data: preferences } = usePreferences();
+  const aisles = preferences?.aisles ?? NO_ORDER;
   // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
+
+  if (shopping && items !== undefined) return <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}><ShopView items={items} aisles={aisles} onLeave={() => show("list")} /></Suspense>;
 
   return (
     <>
@@ -49,17 +67,22 @@ export default function ShoppingListPage({ shareDialog: ShareDialog }: { shareDi
         {/* Together with the list: before it, they would push its skeleton down. */}
         {view === "list" && drawn && pending.length > 0 && (
           <div className={styles.exchange}>
-            <Button icon={<Import size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("import")}>{t.import}</Button>
-            <Button icon={<Share2 size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("share")}>{t.share}</Button>
+            <Button size="small" icon={<ShoppingCart size={18} aria-hidden />} onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}>{t.shopMode}</Button>
+            <Button size="small" icon={<Import size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("import")}>{t.import}</Button>
+            <Button size="small" icon={<Share2 size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("share")}>{t.share}</Button>
           </div>
         )}
       </header>
       {items === undefined || !drawn ? (
         query.isError ? <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} /> : <SkeletonList label={t.loading} rows={6} height={64} />
-      ) : view === "browse" ? (
-        <BrowseView items={items} onMyList={() => show("list")} />
       ) : (
-        <MyListView items={items} stale={query.isError} />
+        <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={64} />}>
+          {view === "browse" ? (
+            <BrowseView items={items} aisles={aisles} onMyList={() => show("list")} />
+          ) : (
+            <MyListView items={items} aisles={aisles} stale={query.isError} barcodeDialog={barcodeDialog} />
+          )}
+        </Suspense>
       )}
       <Suspense>
         {dialog === "import" && <ImportDialog onClose={() => setDialog(null)} />}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ShoppingListItem } from "../../api/types";
-import { linesOf } from "./lines";
+import { aislesOf, linesOf } from "./lines";
 
 let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
@@ -19,4 +19,17 @@ it("what is bought and what is not stay apart", () => expect(linesOf([item("Milk
 it("lines stand by aisle, what has none last, and as they were added within one", () => {
   const names = linesOf([item("Soap", "Cleaning Supplies"), item("Nails", "Workshop"), item("Oats", "Pantry Staples"), item("Pears", "Fruits"), item("Leeks", "Vegetables"), item("Apples", "Fruits"), item("Rope", "Workshop")]).map(({ name }) => name);
   expect(names).toEqual(["Pears", "Apples", "Leeks", "Oats", "Soap", "Nails", "Rope"]);
+});
+
+it("a household's own order comes first, and what it does not name stands beside its likes or keeps its usual place", () => {
+  const list = [item("Soap", "Cleaning Supplies"), item("Pears", "Fruits"), item("Rolls", "Bakery"), item("Loaf", "Bread & Bakery"), item("Nails", "Workshop"), item("Eggs", "Dairy & Eggs")];
+  const names = (own: readonly string[]) => linesOf(list, own).map(({ name }) => name);
+  expect(names(["Bread & Bakery", "Workshop", "Fruits"])).toEqual(["Loaf", "Rolls", "Nails", "Pears", "Eggs", "Soap"]);
+  expect(names([])).toEqual(["Pears", "Eggs", "Rolls", "Loaf", "Soap", "Nails"]);
+});
+
+it("what can be put in order is the catalogue's categories and those of the list, as they stand", () => {
+  const aisles = aislesOf([item("Nails", "Workshop")], ["Snacks", "Workshop"]);
+  expect(aisles.slice(0, 4)).toEqual(["Snacks", "Workshop", "Fruits", "Vegetables"]);
+  expect(aisles).toHaveLength(13);
 });

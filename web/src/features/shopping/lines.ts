@@ -1,5 +1,6 @@
 import type { ShoppingListItem } from "../../api/types";
-import { folded } from "../../lib/products";
+import { categoryKind } from "../../lib/domain/catalogue";
+import { CATEGORIES, folded } from "../../lib/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
 export interface Line {
@@ -15,18 +16,29 @@ export interface Line {
 }
 
 /** The order in which one walks through a shop: the shared screen's (specification §2), with the catalogue's own names beside their likes. */
-const AISLES = [
+const AISLES: readonly string[] = [
   "Fruits", "Vegetables", "Dairy & Eggs", "Meat & Poultry", "Seafood", "Bakery", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods", "Beverages", "Snacks",
   "Health & Beauty", "Household", "Cleaning Supplies",
 ];
 
-function aisle(category: string): number {
-  const place = AISLES.indexOf(category);
-  return place < 0 ? AISLES.length : place;
+/** Where a category stands on the way through the household's own shop, then through any; one that neither knows stands beside its likes, or last. */
+function aisle(category: string, own: readonly string[]): number {
+  const order = [...own, ...AISLES.filter((name) => !own.includes(name))];
+  const place = order.indexOf(category);
+  if (place >= 0 && (place < own.length || own.length === 0)) return place;
+  const kind = categoryKind(category);
+  const alike = kind === "other" ? -1 : own.findIndex((name) => categoryKind(name) === kind);
+  return alike >= 0 ? alike + 0.5 : place >= 0 ? place : order.length;
 }
 
-/** The list as it is shown: one line for one name, by aisle, then as they were added. */
-export function linesOf(items: readonly ShoppingListItem[]): Line[] {
+/** What can be put in order: the catalogue's categories and those that are on the list, as they stand now. */
+export function aislesOf(items: readonly ShoppingListItem[], own: readonly string[]): string[] {
+  const all = [...new Set([...own, ...CATEGORIES, ...items.map(({ category }) => category)])];
+  return all.sort((a, b) => aisle(a, own) - aisle(b, own) || a.localeCompare(b));
+}
+
+/** The list as it is shown: one line for one name, by aisle (in the household's `own` order where there is one), then as they were added. */
+export function linesOf(items: readonly ShoppingListItem[], own: readonly string[] = []): Line[] {
   const lines = new Map<string, ShoppingListItem[]>();
   for (const item of [...items].sort((a, b) => a.addedAt.localeCompare(b.addedAt) || a.id.localeCompare(b.id))) {
     const key = `${item.isCompleted} ${folded(item.name)}`;
@@ -34,7 +46,7 @@ export function linesOf(items: readonly ShoppingListItem[]): Line[] {
   }
   return [...lines.values()]
     .flatMap((same) => (same[0] ? [line(same[0], same)] : []))
-    .sort((a, b) => aisle(a.category) - aisle(b.category) || (aisle(a.category) === AISLES.length ? a.category.localeCompare(b.category) : 0));
+    .sort((a, b) => aisle(a.category, own) - aisle(b.category, own) || (aisle(a.category, own) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0));
 }
 
 function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line {

@@ -76,3 +76,13 @@ const TRACKER: Readonly<Record<CategoryKind, string>> = {
 export function trackerCategory(category: string): string {
   return TRACKER[categoryKind(category)];
 }
+
+const AISLE: Readonly<Partial<Record<CategoryKind, string>>> = {
+  fruit: "Fruits", dairy: "Dairy & Eggs", meat: "Meat & Poultry", vegetable: "Vegetables", bakery: "Bread & Bakery", pantry: "Pantry Staples", frozen: "Frozen Foods",
+};
+const OF_THE_LIST = new Set(["Canned & Jarred", "Health & Beauty", "Cleaning Supplies"]);
+
+/** What the shopping list calls a category of the tracker. */
+export function listCategory(category: string): string {
+  return OF_THE_LIST.has(category) ? category : (AISLE[categoryKind(category)] ?? category);
+}

@@ -1,0 +1,97 @@
+import { expect, seeToast, test } from "./support/larder";
+import { printed, showToCamera } from "./support/printed-code";
+
+type Page = import("@playwright/test").Page;
+
+const YEAR = new Date().getFullYear() + 1;
+const YY = String(YEAR % 100);
+const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" });
+
+/** Chromium on Linux has no reader of its own: these read with the one that the site brings along, under its strict policy. */
+test("a new barcode is asked for once; then a scan and a tap add it, with the date that its code has", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan&add");
+  await showToCamera(page, printed("ean13", "9506000134352"));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(scan(page)).toHaveCount(0);
+  const name = page.getByLabel("Item Name");
+  await expect(name).toBeFocused();
+  await expect(page.getByText("A new barcode: what is it? Larder remembers it.")).toBeVisible();
+  await page.keyboard.type("Risotto rice");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => kitchen.call("GET", "/api/codes")).toMatchObject([{ code: "09506000134352", name: "Risotto rice" }]);
+  await seeToast(page, "Added to Larder");
+
+  await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${YY}0200(10)L42`));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
+  const last = `${YEAR}-02-${new Date(YEAR, 2, 0).getDate()}`;
+  await expect(page.getByLabel("Best before")).toHaveValue(last);
+  await expect(page.getByRole("button", { name: "Add Item", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await kitchen.call<{ name: string; dateKind?: string; expiresAt: string }[]>("GET", "/api/items")).map((item) => [item.name, item.dateKind, item.dateKind && new Date(item.expiresAt).toLocaleDateString("sv")]))
+    .toContainEqual(["Risotto rice", "best_before", last]);
+});
+
+test("a use-by date is told from a best-before date, and a weight is taken over; the date stays while the thing is named", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan&add");
+  await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await page.keyboard.type("Mozzarella");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Mozzarella", category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" }]);
+});
+
+test("a Digital Link puts what this larder knows on the list; one that it does not know is named in the line", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await kitchen.call("PUT", "/api/codes", { code: "9506000134352", name: "Risotto rice", category: "Pantry Staples", unit: "pack" });
+  await showToCamera(page, printed("qrcode", `https://id.gs1.org/01/09506000134352?17=${YY}1224`));
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
+  await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Risotto rice", category: "Pantry Staples", unit: "pack", quantity: 1 }]);
+
+  await showToCamera(page, printed("ean8", "96385074"));
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
+  await expect(page.getByText("A new barcode: what is it? Larder remembers it.")).toBeVisible();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await page.keyboard.type("Basmati");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await kitchen.call<{ code: string; name: string }[]>("GET", "/api/codes")).map(({ code, name }) => [code, name])).toEqual([["00000096385074", "Basmati"], ["09506000134352", "Risotto rice"]]);
+  await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([/Risotto rice/, /Basmati/]);
+});
+
+test("what a scale prints is asked for and never learnt", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan&add");
+  await showToCamera(page, printed("ean13", "2012345012349"));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(page.getByText("The shop’s own barcode: what is it?")).toBeVisible();
+  await page.keyboard.type("Ham");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Ham" }]);
+  expect(await kitchen.call("GET", "/api/codes")).toEqual([]);
+});
+
+test("without a camera, or with a damaged code, the number below it does", async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) } });
+  });
+  await kitchen.open("/?tab=scan&add");
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(scan(page).getByRole("alert")).toContainText("The camera was not allowed.");
+  const number = scan(page).getByLabel("Number below the barcode");
+  await number.fill("9506000134353");
+  await scan(page).getByRole("button", { name: "Take It" }).click();
+  await expect(scan(page).getByText("This is no product’s number.")).toBeVisible();
+  await number.fill("9 506000 134352");
+  await scan(page).getByRole("button", { name: "Take It" }).click();
+  await expect(scan(page)).toHaveCount(0);
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+});
+
+test("what is no product's code is said, and looking goes on", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=scan&add");
+  await showToCamera(page, printed("qrcode", "https://example.com/menu"));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(scan(page).getByRole("status")).toHaveText("This is no barcode of a product.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Scan a Barcode" })).toBeFocused();
+});

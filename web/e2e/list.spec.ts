@@ -1,0 +1,106 @@
+import { expect, test, type Kitchen } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+const row = (page: Page, name: string) => page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+
+async function put(kitchen: Kitchen, things: readonly (readonly [string, string, number?, string?])[]): Promise<void> {
+  for (const [name, category, quantity = 1, unit = "item"] of things) await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
+}
+
+/** Whether two boxes on the screen do not touch. */
+async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error("One of the two is not on the screen.");
+  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+}
+
+test("the add line stands above the bar wherever the list is; rows are 56 px; a notice leaves the line free", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await put(kitchen, Array.from({ length: 20 }, (_, n) => [`Thing ${n}`, "Snacks"] as const));
+  await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
+  await page.reload();
+  const line = page.getByLabel("Item Name");
+  await expect(row(page, "Thing 19")).toHaveCount(1);
+  for (const y of [0, 9_999]) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    const box = await line.boundingBox();
+    expect(box?.y).toBeGreaterThan(700);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844 - 64);
+  }
+  // The last row can be scrolled out from under it.
+  expect(await apart(row(page, "Thing 19"), line)).toBe(true);
+  const heights = await page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(57);
+  await line.fill("salt");
+  await line.press("Enter");
+  await expect(page.getByText("Item Added", { exact: true })).toBeVisible();
+  await expect(async () => expect(await apart(page.getByRole("region", { name: /F8/ }), line)).toBe(true)).toPass({ timeout: 3_000 });
+});
+
+test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and what is done sinks to the bottom", async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "wakeLock", {
+      value: { request: async () => ({ release: async () => document.documentElement.setAttribute("data-awake", "no") }) },
+    });
+    const { request } = (navigator as unknown as { wakeLock: { request: () => Promise<unknown> } }).wakeLock;
+    (navigator as unknown as { wakeLock: { request: () => Promise<unknown> } }).wakeLock.request = () => {
+      document.documentElement.setAttribute("data-awake", "yes");
+      return request();
+    };
+  });
+  await kitchen.open("/shopping-list?view=list");
+  await put(kitchen, [["Apples", "Fruits", 3, "lb"], ["Oats", "Pantry Staples"], ["Pears", "Fruits"]]);
+  await page.reload();
+  await page.getByRole("button", { name: "Shop Mode" }).click();
+  await expect(page.getByRole("heading", { name: "3 still to get" })).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-awake", "yes");
+  const apples = page.getByRole("checkbox", { name: "3 lb, Apples" });
+  expect((await apples.boundingBox())?.height).toBeGreaterThanOrEqual(72);
+  await apples.click();
+  await expect(page.getByRole("heading", { name: "2 still to get" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Fruits" }).getByRole("checkbox")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: "Completed" }).getByRole("checkbox", { name: "3 lb, Apples" })).toBeChecked({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Leave Shop Mode" }).click();
+  await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-awake", "no");
+});
+
+test("the aisles can be put in the order of one's own shop, by keyboard too, and for every device", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await put(kitchen, [["Apples", "Fruits"], ["Oats", "Pantry Staples"], ["Crisps", "Snacks"]]);
+  await page.reload();
+  const names = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
+  await expect(names).toHaveText([/Apples/, /Oats/, /Crisps/]);
+  await page.getByRole("button", { name: "More for this list" }).click();
+  await page.getByRole("button", { name: "Order of the aisles" }).click();
+  const dialog = page.getByRole("dialog", { name: "Order of the aisles" });
+  const up = dialog.getByRole("button", { name: "Move Snacks up" });
+  await up.focus();
+  for (let n = 0; n < 12; n += 1) await page.keyboard.press("Enter");
+  await expect(up).toBeFocused();
+  await expect(dialog.getByRole("listitem").first()).toContainText("Snacks");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
+  await expect.poll(async () => (await kitchen.call<{ aisles?: string[] }>("GET", "/api/preferences")).aisles?.[0]).toBe("Snacks");
+  await page.reload();
+  await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
+});
+
+test("what is used up goes on the list once somebody has said so; it is asked once, and an undo takes it off again", async ({ page, kitchen }) => {
+  await page.addInitScript(() => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"));
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Milk", left: 3 }, { name: "Butter", left: 9 }, { name: "Rice", left: 90 }]);
+  await page.reload();
+  const listed = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
+  await page.getByRole("button", { name: "Eaten: Milk" }).click();
+  const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
+  await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
+  await card.getByRole("button", { name: "Yes, Always" }).click();
+  await expect.poll(listed).toEqual(["Milk"]);
+  await page.getByRole("button", { name: "Eaten: Butter" }).click();
+  await expect.poll(listed).toEqual(["Milk", "Butter"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(listed).toEqual(["Milk"]);
+  await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
+});

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "./ErrorBoundary";
+
+const AccountNotice = lazy(() => import("./AccountNotice"));
+const InsecureNotice = lazy(() => import("./InsecureNotice"));
+const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
+const Together = lazy(() => import("../features/household/Together"));
+const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
+const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
+
+/** What may come once the screen is there, each for itself: a part that fails takes no other along. */
+export default function Afterwards() {
+  return (
+    <>
+      {!isSecureContext && <ErrorBoundary quiet><Suspense><InsecureNotice /></Suspense></ErrorBoundary>}
+      <ErrorBoundary quiet><Suspense><AccountNotice /></Suspense></ErrorBoundary>
+      <ErrorBoundary quiet><Suspense><UpdatePrompt /></Suspense></ErrorBoundary>
+      <ErrorBoundary quiet><Suspense><Together /></Suspense></ErrorBoundary>
+      <ErrorBoundary quiet><Suspense><UsedUp /></Suspense></ErrorBoundary>
+      <ErrorBoundary quiet><Suspense><InstallPrompt /></Suspense></ErrorBoundary>
+    </>
+  );
+}

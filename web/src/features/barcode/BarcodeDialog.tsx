@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useCodes } from "../../api/codes";
+import { hasCamera, type SeenCode } from "../../lib/codes/reader";
+import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
+import { Button } from "../../ui/Button";
+import { CodeCamera } from "../../ui/CodeCamera";
+import { Dialog } from "../../ui/Dialog";
+import { TextField } from "../../ui/Field";
+import styles from "./BarcodeDialog.module.css";
+import { cameraProblem, useBarcodeStrings } from "./strings";
+
+interface BarcodeDialogProps {
+  onFound: (found: FoundProduct) => void;
+  onClose: () => void;
+}
+
+/** Reads a package's code with the camera, or takes the number that is printed below it. What this larder has learnt of the code comes with it. */
+export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) {
+  const t = useBarcodeStrings();
+  const { data: codes } = useCodes();
+  const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : t.unsupported));
+  const [foreign, setForeign] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const [read, setRead] = useState<PackageCode | null>(null);
+  const found = useRef(onFound);
+  useEffect(() => {
+    found.current = onFound;
+  });
+
+  useEffect(() => {
+    // What is known of codes may come after the code itself.
+    if (read && codes) found.current({ ...read, known: codes.find(({ code }) => code === read.gtin) });
+  }, [read, codes]);
+
+  const look = (seen: readonly SeenCode[]) => {
+    const today = new Date();
+    // A package may carry two: the one with a date says more.
+    const products = seen.flatMap(({ text, format }) => parsePackageCode(text, today, format) ?? []);
+    const best = products.find(({ bestBefore, useBy }) => bestBefore ?? useBy) ?? products[0];
+    setForeign(best === undefined);
+    if (!best) return false;
+    navigator.vibrate?.(30);
+    setRead(best);
+    return true;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
+    if (code) setRead(code);
+    else setWrong(true);
+  };
+
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      {failure === null ? (
+        <>
+          <CodeCamera label={t.live} torch={[t.torchOn, t.torchOff]} onCodes={look} onFailed={(error) => setFailure(cameraProblem(t, error))} />
+          <p role="status" className={styles.status}>{read ? t.found : foreign ? t.foreign : t.hold}</p>
+        </>
+      ) : (
+        <p role="alert" className={styles.status}>{failure}</p>
+      )}
+      <form noValidate className={styles.typed} onSubmit={submit}>
+        <TextField
+          label={t.number} name="code" value={typed} inputMode="numeric" autoComplete="off" maxLength={20} error={wrong ? t.numberWrong : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(false);
+          }}
+        />
+        <Button type="submit" variant={failure === null ? "secondary" : "primary"}>{t.take}</Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { Suspense, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
+import type { ShoppingListItem } from "../../api/types";
+import type { FoundProduct } from "../../lib/domain/gs1";
+import { useLanguage } from "../../lib/i18n";
+import { productNamed } from "../../lib/products";
+import { parseEntry } from "../../lib/quick-entry";
+import { Button, IconButton } from "../../ui/Button";
+import { TextField } from "../../ui/Field";
+import { useCommon } from "../../ui/strings";
+import { useProducts } from "../../ui/use-products";
+import { AddFields } from "./AddFields";
+import styles from "./AddLine.module.css";
+import { Suggestions } from "./Suggestions";
+import { amountText } from "./amount-text";
+import { EMPTY_FIELDS, type LineFields } from "./line-fields";
+import { countByName } from "./lines";
+import { addToList } from "./list-actions";
+import { parseQuantity } from "./quantity";
+import { useShoppingStrings } from "./strings";
+import type { Suggestion } from "./suggestions";
+import { useDock } from "./use-dock";
+import { useSuggestions } from "./use-suggestions";
+
+export interface BarcodeDialogProps {
+  onFound: (found: FoundProduct) => void;
+  onClose: () => void;
+}
+
+interface AddLineProps {
+  items: readonly ShoppingListItem[];
+  barcodeDialog: ComponentType<BarcodeDialogProps>;
+}
+
+/**
+ * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it is the whole "Add Item" form. A barcode that this
+ * larder does not know is named in the line, and known from then on.
+ */
+export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  const language = useLanguage();
+  const catalogue = useProducts();
+  const [fields, setFields] = useState(EMPTY_FIELDS);
+  /** What somebody chose themselves is theirs, whatever the words say. */
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [missing, setMissing] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  /** A barcode that waits for its name; "" for one that is not worth remembering. */
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const dock = useRef<HTMLDivElement>(null);
+  useDock(dock);
+  const listed = useMemo(() => countByName(items.filter((item) => !item.isCompleted)), [items]);
+  const entry = parseEntry(fields.name);
+  const suggestions = useSuggestions(entry.name, items, listed, active);
+  const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
+  const set = (next: Partial<LineFields>) => {
+    setFields((before) => ({ ...before, ...next }));
+    setChosen((before) => new Set([...before, ...Object.keys(next)]));
+  };
+  const amount = {
+    quantity: !chosen.has("quantity") && entry.quantity !== undefined ? entry.quantity : parseQuantity(fields.quantity),
+    unit: chosen.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
+  };
+
+  const add = (name: string, category: string, unit = amount.unit) => {
+    addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() });
+    if (unknown !== null && unknown !== "") void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
+    setUnknown(null);
+    setFields(EMPTY_FIELDS);
+    setChosen(new Set());
+    setMissing(false);
+    // Lists are typed one line after the other.
+    focusName();
+  };
+  const take = ({ name, category, unit }: Suggestion) => add(name, chosen.has("category") ? fields.category : category, entry.unit ?? (chosen.has("unit") ? fields.unit : unit));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (entry.name === "") {
+      setMissing(true);
+      focusName();
+      return;
+    }
+    const known = chosen.has("category") ? undefined : catalogue && productNamed(entry.name, catalogue);
+    add(entry.name, known?.category ?? fields.category);
+  };
+  const found = ({ gtin, known }: FoundProduct) => {
+    setScanning(false);
+    if (known) return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
+    setUnknown(gtin ?? "");
+    // The dialog gives the focus back to its button first.
+    setTimeout(focusName);
+  };
+  const hint = unknown !== null ? (unknown === "" ? t.codeOfShop : t.whatIsIt) : entry.quantity === undefined ? undefined : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
+
+  return (
+    // Only listens whether somebody is at the line.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={dock} className={styles.dock} onFocus={() => setActive(true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && open) setOpen(false);
+      }}
+    >
+      <form noValidate className={styles.form} onSubmit={submit} aria-labelledby="add-title">
+        <h2 id="add-title" className={styles.title} data-open={open || undefined}>{t.addTitle}</h2>
+        <div className={styles.line}>
+          <IconButton
+            label={open ? t.fewerFields : t.allFields} icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden />} className={styles.more}
+            aria-expanded={open} aria-controls="add-fields" onClick={() => setOpen(!open)}
+          />
+          <div className={styles.name}>
+            <TextField
+              label={common.itemName} hideLabel name="name" value={fields.name} placeholder={t.namePlaceholder} maxLength={200} autoComplete="off" enterKeyHint="done"
+              error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined} hint={hint}
+              onChange={(event) => {
+                setFields({ ...fields, name: event.target.value });
+                setMissing(false);
+              }}
+            />
+            <IconButton label={t.scanBarcode} icon={<ScanBarcode size={22} strokeWidth={1.75} aria-hidden />} className={styles.scan} aria-haspopup="dialog" onClick={() => setScanning(true)} />
+          </div>
+          <Button type="submit" variant="primary" className={styles.add} aria-label={t.addAction} icon={<ListPlus size={22} aria-hidden />}>{t.addAction}</Button>
+        </div>
+        {suggestions.length > 0 && <div className={styles.suggestions}><Suggestions suggestions={suggestions} listed={listed} onAdd={take} /></div>}
+        <div id="add-fields" className={styles.fields} data-open={open || undefined}><AddFields fields={fields} unit={amount.unit} onChange={set} /></div>
+      </form>
+      <Suspense>{scanning && <BarcodeDialog onFound={found} onClose={() => setScanning(false)} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { outbox } from "../../api/outbox/outbox";
+import type { ShoppingListItem } from "../../api/types";
+import { Button, IconButton } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { translated, useCommon } from "../../ui/strings";
+import styles from "./AisleOrderDialog.module.css";
+import { aislesOf } from "./lines";
+import { useShoppingStrings } from "./strings";
+
+/** The way through one's own shop, for everybody in the household. */
+export default function AisleOrderDialog({ items, aisles, onClose }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onClose: () => void }) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  const [order, setOrder] = useState(() => aislesOf(items, aisles));
+  const [moved, setMoved] = useState("");
+  const name = (aisle: string) => translated(common.categories, aisle);
+  const move = (at: number, by: -1 | 1) => {
+    if (at + by < 0 || at + by >= order.length) return;
+    const next = [...order];
+    const [aisle] = next.splice(at, 1);
+    if (aisle === undefined) return;
+    next.splice(at + by, 0, aisle);
+    setOrder(next);
+    setMoved(t.aisleMoved(name(aisle), at + by + 1));
+  };
+  const save = (own: readonly string[]) => {
+    void outbox.submit({ kind: "preferences.update", preferences: { aisles: [...own] } });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t.aisleOrder}
+      description={t.aisleOrderText}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => save([])}>{t.usualOrder}</Button>
+          <Button variant="primary" onClick={() => save(order)}>{common.save}</Button>
+        </>
+      }
+    >
+      <ul className={styles.aisles} aria-label={t.aisleOrder}>
+        {order.map((aisle, at) => (
+          // Each keeps its buttons as it moves, and with them the focus.
+          <li key={aisle} className={styles.aisle}>
+            <span>{name(aisle)}</span>
+            <IconButton label={t.aisleUp(name(aisle))} icon={<ArrowUp size={20} aria-hidden />} aria-disabled={at === 0} onClick={() => move(at, -1)} />
+            <IconButton label={t.aisleDown(name(aisle))} icon={<ArrowDown size={20} aria-hidden />} aria-disabled={at === order.length - 1} onClick={() => move(at, 1)} />
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="visually-hidden">{moved}</p>
+    </Dialog>
+  );
+}

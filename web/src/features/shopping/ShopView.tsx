@@ -1,0 +1,84 @@
+import { Fragment, useEffect, useRef } from "react";
+import { Check } from "lucide-react";
+import type { ShoppingListItem } from "../../api/types";
+import { useLanguage } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import { EmptyState } from "../../ui/EmptyState";
+import { ShoppingBag } from "../../ui/art/ShoppingBag";
+import { translated, useCommon } from "../../ui/strings";
+import styles from "./ShopView.module.css";
+import { amountText } from "./amount-text";
+import { linesOf, type Line } from "./lines";
+import { setCompleted } from "./list-actions";
+import { useShoppingStrings } from "./strings";
+import { useJustDone } from "./use-just-done";
+import { useWakeLock } from "./use-wake-lock";
+
+/** The list in the shop: large rows by aisle, a tap anywhere ticks one, what is done sinks to the bottom, and the screen stays awake. */
+export default function ShopView({ items, aisles, onLeave }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onLeave: () => void }) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  useWakeLock();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { justDone, note } = useJustDone(items);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  // What was ticked just now keeps its place, so that no other row moves under the thumb.
+  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
+  const done = linesOf(items.filter((item) => item.isCompleted && !justDone.has(item.id)), aisles);
+  const left = lines.filter((line) => !line.isCompleted).length;
+  const groups: { aisle: string; lines: Line[] }[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last?.aisle === line.category) last.lines.push(line);
+    else groups.push({ aisle: line.category, lines: [line] });
+  }
+  const row = (line: Line) => (
+    <ShopRow
+      key={`${line.id} ${line.items.length}`} line={line}
+      onTick={() => {
+        note(line.items.map(({ id }) => id), !line.isCompleted);
+        setCompleted(line, !line.isCompleted);
+      }}
+    />
+  );
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 ref={title} tabIndex={-1}>{t.stillToGet(left)}</h1>
+        <Button onClick={onLeave}>{t.leaveShop}</Button>
+      </div>
+      {lines.length === 0 && <EmptyState art={<ShoppingBag />} title={items.length === 0 ? t.noItems : t.noPending} text={items.length === 0 ? t.noItemsText : t.allDoneText} />}
+      {groups.map((group) => (
+        <Fragment key={group.aisle}>
+          <h2 className={styles.aisle}>{translated(common.categories, group.aisle)}</h2>
+          <ul className={styles.rows} aria-label={translated(common.categories, group.aisle)}>{group.lines.map(row)}</ul>
+        </Fragment>
+      ))}
+      {done.length > 0 && (
+        <div className={styles.done}>
+          <h2 className={styles.aisle}>{t.done(done.length)}</h2>
+          <ul className={styles.rows} aria-label={t.completed}>{done.map(row)}</ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ShopRow({ line, onTick }: { line: Line; onTick: () => void }) {
+  const common = useCommon();
+  const language = useLanguage();
+  const amount = amountText(line, common, language);
+  return (
+    <li className={styles.row}>
+      <button
+        type="button" role="checkbox" aria-checked={line.isCompleted} className={styles.tick}
+        aria-label={[amount, line.name, ...(line.notes === "" ? [] : [line.notes])].join(", ")} onClick={onTick}
+      >
+        <span className={styles.box}>{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
+        <span className={styles.name}>{line.name}{line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}</span>
+        <span className={styles.amount}>{amount}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, History, Plus, Refrigerator } from "lucide-react";
+import { folded } from "../../lib/products";
+import { unitName, useCommon } from "../../ui/strings";
+import styles from "./Suggestions.module.css";
+import type { Suggestion } from "./suggestions";
+import { useShoppingStrings } from "./strings";
+
+const ICONS = { "used-up": Refrigerator, bought: History, common: Plus } as const;
+
+interface SuggestionsProps {
+  suggestions: readonly Suggestion[];
+  /** How much of a (folded) name is on the list already. */
+  listed: ReadonlyMap<string, number>;
+  onAdd: (suggestion: Suggestion) => void;
+}
+
+/** What the add line offers, each a tap: at most two rows of them. */
+export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
+  const common = useCommon();
+  const t = useShoppingStrings();
+  return (
+    <div role="group" aria-label={t.suggestions}>
+      <ul className={styles.chips}>
+        {suggestions.map((suggestion) => {
+          const { name, unit, kind } = suggestion;
+          const count = listed.get(folded(name)) ?? 0;
+          const Icon = count > 0 ? Check : ICONS[kind];
+          const says = [t.addNamed(name, unitName(common, unit)), ...(kind === "used-up" ? [t.usedUp] : []), ...(count > 0 ? [t.onList(count)] : [])].join(", ");
+          return (
+            <li key={name}>
+              <button
+                type="button" className={styles.chip} data-kind={kind} data-listed={count > 0 || undefined} aria-label={says}
+                // The cursor stays in the line, and the keyboard on the screen.
+                onMouseDown={(event) => event.preventDefault()} onClick={() => onAdd(suggestion)}
+              >
+                <Icon size={16} strokeWidth={2} aria-hidden />
+                <span className={styles.name}>{name}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { ShoppingBasket } from "lucide-react";
+import { keys, preferencesQuery } from "../../api/queries";
+import { outbox } from "../../api/outbox/outbox";
+import type { Change } from "../../api/outbox/changes";
+import { overlayItems, overlayPreferences, overlayShoppingList } from "../../api/outbox/overlay";
+import { queryClient } from "../../api/query-client";
+import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
+import { auth } from "../../lib/auth/auth";
+import { useTurn } from "../../lib/asking";
+import { newId } from "../../lib/ids";
+import { loadCatalogue, type Catalogue } from "../../lib/products";
+import { storage } from "../../lib/storage";
+import { Button } from "../../ui/Button";
+import styles from "../../ui/AskingCard.module.css";
+import { classes } from "../../ui/classes";
+import { useShoppingStrings } from "./strings";
+import { isLastOf, isWanted, rowFor } from "./used-up";
+
+/** Set once this device has asked: whoever left the question open is not asked again. */
+const ASKED = "larder.used-up-asked";
+
+/** The row that using something up put on the list, while it can be taken back. */
+const rows = new Map<string, string>();
+
+/** Puts what is used up on the shopping list where the household wants that, and asks once whether it does. It watches what any screen does with an item. */
+export default function UsedUp() {
+  const t = useShoppingStrings();
+  const [asking, setAsking] = useState<GroceryItem | null>(null);
+  const shown = useTurn("used-up", asking !== null);
+
+  const onChange = useEffectEvent(async (change: Change) => {
+    if (change.kind === "item.restore") return takeBack(change.item.id);
+    if (change.kind !== "item.outcome" || change.outcome !== "used" || !change.item || !isLastOf(change.item, itemsNow())) return;
+    const wanted = (await preferencesNow())?.listUsedUp;
+    if (wanted) await put(change.item);
+    else if (wanted === undefined && storage.get(ASKED) === null) setAsking(change.item);
+  });
+  useEffect(() => {
+    const seen = new Set(outbox.pending().map(({ key }) => key));
+    return outbox.subscribe(() => {
+      for (const { key, change } of outbox.pending()) {
+        if (seen.has(key)) continue;
+        seen.add(key);
+        // Every tab hears of it; the one that somebody is at acts.
+        if (document.hasFocus()) void onChange(change);
+      }
+    });
+  }, []);
+
+  if (!shown || !asking) return null;
+  const answer = (yes: boolean) => {
+    storage.set(ASKED, "1");
+    setAsking(null);
+    void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: yes } });
+    if (yes) void put(asking);
+  };
+  return (
+    <aside className={classes(styles.card, styles.floats)} aria-labelledby="used-up-title" aria-describedby="used-up-text">
+      <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
+      <div className={classes(styles.words, styles.two)}>
+        <h2 id="used-up-title" className={styles.title}>{t.askTitle(asking.name)}</h2>
+        <p id="used-up-text" className={styles.text}>{t.askText}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => answer(false)}>{t.askNo}</Button>
+        <Button size="small" variant="primary" onClick={() => answer(true)}>{t.askYes}</Button>
+      </div>
+    </aside>
+  );
+}
+
+async function put(item: GroceryItem): Promise<void> {
+  const list = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList) ?? [];
+  if (!isWanted(item, outbox.pending().reduce(overlayShoppingList, list))) return;
+  const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
+  const row = rowFor(item, catalogue, newId(), auth.state().uid ?? "", new Date());
+  rows.set(item.id, row.id);
+  void outbox.submit({ kind: "list.add", item: row });
+}
+
+function takeBack(itemId: string): void {
+  const row = rows.get(itemId);
+  rows.delete(itemId);
+  if (row !== undefined) void outbox.submit({ kind: "list.remove", id: row });
+}
+
+function itemsNow(): readonly GroceryItem[] {
+  return outbox.pending().reduce(overlayItems, queryClient.getQueryData<readonly GroceryItem[]>(keys.items) ?? []);
+}
+
+async function preferencesNow(): Promise<Preferences | undefined> {
+  const known = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: Infinity }).catch(() => undefined);
+  return known && outbox.pending().reduce(overlayPreferences, known);
+}

@@ -1,0 +1,38 @@
+import { useEffect, type RefObject } from "react";
+
+/** A keyboard is higher than a browser's own bars. */
+const KEYBOARD = 120;
+
+/**
+ * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it (the toast, the end of the page), and `data-typing`
+ * with `--keyboard` while a keyboard lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
+ */
+export function useDock(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const dock = ref.current;
+    if (!dock) return;
+    const root = document.documentElement;
+    const measure = () => root.style.setProperty("--dock", getComputedStyle(dock).position === "fixed" ? `${Math.round(dock.offsetHeight)}px` : "0px");
+    const observer = new ResizeObserver(measure);
+    observer.observe(dock);
+    window.addEventListener("resize", measure);
+    const view = window.visualViewport;
+    const rise = () => {
+      // Zooming in makes the visible part smaller as well.
+      const hidden = view && view.scale < 1.05 ? window.innerHeight - view.height - view.offsetTop : 0;
+      const typing = hidden > KEYBOARD;
+      if (typing) dock.dataset["typing"] = "";
+      else delete dock.dataset["typing"];
+      dock.style.setProperty("--keyboard", `${Math.round(hidden)}px`);
+    };
+    view?.addEventListener("resize", rise);
+    view?.addEventListener("scroll", rise);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("resize", measure);
+      view?.removeEventListener("resize", rise);
+      view?.removeEventListener("scroll", rise);
+      root.style.removeProperty("--dock");
+    };
+  }, [ref]);
+}

@@ -1,0 +1,30 @@
+import { useDeferredValue, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { codesQuery } from "../../api/codes";
+import { archivedQuery } from "../../api/queries";
+import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types";
+import { useItems } from "../../api/use-data";
+import { useLanguage } from "../../lib/i18n";
+import { useProducts } from "../../ui/use-products";
+import { boughtBefore, matching, recents, type Suggestion } from "./suggestions";
+
+/** As many as fit into two rows of a phone. */
+const MOST = 6;
+const NO_ITEMS: readonly GroceryItem[] = [];
+const NO_CODES: readonly LearntCode[] = [];
+
+/** What the add line offers for the letters typed, or before any. What was used up and what was scanned is asked for once somebody is at the line. */
+export function useSuggestions(typed: string, list: readonly ShoppingListItem[], listed: ReadonlyMap<string, number>, active: boolean): readonly Suggestion[] {
+  const language = useLanguage();
+  const catalogue = useProducts();
+  const deferred = useDeferredValue(typed);
+  const { data: items = NO_ITEMS } = useItems();
+  const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: active });
+  const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: active });
+  const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
+  const bought = useMemo(() => boughtBefore(known, catalogue), [known, catalogue]);
+  return useMemo(() => {
+    if (!active) return [];
+    return deferred.trim() === "" ? recents(bought, known, listed, MOST) : matching(deferred, bought, catalogue, language, MOST);
+  }, [active, deferred, bought, known, listed, catalogue, language]);
+}

@@ -1,0 +1,22 @@
+import type { GroceryItem, ShoppingListItem } from "../../api/types";
+import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
+import { folded, productNamed, type Catalogue } from "../../lib/products";
+
+/** Whether nothing else of this name is left in the larder. */
+export function isLastOf(item: GroceryItem, items: readonly GroceryItem[]): boolean {
+  return !items.some((other) => other.id !== item.id && folded(other.name) === folded(item.name));
+}
+
+/** Whether it is not on the list already. */
+export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): boolean {
+  return !list.some((row) => !row.isCompleted && folded(row.name) === folded(item.name));
+}
+
+/** The row of the list for something that is used up: as much of it as is commonly bought. */
+export function rowFor(item: GroceryItem, catalogue: Catalogue, id: string, userId: string, now: Date): ShoppingListItem {
+  const known = productNamed(item.name, catalogue);
+  return {
+    id, userId, name: item.name, category: known?.category ?? listCategory(item.category), quantity: 1, unit: item.unit || DEFAULT_UNIT, notes: "", isCompleted: false,
+    addedAt: now.toISOString(), completedAt: null, version: 1,
+  };
+}

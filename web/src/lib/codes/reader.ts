@@ -1,0 +1,76 @@
+import { trustedScript } from "../trusted-types";
+import { LOOK_SIDE, TURNS } from "./options";
+import zxingUrl from "./zxing.worker?worker&url";
+
+/** Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with a copy of ours, which is fetched the first time. */
+export interface SeenCode {
+  readonly text: string;
+  readonly format: string;
+}
+
+export interface CodeReader {
+  /** What is in the picture now. Rejects only where nothing will ever be read. */
+  read(video: HTMLVideoElement): Promise<readonly SeenCode[]>;
+  close(): void;
+}
+
+interface Detector {
+  detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string; readonly format: string }[]>;
+}
+type DetectorClass = { new (options: { formats: readonly string[] }): Detector; getSupportedFormats(): Promise<readonly string[]> };
+
+/** By the names of the Shape Detection API. */
+const WANTED = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
+/** Without these it is of no use for packages; a reader that knows them usually knows the rest. */
+const NEEDED = ["ean_13", "qr_code"];
+
+/** Whether there is a camera to ask for at all. */
+export function hasCamera(): boolean {
+  return typeof navigator.mediaDevices?.getUserMedia === "function";
+}
+
+export async function openCodeReader(): Promise<CodeReader> {
+  return (await nativeReader()) ?? zxingReader();
+}
+
+async function nativeReader(): Promise<CodeReader | undefined> {
+  const maker = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const known = maker ? await maker.getSupportedFormats().catch(() => []) : [];
+  if (!maker || !NEEDED.every((format) => known.includes(format))) return undefined;
+  const detector = new maker({ formats: WANTED.filter((format) => known.includes(format)) });
+  return {
+    // A picture that cannot be read is followed by another.
+    read: async (video) => (await detector.detect(video).catch(() => [])).map(({ rawValue, format }) => ({ text: rawValue, format })),
+    close: () => undefined,
+  };
+}
+
+function zxingReader(): CodeReader {
+  const worker = new Worker(trustedScript(zxingUrl), { type: "module" });
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  let looks = 0;
+  return {
+    read: (video) =>
+      new Promise((resolve, reject) => {
+        const scale = Math.min(1, LOOK_SIDE / Math.max(video.videoWidth, video.videoHeight));
+        canvas.width = Math.round(video.videoWidth * scale);
+        canvas.height = Math.round(video.videoHeight * scale);
+        if (!context || canvas.width === 0 || canvas.height === 0) return resolve([]);
+        const turn = ((TURNS[looks % TURNS.length] ?? 0) * Math.PI) / 180;
+        context.translate(canvas.width / 2, canvas.height / 2);
+        context.rotate(turn);
+        context.drawImage(video, -canvas.width / 2, -canvas.height / 2, canvas.width, canvas.height);
+        const picture = context.getImageData(0, 0, canvas.width, canvas.height);
+        worker.onmessage = ({ data }: MessageEvent<{ codes?: readonly SeenCode[]; error?: string }>) => {
+          if (!data.codes) return reject(new Error(data.error));
+          // What was found once is looked for the same way again.
+          if (data.codes.length === 0) looks += 1;
+          resolve(data.codes);
+        };
+        worker.onerror = () => reject(new Error("The barcode reader cannot be loaded."));
+        worker.postMessage(picture, [picture.data.buffer]);
+      }),
+    close: () => worker.terminate(),
+  };
+}
