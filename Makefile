@@ -130,9 +130,15 @@ test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by oth
 test-calendars: tested $(TOOLS)/calendars/.ready ## A calendar read by three parsers of other people
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
 
+.PHONY: two-phones
+two-phones: tested $(SITE) chromium ## From nothing to two phones in one larder, by https through Caddy, as docs/SELF-HOSTING.md says
+	@command -v caddy > /dev/null || { echo "Installing Debian's caddy."; apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy > /dev/null; }
+	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
+
 .PHONY: test-infra
 test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads, the whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/files_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
 	node --test infra/cdn/pages.test.mjs

@@ -1,5 +1,6 @@
 // What docs/SELF-HOSTING.md promises for Caddy, done without a hand: the program, Caddy with the very Caddyfile that is handed out, https, and two browsers as two
-// phones. Nothing is compiled. Needs `caddy`, `chromium` and the site's packages (make chromium; apt install caddy).
+// phones. The first comes in by the set-up link, the second by the square code of the first; then both see one list. Nothing is compiled. Needs `caddy`, `chromium`
+// and the site's packages: `make two-phones`.
 //
 //   node infra/containers/two_phones.mjs target/release/larder
 import assert from "node:assert/strict";
@@ -19,9 +20,12 @@ const folder = await mkdtemp(join(tmpdir(), "larder-"));
 const children = [];
 
 function start(command, args, env) {
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder, ...env }, stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  return child;
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const said = { text: "" };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said.text += data));
+  child.on("error", (error) => (said.text += `${command}: ${error.message}`));
+  children.push({ child, said, command });
+  return said;
 }
 
 async function until(what, attempt) {
@@ -33,36 +37,59 @@ async function until(what, attempt) {
 }
 
 try {
-  const settings = { PORT: String(upstream), LARDER_DATA: join(folder, "data"), LARDER_SITE_URL: site, LARDER_TRUSTED_PROXIES: "127.0.0.1", ...(process.env.LARDER_SITE && { LARDER_SITE: process.env.LARDER_SITE }) };
-  start(program, ["serve"], settings);
+  const settings = {
+    PORT: String(upstream), LARDER_DATA: join(folder, "data"), LARDER_SITE_URL: site, LARDER_TRUSTED_PROXIES: "127.0.0.1", LARDER_SIGN_UP: "link",
+    ...(process.env.LARDER_SITE && { LARDER_SITE: process.env.LARDER_SITE }),
+  };
+  const larder = start(program, ["serve"], settings);
   const own = join(folder, "Caddyfile");
   await writeFile(own, `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n}\nimport ${caddyfile}\n`);
   start("caddy", ["run", "--config", own, "--adapter", "caddyfile"], { LARDER_HOST: "larder.localhost", LARDER_UPSTREAM: `127.0.0.1:${upstream}` });
-  await until("larder", async () => (await fetch(`http://127.0.0.1:${upstream}/api/health`)).ok);
+  await until("larder", async () => (await fetch(`http://127.0.0.1:${upstream}/api/health`)).ok && larder.text.includes("#setup="));
+  const setUp = larder.text.match(/https:\S+#setup=\w+/)[0];
 
   const browser = await chromium.launch({ ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: ["--no-sandbox"] });
-  const phone = async (name) => {
+  const phone = async (name, address) => {
     const context = await browser.newContext({ ...devices[name], ignoreHTTPSErrors: true, locale: "en-US" });
     const page = await context.newPage();
-    const account = page.waitForResponse(/accounts:signUp/);
-    await until("caddy", async () => (await page.goto(`${site}/settings`)).ok());
-    await page.getByRole("heading", { name: "Settings" }).waitFor();
-    assert.equal(await page.evaluate(() => isSecureContext), true);
-    return { page, uid: (await (await account).json()).localId };
+    await until("caddy", async () => (await page.goto(address)).ok());
+    // The camera, reminders, installation: what browsers give to https alone.
+    assert.equal(await page.evaluate(() => isSecureContext && "mediaDevices" in navigator && "serviceWorker" in navigator), true);
+    return page;
   };
-  const { page: first, uid } = await phone("Pixel 7");
-  await first.goto(`${site}/?tab=scan`);
-  await first.evaluate(async () => {
-    // The camera may be asked for; that there is none in a browser without a screen is another answer.
-    if (!navigator.mediaDevices) throw new Error("no camera without https");
-  });
-  await first.goto(`${site}/shopping-list`);
-  const second = await phone("iPhone 14");
-  assert.notEqual(uid, second.uid, "each has a larder of their own");
+  const uidOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("larder.session") ?? "{}").uid);
+
+  const first = await phone("Pixel 7", setUp);
+  await first.getByRole("link", { name: "Settings" }).waitFor();
+  await until("the first phone's larder", async () => (await uidOf(first)) !== undefined);
+  assert.ok(!first.url().includes("setup"), "the secret does not stay in the address");
+
+  const second = await phone("iPhone 14", `${site}/`);
+  await second.getByText("Nobody begins a larder here by themselves").waitFor();
+
+  await first.goto(`${site}/settings`);
+  const opened = first.waitForResponse((response) => response.url().endsWith("/api/household/links"));
+  await first.getByRole("button", { name: "Add a Device" }).click();
+  const { secret } = await (await opened).json();
+  await second.goto(`${site}/link#${secret}`);
+  const digits = (await second.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
+  await first.getByRole("textbox", { name: /The two digits/ }).fill(digits);
+  await until("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
+
+  // What one puts down, the other sees.
+  const token = await first.evaluate(() => JSON.parse(localStorage.getItem("larder.session")).idToken);
+  const row = { name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "carton" };
+  const added = await first.request.post(`${site}/api/shopping-list`, { data: row, headers: { authorization: `Bearer ${token}` } });
+  assert.equal(added.status(), 201);
+  await second.goto(`${site}/shopping-list?view=list`);
+  await second.getByRole("checkbox", { name: "Mark Milk as completed" }).waitFor();
   await browser.close();
-  console.log(`two phones by https through Caddy, ${((Date.now() - began) / 1000).toFixed(1)} s from nothing`);
+  console.log(`two phones in one larder, by https through Caddy: ${((Date.now() - began) / 1000).toFixed(1)} s from nothing`);
+} catch (error) {
+  for (const { command, said } of children) console.error(`--- ${command}\n${said.text.slice(-3_000)}`);
+  throw error;
 } finally {
-  for (const child of children.reverse()) child.kill("SIGTERM");
+  for (const { child } of children.reverse()) child.kill("SIGTERM");
   await new Promise((done) => setTimeout(done, 500));
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar), and the service's health.
+//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar, its summary), the
+//! tokens that let other programs see it, and the service's health.
 
 mod calendar;
 mod check_notifications;
@@ -10,11 +11,14 @@ mod import;
 mod push_key;
 mod statistics;
 mod subscribe;
+mod summary;
+mod tokens;
 mod unsubscribe;
 mod update;
 mod view;
 
 pub use export::{Export, export_of};
+pub use import::{GROCY_LISTS, Previewed, import_file, preview_file};
 
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
@@ -37,5 +41,8 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(import::preview_import))
         .routes(routes!(import::get_last_import, import::import_data, import::undo_import))
         .routes(routes!(statistics::get_statistics))
+        .routes(routes!(summary::get_summary))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::end_token))
         .routes(routes!(health::get_health))
 }

@@ -2,11 +2,14 @@
 
 use crate::backup::{BackupError, archive, restore};
 use crate::data_folder::DATABASE;
+use crate::grocy::{self, Asked};
 use crate::look::{self, Look};
 use crate::outcome::Outcome;
 use crate::settings::Settings;
+use crate::sign_up::SignUp;
 use chrono::{DateTime, Utc};
 use platform::clock::{Clock, SystemClock};
+use platform::ids::SystemIds;
 use service::config::Environment;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -18,7 +21,7 @@ const NOT_AVAILABLE: u8 = 69;
 
 /// `None` where there is no such command.
 pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<Outcome> {
-    let known = ["backup", "restore", "check", "health", "devices", "export"];
+    let known = ["backup", "restore", "check", "health", "devices", "export", "set-up-link", "import"];
     let name = known.into_iter().find(|known| *known == name)?;
     let settings = match Settings::from_environment(env) {
         Ok(settings) => settings,
@@ -31,6 +34,10 @@ pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<O
         ("backup", [file]) => backup(&settings, Path::new(file), now),
         ("restore", [file]) => restore(&settings, Path::new(file), now),
         ("health", []) => health(&settings),
+        ("set-up-link", []) => set_up_link(&settings),
+        ("import", ["grocy", words @ ..]) if Asked::read(words).is_some() => {
+            import_grocy(&settings, &Asked::read(words).expect("it was just read"), env, now)
+        }
         ("check", []) => with_look(&settings, now, |look| look::check(look, &settings.backups)),
         ("devices", []) => with_look(&settings, now, look::devices),
         ("devices", ["end", device]) => with_look(&settings, now, |look| look::end_device(look, device)),
@@ -88,6 +95,36 @@ fn health(settings: &Settings) -> Outcome {
             Outcome::bad(NOT_AVAILABLE, format!("Larder is up, but answers {status:?}."))
         }
         Err(error) => Outcome::bad(NOT_AVAILABLE, format!("nothing answers at {address}: {error}.")),
+    }
+}
+
+fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now: DateTime<Utc>) -> Outcome {
+    let fetched = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(grocy::fetch(asked.url, env)),
+        Err(error) => return Outcome::bad(70, error.to_string()),
+    };
+    match (fetched, asked.save) {
+        (Err(outcome), _) => outcome,
+        (Ok(text), Some(file)) => grocy::save(Path::new(file), &text),
+        (Ok(text), None) => {
+            with_look(settings, now, async |look| grocy::import(look, asked, &text, &mut std::io::stdin().lock()).await)
+        }
+    }
+}
+
+/// Another link by which somebody may begin a larder, such as for whoever lost the first one's answer. The running server sees it at once.
+fn set_up_link(settings: &Settings) -> Outcome {
+    if settings.sign_up != SignUp::Link {
+        return Outcome::bad(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");
+    }
+    if !settings.data.join(DATABASE).exists() {
+        return Outcome::bad(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
+    }
+    match crate::set_up_link::make(&settings.data, &settings.site_address(settings.port), &SystemIds) {
+        Ok(link) => {
+            Outcome::good(format!("Open this link on the device that is to begin a larder; it is good once:\n{link}"))
+        }
+        Err(error) => Outcome::bad(73, format!("{} cannot be written to: {error}.", settings.data.display())),
     }
 }
 

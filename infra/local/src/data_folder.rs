@@ -11,6 +11,10 @@ pub const PICTURES: &str = "s3";
 pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
 pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
+/// The day on which each further place was last told what is due.
+pub const DIGESTS: &str = "digests.json";
+/// The hash of the link by which the first person comes in, while it is good.
+pub const SET_UP_LINK: &str = "set-up-link";
 /// The number of the data's format.
 pub const FORMAT: &str = "format";
 

@@ -4,7 +4,7 @@ use crate::backup::archive;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
 use crate::outcome::Outcome;
 use crate::start_error::StartError;
-use crate::{data_format, parts, push_keys};
+use crate::{data_format, parts, push_keys, residents};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
@@ -13,7 +13,6 @@ use identity::signer::Signer;
 use platform::clock::FixedClock;
 use platform::ids::SystemIds;
 use push::VapidKeys;
-use rusqlite::{Connection, OpenFlags};
 use serde::Deserialize;
 use service::config::{Config, Environment};
 use service::deps::Deps;
@@ -69,16 +68,12 @@ impl Look {
         Ok(Self { folder: folder.to_owned(), deps })
     }
 
-    /// Everybody who has something here. The table itself cannot be asked without a scan, its file can.
-    fn users(&self) -> rusqlite::Result<Vec<UserId>> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
-        let connection = Connection::open_with_flags(self.folder.join(DATABASE), flags)?;
-        let table = self.deps.config.table.replace('"', "\"\"");
-        let mut statement = connection.prepare(&format!(
-            "SELECT DISTINCT substr(pk, instr(pk, '#') + 1) FROM \"{table}\" WHERE pk LIKE 'S:U#%' OR pk LIKE 'S:ACC#%' ORDER BY 1"
-        ))?;
-        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
-        Ok(names.filter_map(|name| UserId::parse(&name.ok()?)).collect())
+    pub fn users(&self) -> rusqlite::Result<Vec<UserId>> {
+        residents::all(&self.folder, &self.deps.config.table)
+    }
+
+    pub fn deps(&self) -> &Deps {
+        &self.deps
     }
 }
 

@@ -22,6 +22,8 @@ Larder keeps track of food, so that it is eaten before it spoils.
   larder devices                  list the devices that are signed in
   larder devices end DEVICE       sign one out
   larder export LARDER            print everything that one of the larders holds, as JSON
+  larder import grocy URL         take over what a Grocy has (GROCY_API_KEY); --save FILE only writes it down
+  larder set-up-link              print a link by which somebody may begin a larder, with LARDER_SIGN_UP=link
   larder health                   ask the server on this machine whether it is well
 
 Settings are environment variables; the README has them in one table.

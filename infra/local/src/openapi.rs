@@ -34,7 +34,7 @@ const OPEN: [&str; 15] = [
 
 /// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and its parameter. A client (and
 /// schemathesis, which tests by it) sees from these which call follows which.
-const LINKS: [(&str, &str, &str, &str, &str); 15] = [
+const LINKS: [(&str, &str, &str, &str, &str); 16] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),
     ("create_item", "201", "id", "change_item_state", "id"),
@@ -46,6 +46,7 @@ const LINKS: [(&str, &str, &str, &str, &str); 15] = [
     ("create_share", "201", "token", "get_shared_list", "token"),
     ("create_share", "201", "token", "revoke_share", "token"),
     ("list_shares", "200", "0/id", "revoke_share_by_id", "id"),
+    ("create_token", "201", "id", "end_token", "id"),
     ("extract_receipt", "200", "sessionId", "list_session_items", "id"),
     ("extract_receipt", "200", "sessionId", "add_session_to_shopping_list", "id"),
     ("list_scan_sessions", "200", "0/id", "list_session_items", "id"),

@@ -5,10 +5,13 @@ use crate::own_hosts::OwnHosts;
 use crate::parts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
+use crate::sign_up::SignUp;
 use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
-use crate::{app, database, housekeeping, http_server, push_keys, scheduler, signing_keys};
+use crate::{
+    app, database, digests, housekeeping, http_server, push_keys, residents, scheduler, set_up_link, signing_keys,
+};
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
 use push::{Push, Pusher, WebPush};
@@ -82,23 +85,26 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
     let whole = app::whole(&deps, signer, engine, parts.s3, files, port);
-    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole));
+    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
+    let invitation = invitation(&settings, &site, &deps)?;
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
     let server = tokio::spawn(http_server::serve(listener, whole, settings.trusted_proxies, stopping, LAST_ANSWERS));
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
+    let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
     let tidying = tokio::spawn(housekeeping::run(deps, parts.database, folders));
     // Whoever hears that it is ready may stop it at once.
     let stop_signal = stop_signal();
-    ready(&greeting(&site, listening));
+    ready(&(greeting(&site, listening) + &invitation));
 
     stop_signal.await;
     tracing::info!("stopping");
     tidying.abort();
     reminding.abort();
+    digesting.abort();
     let _ = stop.send(true);
     let _ = server.await;
     drop(locked);
@@ -117,6 +123,19 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
         text.push_str(WITHOUT_HTTPS);
     }
     text
+}
+
+/// Where nobody signs up by themselves and nobody is in yet: the link for the first one.
+fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
+    let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("the set-up link cannot be made: {e}"));
+    if settings.sign_up != SignUp::Link {
+        return Ok(String::new());
+    }
+    if !residents::all(&settings.data, &deps.config.table).map_err(|e| internal(&e))?.is_empty() {
+        return Ok(String::new());
+    }
+    let link = set_up_link::make(&settings.data, site, &*deps.ids).map_err(|e| internal(&e))?;
+    Ok(format!("\nNobody is in yet. Open this link on the first device; it is good once:\n{link}"))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

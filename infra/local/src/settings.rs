@@ -1,5 +1,6 @@
 //! The settings that only one machine has.
 
+use crate::digests::Digests;
 use crate::sign_up::SignUp;
 use crate::site_address::SiteAddress;
 use crate::trusted_proxies::TrustedProxies;
@@ -19,6 +20,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// `LARDER_SIGN_UP`
     pub sign_up: SignUp,
+    /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: where the day's digest goes besides.
+    pub digests: Digests,
     /// `LARDER_DATA`: where everything is kept.
     pub data: PathBuf,
     /// `LARDER_BACKUPS`: where the nightly backups go.
@@ -69,7 +72,8 @@ impl Settings {
             bind,
             site,
             trusted_proxies,
-            sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open or closed")?,
+            sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
+            digests: Digests::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,
             site_folder: env.get("LARDER_SITE").filter(|path| !path.is_empty()).map(Into::into),

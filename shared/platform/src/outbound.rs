@@ -33,6 +33,22 @@ pub struct Posted {
     pub retry_after: Option<String>,
 }
 
+/// What came back of a GET.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Got {
+    pub status: StatusCode,
+    pub body: Bytes,
+}
+
+/// What an answer may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Of one attempt.
+    pub timeout: Duration,
+    /// In bytes.
+    pub largest: usize,
+}
+
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OutboundError(String);
@@ -40,7 +56,8 @@ pub struct OutboundError(String);
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// A push service has more to do than to hand out a file.
 const POST_TIMEOUT: Duration = Duration::from_secs(10);
-const LARGEST_ANSWER: usize = 256 * 1024;
+/// A key set, and the like.
+const SMALL: Limits = Limits { timeout: TIMEOUT, largest: 256 * 1024 };
 const ATTEMPTS: u32 = 3;
 
 impl Outbound {
@@ -73,22 +90,32 @@ impl Outbound {
     #[inline(never)]
     pub fn get<'a>(&'a self, url: &'a str) -> Boxed<'a, Result<Bytes, OutboundError>> {
         Box::pin(async move {
+            let Got { status, body } = self.get_with(url, HeaderMap::new(), SMALL).await?;
+            if status == StatusCode::OK { Ok(body) } else { Err(OutboundError(format!("answered {status}"))) }
+        })
+    }
+
+    /// GET with headers, within limits. An answer of any status is an answer; one that may pass is asked for again.
+    #[inline(never)]
+    pub fn get_with<'a>(
+        &'a self,
+        url: &'a str,
+        headers: HeaderMap,
+        limits: Limits,
+    ) -> Boxed<'a, Result<Got, OutboundError>> {
+        Box::pin(async move {
             let mut attempt = 1;
             loop {
-                match tokio::time::timeout(TIMEOUT, self.get_once(url))
-                    .await
-                    .unwrap_or_else(|_| Err(OutboundError("timed out".into())))
-                {
-                    Ok(body) => return Ok(body),
-                    Err(error) if attempt == ATTEMPTS => return Err(error),
-                    Err(_) => {
-                        let mut jitter = [0];
-                        let _ = aws_lc_rs::rand::fill(&mut jitter);
-                        tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0]))))
-                            .await;
-                        attempt += 1;
-                    }
+                let got = tokio::time::timeout(limits.timeout, self.get_once(url, headers.clone(), limits.largest));
+                let got = got.await.unwrap_or_else(|_| Err(OutboundError("timed out".into())));
+                let passes = got.as_ref().map_or(true, |got| got.status.is_server_error());
+                if attempt == ATTEMPTS || !passes {
+                    return got;
                 }
+                let mut jitter = [0];
+                let _ = aws_lc_rs::rand::fill(&mut jitter);
+                tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+                attempt += 1;
             }
         })
     }
@@ -115,15 +142,15 @@ impl Outbound {
         })
     }
 
-    async fn get_once(&self, url: &str) -> Result<Bytes, OutboundError> {
+    async fn get_once(&self, url: &str, headers: HeaderMap, largest: usize) -> Result<Got, OutboundError> {
         let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
-        let request = Request::builder().method(Method::GET).uri(url).body(Full::default()).map_err(|e| failed(&e))?;
-        let answer = self.client().request(request).await.map_err(|e| failed(&e))?;
-        if answer.status() != StatusCode::OK {
-            return Err(OutboundError(format!("answered {}", answer.status())));
-        }
-        let body = Limited::new(answer.into_body(), LARGEST_ANSWER).collect().await.map_err(|e| failed(&e))?;
-        Ok(body.to_bytes())
+        let mut request =
+            Request::builder().method(Method::GET).uri(url).body(Full::default()).map_err(|e| failed(&e))?;
+        *request.headers_mut() = headers;
+        let answer = self.client().request(request).await.map_err(|e| failed(&DisplayChain(&e)))?;
+        let status = answer.status();
+        let body = Limited::new(answer.into_body(), largest).collect().await.map_err(|e| failed(&e))?;
+        Ok(Got { status, body: body.to_bytes() })
     }
 }
 

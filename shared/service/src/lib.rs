@@ -5,3 +5,4 @@ pub mod deps;
 pub mod erase;
 pub mod http;
 pub mod identity;
+pub mod program;

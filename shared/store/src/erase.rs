@@ -77,6 +77,8 @@ impl Store {
         let shared = shares.iter().filter_map(|row| row.sk.strip_prefix(SHARE_PREFIX)).map(keys::shared_list).collect();
         self.row_batch_delete(shared).await?;
         self.calendar_end(user).await?;
+        // Before the rows are listed, so that no program adds one behind the list.
+        self.program_end_all(user).await?;
         let everything = Range::between(partition, "!".into(), "~".into()).only_keys();
         let rows: Vec<KeyRow> = self.row_list(everything).await?;
         let keys = rows.into_iter().map(KeyRow::into_key);

@@ -24,6 +24,7 @@
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
 //! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
+//! | token for a program | `U#<uid>` | `T#<token hash>` | its name and scopes; the token names the user |
 //! | account | `ACC#<uid>` | `ACCOUNT` | |
 //! | tokens no longer taken | `ACC#<uid>` | `GONE` | all of a deleted account, or those that name no device; TTL: an id token's lifetime |
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
@@ -69,6 +70,8 @@ pub const SHARE_PREFIX: &str = "R#";
 pub const CORRECTION_PREFIX: &str = "C#";
 pub const CODE_PREFIX: &str = "B#";
 pub const USAGE_PREFIX: &str = "E#";
+/// Tokens for other programs.
+pub const PROGRAM_PREFIX: &str = "T#";
 pub const QUOTA_PREFIX: &str = "Q#";
 pub const ACTIVE_PREFIX: &str = "A#";
 pub const INACTIVE_PREFIX: &str = "Z#";
@@ -174,6 +177,10 @@ pub fn calendar(token_hash: &str) -> Key {
 
 pub fn own_calendar(user: &UserId) -> Key {
     of_user(user, CALENDAR.into())
+}
+
+pub fn program(user: &UserId, token_hash: &str) -> Key {
+    of_user(user, format!("{PROGRAM_PREFIX}{token_hash}"))
 }
 
 pub fn account_pk(user: &UserId) -> String {

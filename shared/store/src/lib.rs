@@ -20,6 +20,7 @@ mod living;
 mod meter;
 mod notifications;
 mod preferences;
+mod programs;
 mod read;
 pub mod receipts;
 mod scans;
@@ -41,6 +42,7 @@ pub use imports::ImportJournal;
 use living::SeenAlive;
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
+pub use programs::{ProgramToken, Scope};
 pub use read::Range;
 pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
 

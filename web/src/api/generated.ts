@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open link. The
-         *     address of the calendar ends with them, which anybody of before may have kept.
+         *     address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
          */
         post: operations["end_other_devices"];
         delete?: never;
@@ -843,6 +843,58 @@ export interface paths {
         patch: operations["toggle_list_item"];
         trace?: never;
     };
+    "/api/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller's larder is at this moment. */
+        get: operations["get_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's tokens for programs, the oldest first. */
+        get: operations["list_tokens"];
+        put?: never;
+        /** Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices are ended. */
+        post: operations["create_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token: from then on it is answered like none at all. */
+        delete: operations["end_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upload-limit": {
         parameters: {
             query?: never;
@@ -1369,7 +1421,7 @@ export interface components {
          * @description What sort of file it is.
          * @enum {string}
          */
-        FileKind: "larder" | "evershelf" | "kitchenowl" | "table";
+        FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "table";
         /** @enum {string} */
         Freshness: "fresh" | "soon" | "expired";
         Health: {
@@ -1724,6 +1776,16 @@ export interface components {
         Message: {
             message: string;
         };
+        NextItem: {
+            /**
+             * Format: int64
+             * @description As people are told: rounded up, 0 or less once it has expired.
+             */
+            daysLeft: number;
+            /** Format: date-time */
+            expiresAt: string;
+            name: string;
+        };
         /**
          * @description Why an item stood in a digest.
          * @enum {string}
@@ -1932,6 +1994,11 @@ export interface components {
             message: string;
         };
         /**
+         * @description What a program may do. Nothing follows from another: who writes the list need not read it.
+         * @enum {string}
+         */
+        Scope: "read" | "list" | "write";
+        /**
          * @description The rows that a person saw when they asked to remove "all": what was added since is left alone.
          * @example {
          *       "ids": [
@@ -2132,6 +2199,20 @@ export interface components {
             createdAt: string;
             endpoint: string;
         };
+        /** @description A larder in a few numbers, for a display of another program. */
+        Summary: {
+            /** @description Those whose day, where the caller is, is today. */
+            dueToday: number;
+            expired: number;
+            /** @description Items with more than three days left. */
+            fresh: number;
+            /** @description Rows of the shopping list that are not ticked off. */
+            listPending: number;
+            /** @description What expires first, five items at most, the most urgent first. */
+            next: components["schemas"]["NextItem"][];
+            /** @description With three days or less. */
+            soon: number;
+        };
         /**
          * @description Where the rows of a table go.
          * @enum {string}
@@ -2153,6 +2234,40 @@ export interface components {
              * @description The version that was seen. To make a row pending again that somebody changed since is refused; to complete one never is.
              */
             version?: number | null;
+        };
+        TokenCreated: components["schemas"]["TokenView"] & {
+            message: string;
+            /** @description Told once: only a hash of it is kept. Goes into `Authorization: Bearer …`. */
+            token: string;
+        };
+        /**
+         * @example {
+         *       "name": "Home Assistant",
+         *       "scopes": [
+         *         "read",
+         *         "list"
+         *       ]
+         *     }
+         */
+        TokenDraft: {
+            /** @description What it is for, 1 to 60 characters. */
+            name?: string | null;
+            /** @description What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the items. */
+            scopes?: components["schemas"]["Scope"][] | null;
+        };
+        /** @description A token for a program, without the token. */
+        TokenView: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Its hash, which opens nothing. */
+            id: string;
+            /**
+             * Format: date
+             * @description The day (UTC) on which it was used last.
+             */
+            lastUsedOn?: string | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
         };
         /** @description The body of a refusal. */
         ToolkitErrorBody: {
@@ -2432,6 +2547,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -2541,6 +2665,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2660,6 +2793,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -2762,6 +2904,15 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2874,6 +3025,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3016,6 +3176,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -3109,6 +3278,15 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3232,6 +3410,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -3341,6 +3528,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3460,6 +3656,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -3567,6 +3772,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3692,6 +3906,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -3789,6 +4012,15 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3912,6 +4144,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4028,6 +4269,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4132,6 +4382,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4229,6 +4488,15 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4347,6 +4615,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4454,6 +4731,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4579,6 +4865,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4676,6 +4971,15 @@ export interface operations {
             };
             /** @description The body cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4799,6 +5103,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -4908,6 +5221,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5040,6 +5362,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -5142,6 +5473,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5271,6 +5611,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -5382,6 +5731,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5507,6 +5865,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -5625,6 +5992,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -5732,6 +6108,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5857,6 +6242,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -5959,6 +6353,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6082,6 +6485,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -6184,6 +6596,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6307,6 +6728,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -6416,6 +6846,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6539,6 +6978,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -6651,6 +7099,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -6753,6 +7210,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6874,6 +7340,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -6978,6 +7453,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7310,6 +7794,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -7419,6 +7912,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7551,6 +8053,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -7660,6 +8171,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7783,6 +8303,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -7892,6 +8421,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8015,6 +8553,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -8129,6 +8676,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -8231,6 +8787,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8352,6 +8917,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -8459,6 +9033,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8584,6 +9167,499 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenView"][];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenCreated"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -8686,6 +9762,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8798,6 +9883,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8921,6 +10015,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -9023,6 +10126,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9146,6 +10258,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -9251,6 +10372,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9374,6 +10504,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -9476,6 +10615,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

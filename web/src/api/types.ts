@@ -58,3 +58,6 @@ export type ImportedFile = Schemas["ImportedFile"];
 export type LastImport = Schemas["LastImport"];
 export type CalendarCreated = Schemas["CalendarCreated"];
 export type CalendarView = Schemas["CalendarView"];
+export type ProgramToken = Schemas["TokenView"];
+export type ProgramTokenMade = Schemas["TokenCreated"];
+export type ProgramScope = Schemas["Scope"];

@@ -75,7 +75,8 @@ function Routes() {
   const token = parameterOf(path, "/shared/");
   // What belongs to a person waits for the account; the rest of the site does not need one.
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
-  if (path === "/link") return <Page guest><LinkPage /></Page>;
+  const closed = status === "closed" && token === null && path !== "/legal";
+  if (path === "/link" || closed) return <Page guest><LinkPage closed={closed} /></Page>;
   if (status === "ended" && token === null && path !== "/legal") return <Page guest><EndedPage /></Page>;
   if (path === "/") return <MainPage />;
   if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} /></Page>;

@@ -1,13 +1,14 @@
 import { auth } from "../lib/auth/auth";
+import type { Way } from "../api/household/arrive";
 import { nextTurn } from "../lib/turns";
 
 /**
  * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the rest of the code does. The app itself follows once something is on screen, so that reading its code never stands between a person and the page.
  */
-const pass = /^#install=(\w+)$/.exec(location.hash)?.[1];
+const [, way, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
 auth.start({
-  // An app that was just put on the home screen of iOS brings along whose larder it is.
-  first: pass === undefined ? undefined : async () => (await import("../api/household/arrive")).arriveByInstallPass(pass),
+  // An app that was just put on the home screen of iOS brings along whose larder it is, a set-up link that one may begin here.
+  first: secret === undefined ? undefined : async () => (await import("../api/household/arrive")).arrive(way as Way, secret),
   // Who comes for somebody's larder needs none of their own.
   later: location.pathname === "/link",
 });

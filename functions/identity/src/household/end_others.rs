@@ -17,7 +17,7 @@ pub struct EndedDevices {
 }
 
 /// End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open link. The
-/// address of the calendar ends with them, which anybody of before may have kept.
+/// address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
 #[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
     responses((status = 200, body = EndedDevices), Refusals))]
 pub async fn end_other_devices(
@@ -27,6 +27,7 @@ pub async fn end_other_devices(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     deps.store.calendar_end(&caller.user).await?;
+    deps.store.program_end_all(&caller.user).await?;
     for _ in 0..ATTEMPTS {
         let household = deps.store.household_get(&caller.user, now).await?;
         let this = household.device_of(caller.device).map(|device| device.id);

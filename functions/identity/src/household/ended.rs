@@ -8,7 +8,8 @@ use service::deps::Deps;
 use service::http::ApiError;
 use store::{Refused, Write};
 
-/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in by.
+/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in by. The tokens that they made for
+/// programs end with them: whoever has a lost phone may have made one.
 pub async fn end(
     deps: &Deps,
     household: &mut Household,
@@ -29,6 +30,11 @@ pub async fn end(
         let theirs = subscription.device.map_or(first, |id| out.iter().any(|device| device.id == id));
         if theirs {
             writes.push(Write::subscription_forget(&user, &subscription.endpoint));
+        }
+    }
+    for token in deps.store.program_list(&user).await? {
+        if token.device.map_or(first, |id| out.iter().any(|device| device.id == id)) {
+            writes.push(Write::program_forget(&user, &token.hash));
         }
     }
     // A token from before the first one joined names no device. Ours end within the hour; another provider makes new ones.

@@ -23,6 +23,8 @@ pub enum FileKind {
     Evershelf,
     /// `KitchenOwl`'s export of a household.
     Kitchenowl,
+    /// The lists of Grocy's API.
+    Grocy,
     /// Any table.
     Table,
 }

@@ -4,7 +4,7 @@ use super::columns::Field;
 use super::plan::{Column, FileKind, Plan, Problem, Target, Unreadable};
 use super::table::{self, Reading};
 use super::write::{Remaining, carry_out, remaining, take_back, under_way};
-use super::{kitchenowl, larder};
+use super::{grocy, kitchenowl, larder};
 use crate::LARGEST_IMPORT;
 use axum::Json;
 use axum::extract::State;
@@ -88,7 +88,12 @@ pub struct LastImportAnswer {
     pub last: Option<LastImport>,
 }
 
-async fn plan_of(deps: &Deps, user: &UserId, file: &ImportFile, now: DateTime<Utc>) -> Result<Plan, ApiError> {
+pub(super) async fn plan_of(
+    deps: &Deps,
+    user: &UserId,
+    file: &ImportFile,
+    now: DateTime<Utc>,
+) -> Result<Plan, ApiError> {
     let preferences = deps.store.preferences_get(user).await?;
     let reading = Reading {
         user,
@@ -111,10 +116,12 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     })?;
     if larder::is_ours(&value) {
         larder::plan(value, reading.user, reading.now)
+    } else if grocy::is_its(&value) {
+        grocy::plan(&value, reading)
     } else if kitchenowl::is_its(&value) {
         kitchenowl::plan(&value, reading.user, reading.now)
     } else {
-        Err(Unreadable("This JSON file is neither an export of Larder nor one of KitchenOwl.".into()))
+        Err(Unreadable("This JSON file is neither an export of Larder nor one of KitchenOwl or Grocy.".into()))
     }
 }
 

@@ -218,7 +218,8 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
     Ok(Item { grace_until: past.then(|| now + GRACE), ..item })
 }
 
-fn category_of(known: &shelf_life::ShelfLife) -> String {
+/// The name of the category that something of this kind is usually in.
+pub fn category_of(known: &shelf_life::ShelfLife) -> String {
     serde_json::to_value(known.category).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 

@@ -1,6 +1,6 @@
 //! A verified token becomes a user. Comes before the body is looked at.
 
-use super::ApiError;
+use super::{ApiError, program};
 use crate::deps::Deps;
 use crate::identity::{Verified, VerifyError};
 use axum::extract::FromRequestParts;
@@ -10,11 +10,11 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::StoreError;
 
-/// Who calls: the subject of a token whose signature, issuer, audience and time were checked.
+/// Who calls: the subject of a token whose signature, issuer, audience and time were checked, or the owner of a program's token.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user: UserId,
-    /// Which device of a shared larder; none where the larder was never shared.
+    /// Which device of a shared larder; none where the larder was never shared, and for other programs.
     pub device: Option<DeviceId>,
 }
 
@@ -43,6 +43,11 @@ impl FromRequestParts<Deps> for Caller {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim())
             .ok_or_else(ApiError::unauthenticated)?;
+        if crate::program::is_meant(token) {
+            let caller = program::caller(deps, token, parts).await?;
+            parts.extensions.insert(caller.clone());
+            return Ok(caller);
+        }
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let verified = match deps.verifier.verify(token, deps.now()).await {
             Ok(verified) => verified,

@@ -45,6 +45,8 @@ pub enum Refusals {
     BadRequest(ErrorBody),
     #[response(status = 401, description = "The token is missing or not valid.")]
     Unauthorized(ErrorBody),
+    #[response(status = 403, description = "The token of a program is good, but not for this.")]
+    Forbidden(ErrorBody),
     #[response(status = 404, description = "There is no such thing, or it belongs to somebody else.")]
     NotFound(ErrorBody),
     #[response(status = 405, description = "The path does not take this method.")]
@@ -91,6 +93,11 @@ impl ApiError {
 
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
+    }
+
+    /// A program's token is good, but was not made for this.
+    pub fn out_of_scope() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token may not do that.")
     }
 
     /// A device of a shared larder that somebody ended, or that left.
@@ -148,6 +155,11 @@ impl ApiError {
 
     pub fn code(&self) -> &'static str {
         self.code
+    }
+
+    /// A sentence for a person.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
     pub fn status(&self) -> StatusCode {

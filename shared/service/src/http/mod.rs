@@ -9,6 +9,7 @@ mod error;
 mod idempotency;
 pub mod observe;
 mod params;
+mod program;
 mod rate_limit;
 mod tagged;
 pub mod view;

@@ -11,7 +11,7 @@ import { LINK_CODE, readCode } from "./codes";
 import { useJoiningStrings } from "./joining-strings";
 
 /** How a device without a link comes in: the eight characters, the camera, or the recovery code. */
-export function EnterCode({ onCode, onScan, onRecover }: { onCode: (code: string) => void; onScan: () => void; onRecover: () => void }) {
+export function EnterCode({ closed, onCode, onScan, onRecover }: { closed: boolean; onCode: (code: string) => void; onScan: () => void; onRecover: () => void }) {
   const t = useJoiningStrings();
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -24,6 +24,7 @@ export function EnterCode({ onCode, onScan, onRecover }: { onCode: (code: string
   return (
     <>
       <section className={styles.card}>
+        {closed && <p>{t.closed}</p>}
         <p className={styles.soft}>{t.where}</p>
         <form noValidate className={styles.form} onSubmit={submit}>
           <TextField
@@ -42,7 +43,7 @@ export function EnterCode({ onCode, onScan, onRecover }: { onCode: (code: string
       <div className={styles.after}>
         <p className={styles.soft}>{t.lost}</p>
         <Button variant="ghost" onClick={onRecover}>{t.recovery}</Button>
-        <Link href="/" className={classes(button.button, button.ghost)}>{t.without}</Link>
+        {closed ? <p className={styles.soft}>{t.closedNote}</p> : <Link href="/" className={classes(button.button, button.ghost)}>{t.without}</Link>}
       </div>
     </>
   );

@@ -17,8 +17,8 @@ import { useJoining, type Step } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
 
-/** Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or by a recovery code. */
-export default function LinkPage() {
+/** Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or by a recovery code. `closed` where there is no other way in. */
+export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const t = useJoiningStrings();
   const [search] = useSearchParams();
   const [scanning, setScanning] = useState(false);
@@ -71,7 +71,7 @@ export default function LinkPage() {
           ) : recovering ? (
             <RecoverForm onCode={(code) => void recoverBy(code)} onBack={() => setRecovering(false)} />
           ) : (
-            <EnterCode onCode={(code) => void begin({ code })} onScan={() => setScanning(true)} onRecover={() => setRecovering(true)} />
+            <EnterCode closed={closed} onCode={(code) => void begin({ code })} onScan={() => setScanning(true)} onRecover={() => setRecovering(true)} />
           )}
         </>
       )}

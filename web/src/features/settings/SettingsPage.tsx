@@ -10,6 +10,7 @@ import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
 const CalendarSection = lazy(() => import("./CalendarSection"));
+const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
 export default function SettingsPage({ household: Household }: { household: ComponentType }) {
   const t = useSettingsStrings();
@@ -24,6 +25,7 @@ export default function SettingsPage({ household: Household }: { household: Comp
         <AppSection />
         <DataSection />
         <Suspense fallback={<div className={styles.waiting} />}><CalendarSection /></Suspense>
+        <Suspense fallback={<div className={styles.waiting} />}><ProgramsSection /></Suspense>
       </div>
       <Link href="/legal" className={styles.legal}><Scale size={20} strokeWidth={1.75} aria-hidden />{t.legal}<ChevronRight size={18} aria-hidden /></Link>
     </div>

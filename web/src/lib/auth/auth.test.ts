@@ -74,6 +74,17 @@ it("works on without an account when sign-up is impossible", async () => {
 
 const refusal = (message: string, status = 400) => Response.json({ error: { code: status, message } }, { status });
 
+it("says that nobody new is let in, asks again later, and keeps whoever is in", async () => {
+  answerWith(() => refusal("ADMIN_ONLY_OPERATION"));
+  const auth = new Auth(() => now);
+  expect(await auth.token()).toBeNull();
+  expect(auth.state()).toEqual({ status: "closed", uid: null });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(calls).toHaveLength(2);
+  store();
+  expect(await new Auth(() => now).token()).toBe("t");
+});
+
 it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])("starts a new account after %s, which owns what waits, and says so", async (code) => {
   store({ expiresAt: now - 1, heirOf: ["earlier"] });
   answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));

@@ -26,10 +26,13 @@ export type AuthState =
   | { readonly status: "signed-in"; readonly uid: string }
   /** Somebody ended this device: the larder goes on without it. */
   | { readonly status: "ended"; readonly uid: string }
+  /** Nobody new is let in here: one comes in by the code of a device that is in. */
+  | { readonly status: "closed"; readonly uid: null }
   /** Sign-in is impossible for now: the app works on what is stored and tries again. */
   | { readonly status: "unavailable"; readonly uid: null };
 
 const SIGNING_IN: AuthState = { status: "signing-in", uid: null };
+const CLOSED: AuthState = { status: "closed", uid: null };
 const UNAVAILABLE: AuthState = { status: "unavailable", uid: null };
 /** What the provider says of an account that cannot be ended because it has ended. */
 const ENDED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
@@ -202,7 +205,7 @@ export class Auth {
       console.error("Signing in failed:", error);
       this.#attempt += 1;
       const stored = readSession();
-      this.#follow(stored, UNAVAILABLE);
+      this.#follow(stored, identity.isClosed(error) ? CLOSED : UNAVAILABLE);
       this.#schedule();
       // The old token may still have minutes to live.
       return stored && stored.idToken !== refused && !isExpired(stored, this.now()) ? stored : null;

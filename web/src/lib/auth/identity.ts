@@ -41,6 +41,11 @@ export function isEnded(error: unknown): boolean {
   return error instanceof IdentityRefused && error.code === "DEVICE_ENDED";
 }
 
+/** The provider's word where nobody signs up without being asked in. */
+export function isClosed(error: unknown): boolean {
+  return error instanceof IdentityRefused && error.code === "ADMIN_ONLY_OPERATION";
+}
+
 export const BASE: string = import.meta.env["VITE_IDENTITY_BASE"] ?? "/identity/v1";
 const TOKEN_URL: string = import.meta.env["VITE_IDENTITY_TOKEN_URL"] ?? `${BASE}/token`;
 const KEY: string = import.meta.env["VITE_IDENTITY_KEY"] ?? "";
@@ -85,8 +90,9 @@ export function expiry(body: Record<string, unknown>, field: string, now: number
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
-export async function signUp(now: () => number): Promise<Tokens> {
-  const body = await call(`${BASE}/accounts:signUp`, { headers: JSON_HEADERS, body: JSON.stringify({ returnSecureToken: true }) });
+/** `setUp` is the secret of a set-up link, where nobody signs up without one. */
+export async function signUp(now: () => number, setUp?: string): Promise<Tokens> {
+  const body = await call(`${BASE}/accounts:signUp`, { headers: JSON_HEADERS, body: JSON.stringify({ returnSecureToken: true, setUp }) });
   return {
     uid: text(body, "localId"),
     idToken: text(body, "idToken"),

@@ -10,7 +10,7 @@ use uuid::Uuid;
 const HEADING: &str = "\
 # Capacity
 
-What every call consumes of the table, in DynamoDB's units, for a user with 40 active items, 40 rows on the shopping list, one scan, one share, one calendar, one learnt correction and one device.
+What every call consumes of the table, in DynamoDB's units, for a user with 40 active items, 40 rows on the shopping list, one scan, one share, one calendar, one learnt correction, one device and one token for a program.
 A test measures it (`ConsumedCapacity` of every request) and fails when this page says something else; `LARDER_WRITE=1 make test-rust` writes it anew.
 
 A read unit is 4 KB, strongly consistent; a write unit is 1 KB, for the table and for each index that the row is in; a transaction costs double. The columns
@@ -22,7 +22,7 @@ is refused costs a write unit that no answer reports: creating, editing or resto
 ";
 
 const ENDING: &str = "
-There is no Scan. The first change of a user within half a minute looks whether the account is gone: half a read unit more. Rate limits cost one write unit each (`extract_receipt` has two, `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` and what opens or uses a link, a code or a pass). In a shared larder a request also reads its device's row: half a read unit, at most once in 28 s.
+There is no Scan. The first change of a user within half a minute looks whether the account is gone: half a read unit more. Rate limits cost one write unit each (`extract_receipt` has two, `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` and what opens or uses a link, a code or a pass). In a shared larder a request also reads its device's row: half a read unit, at most once in 28 s. A program's token is a read unit at each request, and a write unit a day.
 What a user pays a month on demand (0.625 $ per million write units, 0.125 $ per million read units): a person who opens the app five times a day, adds
 three items, ticks off five rows and scans two receipts a week costs about a tenth of a cent.
 ";

@@ -3,6 +3,7 @@
 mod calendars;
 mod capacity;
 mod codes;
+mod digests;
 mod endpoints;
 mod files;
 mod food_states;
@@ -20,6 +21,7 @@ mod list_limits;
 mod past_scans;
 mod preferences;
 mod receipts;
+mod programs;
 mod scan_races;
 mod scans;
 mod sharing;

@@ -1,4 +1,4 @@
-//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device. And what each operation is called with there.
+//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device, a token for a program. And what each operation is called with there.
 
 use crate::api::household_rows::{Household, household_rows};
 use crate::house::text;
@@ -29,6 +29,7 @@ pub struct World {
     refresh_token: String,
     pub(super) household: Household,
     calendar: String,
+    program: String,
 }
 
 fn active() -> Uuid {
@@ -89,6 +90,8 @@ impl World {
             json!({"userId": USER, "exportedAt": "2026-11-20T08:00:00.000Z", "items": [], "corrections": [learnt]});
         server.post("/api/user/import").by(USER).json(&json!({"text": file.to_string()})).send().await.expect(200);
         let calendar = server.post("/api/calendar").by(USER).json(&json!({})).send().await.expect(201);
+        let program = json!({"name": "Home Assistant", "scopes": ["read"]});
+        let program = server.post("/api/tokens").by(USER).json(&program).send().await.expect(201);
         let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
         Self {
             token: text(&share, "token").into(),
@@ -97,6 +100,7 @@ impl World {
             refresh_token: text(&account, "refreshToken").into(),
             household: Household::new(&server).await,
             calendar: text(&calendar, "url").split("/api/").nth(1).unwrap().to_owned(),
+            program: text(&program, "id").into(),
             server,
         }
     }
@@ -172,7 +176,7 @@ pub fn rows(world: &World) -> Vec<Row> {
     const ITEM: &str = "/api/items/{}";
     let delete = Method::DELETE;
     let (get, post, put, patch) = (Method::GET, Method::POST, Method::PUT, Method::PATCH);
-    let World { token, session, id_token, refresh_token, calendar, .. } = world;
+    let World { token, session, id_token, refresh_token, calendar, program, .. } = world;
     let mut household = household_rows(world);
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
     let hash = domain::sharing::token_hash(token);
@@ -360,6 +364,19 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("get_last_import", get.clone(), "/api/user/import"),
         Row::new("undo_import", delete.clone(), "/api/user/import"),
         Row::new("get_statistics", get.clone(), "/api/user/statistics"),
+        Row::new("get_summary", get.clone(), "/api/summary"),
+        Row::new("list_tokens", get.clone(), "/api/tokens"),
+        Row::new("create_token", post.clone(), "/api/tokens")
+            .body(json!({"name": "Doorbell", "scopes": ["read", "list", "write"]}))
+            .created()
+            .borders([
+                (json!({"scopes": ["read"]}), 422, "name"),
+                (json!({"name": long(61), "scopes": ["read"]}), 422, "name"),
+                (json!({"name": long(60), "scopes": ["read"]}), 201, ""),
+                (json!({"name": "Doorbell", "scopes": []}), 422, "scopes"),
+                (json!({"name": "Doorbell", "scopes": ["all"]}), 422, "scopes[0]"),
+            ]),
+        Row::of("end_token", delete.clone(), "/api/tokens/{}", program, &"0".repeat(64)),
         Row::new("clear_all_data", delete, "/api/user/clear-all-data"),
         Row::new("get_key_set", get.clone(), "/identity/.well-known/jwks.json"),
         Row::new("get_configuration", get, "/identity/.well-known/openid-configuration"),

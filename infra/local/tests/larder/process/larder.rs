@@ -4,11 +4,12 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 pub struct Larder {
     child: Child,
+    said: BufReader<ChildStdout>,
     pub address: SocketAddr,
 }
 
@@ -44,11 +45,19 @@ impl Larder {
 
     pub fn from_command(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        said.read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches(')').rsplit("http://").next().unwrap_or_default().parse();
         let address = address.unwrap_or_else(|_| panic!("larder did not say its address but {line:?}"));
-        Self { child, address }
+        Self { child, said, address }
+    }
+
+    /// What it says behind the line with its address.
+    pub fn next_line(&mut self) -> String {
+        let mut line = String::new();
+        self.said.read_line(&mut line).unwrap();
+        line.trim().to_owned()
     }
 
     pub fn process(&self) -> u32 {

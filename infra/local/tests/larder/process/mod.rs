@@ -4,6 +4,8 @@ mod attack;
 mod backups;
 mod durability;
 mod larder;
+mod neighbours;
 mod reading;
 mod serving;
 mod starting;
+mod upgrades;

@@ -132,6 +132,53 @@ fn where_nobody_new_is_let_in_those_who_are_in_stay() {
 }
 
 #[test]
+fn with_a_set_up_link_one_person_begins_and_nobody_else() {
+    let folder = TempDir::new().unwrap();
+    let begin = || {
+        let mut command = command(folder.path(), 0);
+        command.env("LARDER_SIGN_UP", "link");
+        Larder::from_command(command)
+    };
+    let printed = |larder: &mut Larder| {
+        let lines = [larder.next_line(), larder.next_line()];
+        assert!(lines[0].contains("good once"), "{lines:?}");
+        let (site, secret) = lines[1].split_once("/#setup=").unwrap();
+        assert_eq!(site, format!("http://{}", larder.address));
+        secret.to_owned()
+    };
+    let sign_up = |larder: &Larder, set_up: Option<&str>| {
+        let body = json!({"returnSecureToken": true, "setUp": set_up});
+        larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap()
+    };
+    let mut larder = begin();
+    let lost = printed(&mut larder);
+    assert_eq!(larder.stop(), Some(0));
+    let mut larder = begin();
+    let secret = printed(&mut larder);
+    let refused = sign_up(&larder, None);
+    assert_eq!(refused.0, 400, "{}", refused.1);
+    assert_eq!(sign_up(&larder, Some(&lost)), refused, "a later start made a new one");
+    let (status, said) = sign_up(&larder, Some(&secret));
+    assert_eq!(status, 200, "{said}");
+    let account: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(larder.call("GET", "/api/items", account["idToken"].as_str(), None).unwrap().0, 200);
+    assert_eq!(sign_up(&larder, Some(&secret)), refused, "it is good once");
+    // Whoever runs it can make another while it serves.
+    let another = |sign_up: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_larder"));
+        let port = larder.address.port().to_string();
+        command.arg("set-up-link").env("LARDER_DATA", folder.path()).env("LARDER_SIGN_UP", sign_up).env("PORT", port);
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(another("open").0, Some(78));
+    let (code, said) = another("link");
+    let secret = said.trim().rsplit("#setup=").next().unwrap().to_owned();
+    assert_eq!((code, sign_up(&larder, Some(&secret)).0), (Some(0), 200), "{said}");
+    assert_eq!(larder.stop(), Some(0));
+}
+
+#[test]
 fn a_wrong_setting_of_a_server_is_refused_by_name() {
     let folder = TempDir::new().unwrap();
     let all: (&str, &str) = ("LARDER_BIND", "0.0.0.0");

@@ -1,0 +1,44 @@
+//! The same for whoever runs the server: `larder import`.
+
+use super::routes::{ImportFile, plan_of};
+use super::write::{Remaining, carry_out, remaining};
+use domain::id::UserId;
+use service::deps::Deps;
+use service::http::{ApiError, Idempotency, Reply};
+
+/// What a file would bring somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Previewed {
+    pub items: usize,
+    pub list_items: usize,
+    /// What is there already and is left as it is.
+    pub known: usize,
+    /// Why rows cannot be taken, each with its place.
+    pub problems: Vec<String>,
+}
+
+fn file(text: &str) -> ImportFile {
+    ImportFile { text: Some(text.to_owned()), columns: None, target: None, language: None }
+}
+
+/// Nothing is written.
+pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Previewed, ApiError> {
+    let now = deps.now();
+    let plan = plan_of(deps, user, &file(text), now).await?;
+    let Remaining { plan, known } = Box::pin(remaining(deps, user, plan, now)).await?;
+    let problem = |problem: &super::plan::Problem| format!("{}: {}", problem.line, problem.message);
+    Ok(Previewed {
+        items: plan.items.len(),
+        list_items: plan.list.len(),
+        known,
+        problems: plan.problems.iter().map(problem).collect(),
+    })
+}
+
+/// All of it or nothing; for a week it can be taken back in the settings.
+pub async fn import_file(deps: &Deps, user: &UserId, text: &str) -> Result<(), ApiError> {
+    let now = deps.now();
+    let plan = plan_of(deps, user, &file(text), now).await?;
+    let nothing = |_, _| Reply::ok(&());
+    Box::pin(carry_out(deps, user, plan, nothing, &Idempotency::default(), now)).await.map(|_| ())
+}

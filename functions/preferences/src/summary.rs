@@ -1,0 +1,72 @@
+//! `GET /api/summary`
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::freshness::{Freshness, days_left};
+use domain::item::Item;
+use domain::timestamp;
+use serde::Serialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Refusals};
+
+/// How many of what expires first are named.
+const NAMED: usize = 5;
+
+/// A larder in a few numbers, for a display of another program.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Items with more than three days left.
+    pub fresh: usize,
+    /// With three days or less.
+    pub soon: usize,
+    pub expired: usize,
+    /// Those whose day, where the caller is, is today.
+    pub due_today: usize,
+    /// Rows of the shopping list that are not ticked off.
+    pub list_pending: usize,
+    /// What expires first, five items at most, the most urgent first.
+    pub next: Vec<NextItem>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextItem {
+    pub name: String,
+    #[serde(with = "timestamp::wire")]
+    pub expires_at: DateTime<Utc>,
+    /// As people are told: rounded up, 0 or less once it has expired.
+    pub days_left: i64,
+}
+
+/// How the caller's larder is at this moment.
+#[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary), Refusals))]
+pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Json<Summary>, ApiError> {
+    let now = deps.now();
+    let (preferences, mut items, list) = tokio::try_join!(
+        deps.store.preferences_get(&caller.user),
+        deps.store.item_list_active(&caller.user, now),
+        deps.store.list_item_list(&caller.user),
+    )?;
+    let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
+    let today = now.with_timezone(&zone).date_naive();
+    let count = |freshness| items.iter().filter(|item| item.freshness(now) == freshness).count();
+    let (fresh, soon, expired) = (count(Freshness::Fresh), count(Freshness::Soon), count(Freshness::Expired));
+    let is_due = |item: &&Item| item.details.expires_at.with_timezone(&zone).date_naive() == today;
+    let due_today = items.iter().filter(is_due).count();
+    items.sort_by_key(|item| (item.details.expires_at, item.id));
+    let next = items.iter().take(NAMED).map(|item| NextItem {
+        name: item.details.name.clone(),
+        expires_at: item.details.expires_at,
+        days_left: days_left(item.details.expires_at, now),
+    });
+    Ok(Json(Summary {
+        fresh,
+        soon,
+        expired,
+        due_today,
+        list_pending: list.iter().filter(|row| !row.is_completed()).count(),
+        next: next.collect(),
+    }))
+}

@@ -1,0 +1,116 @@
+//! `/api/tokens`: what other programs may call us with.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::id::UserId;
+use domain::sharing::token_hash;
+use domain::timestamp;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::view::Message;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use service::program::{self, MOST_TOKENS, SECRET_LENGTH};
+use store::{CommitError, ProgramToken, Scope, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"name": "Home Assistant", "scopes": ["read", "list"]}))]
+pub struct TokenDraft {
+    /// What it is for, 1 to 60 characters.
+    #[schema(max_length = 60)]
+    pub name: Option<String>,
+    /// What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the items.
+    pub scopes: Option<Vec<Scope>>,
+}
+
+/// A token for a program, without the token.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenView {
+    /// Its hash, which opens nothing.
+    pub id: String,
+    pub name: String,
+    pub scopes: Vec<Scope>,
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    /// The day (UTC) on which it was used last.
+    pub last_used_on: Option<NaiveDate>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct TokenCreated {
+    pub message: String,
+    /// Told once: only a hash of it is kept. Goes into `Authorization: Bearer …`.
+    pub token: String,
+    #[serde(flatten)]
+    pub view: TokenView,
+}
+
+impl From<ProgramToken> for TokenView {
+    fn from(token: ProgramToken) -> Self {
+        let ProgramToken { hash, name, scopes, created_at, last_used_on, .. } = token;
+        Self { id: hash, name, scopes, created_at, last_used_on }
+    }
+}
+
+/// The caller's tokens for programs, the oldest first.
+#[utoipa::path(get, path = "/api/tokens", tag = "tokens", responses((status = 200, body = Vec<TokenView>), Refusals))]
+pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<TokenView>>, ApiError> {
+    let tokens = deps.store.program_list(&caller.user).await?;
+    Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
+}
+
+/// Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices are ended.
+#[utoipa::path(post, path = "/api/tokens", tag = "tokens", request_body = TokenDraft,
+    responses((status = 201, body = TokenCreated), Refusals))]
+pub async fn create_token(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(TokenDraft { name, scopes }): JsonBody<TokenDraft>,
+) -> Result<Reply, ApiError> {
+    let (name, scopes) = program::checked(name.as_deref(), scopes)?;
+    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token again, and the same row.
+    let text = program::token(&caller.user, &idempotency.secret(&deps, SECRET_LENGTH));
+    let hash = token_hash(&text);
+    let existing = deps.store.program_list(&caller.user).await?;
+    if let Some(made) = existing.iter().find(|token| token.hash == hash) {
+        return Ok(created(made.clone(), text));
+    }
+    if existing.len() >= MOST_TOKENS {
+        let message = format!("A larder can have {MOST_TOKENS} tokens. End one of them first.");
+        return Err(ApiError::conflict("too_many_tokens", message));
+    }
+    let (user, device): (UserId, _) = (caller.user, caller.device);
+    let token = ProgramToken { hash, user, name, scopes, device, created_at: deps.now(), last_used_on: None };
+    match deps.store.commit(vec![Write::program_create(&token)], None).await {
+        // Refused, the same request has made it at the same moment.
+        Ok(()) | Err(CommitError::Refused(_)) => Ok(created(token, text)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn created(token: ProgramToken, text: String) -> Reply {
+    Reply::created(&TokenCreated { message: "The token is ready.".into(), token: text, view: token.into() })
+}
+
+/// End a token: from then on it is answered like none at all.
+#[utoipa::path(delete, path = "/api/tokens/{id}", tag = "tokens", params(("id" = String, Path)),
+    responses((status = 200, body = Message), Refusals))]
+pub async fn end_token(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+) -> Result<Reply, ApiError> {
+    let is_hash = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_hash {
+        return Err(ApiError::not_found());
+    }
+    let reply = Reply::ok(&Message::new("The token has ended."));
+    match deps.store.commit(vec![Write::program_delete(&caller.user, &id)], idempotency.record(&reply)).await {
+        Ok(()) => Ok(reply),
+        Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
+        Err(error) => Err(error.into()),
+    }
+}

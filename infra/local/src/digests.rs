@@ -1,0 +1,285 @@
+//! The day's digest to ntfy and to Gotify, where whoever runs this machine has named them.
+//!
+//! Only here: the addresses are settings of the machine. A function in the cloud that called what a user names could be made to call its own network.
+
+use crate::data_folder::DIGESTS;
+use crate::steady_clock::{SteadyClock, WATCH};
+use crate::{private_file, residents};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::id::UserId;
+use domain::item::Item;
+use domain::reminder::{Look, Schedule};
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use platform::outbound::Outbound;
+use push::Message;
+use serde_json::json;
+use service::config::{ConfigError, Environment};
+use service::deps::Deps;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use store::StoreError;
+
+const NTFY: &str = "LARDER_NTFY_URL";
+const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
+const GOTIFY: &str = "LARDER_GOTIFY_URL";
+const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
+const LARDER: &str = "LARDER_DIGEST_LARDER";
+/// A quarter of an hour, as for the reminders: people's hours begin on one.
+const EVERY: Duration = Duration::from_mins(15);
+const ATTEMPTS: u32 = 3;
+
+/// Where a digest goes.
+#[derive(Clone)]
+struct Place {
+    name: &'static str,
+    url: String,
+    headers: HeaderMap,
+}
+
+/// Where digests go, and whose.
+#[derive(Clone, Default)]
+pub struct Digests {
+    places: Vec<Place>,
+    larder: Option<UserId>,
+}
+
+impl std::fmt::Debug for Digests {
+    /// Without the addresses, which are secrets: whoever knows a topic reads it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.places.iter().map(|place| place.name)).finish()
+    }
+}
+
+fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {
+    ConfigError { name, value: value.to_owned(), expected: expected.to_owned() }
+}
+
+fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {
+    let Some(text) = env.get(name).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let uri = text.trim().trim_end_matches('/').parse::<Uri>().ok();
+    let web =
+        |uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some() && uri.query().is_none();
+    uri.filter(web).map(Some).ok_or_else(|| wrong(name, &text, expected))
+}
+
+/// The token's own text is not told where it is refused: it would stand in a log.
+fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
+    let Some(token) = env.get(name).filter(|token| !token.is_empty()) else { return Ok(None) };
+    let value = HeaderValue::from_str(&format!("{prefix}{}", token.trim()));
+    let mut value = value.map_err(|_| wrong(name, "…", "it must be a token of letters and digits"))?;
+    value.set_sensitive(true);
+    Ok(Some(value))
+}
+
+impl Digests {
+    pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
+        let mut places = vec![];
+        let topic = "it must be the address of a topic, such as https://ntfy.sh/our-larder-8r2k";
+        if let Some(uri) = address(env, NTFY, topic)? {
+            if uri.path().trim_matches('/').is_empty() {
+                return Err(wrong(NTFY, &uri.to_string(), topic));
+            }
+            let mut headers = HeaderMap::new();
+            headers.extend(secret(env, NTFY_TOKEN, "Bearer ")?.map(|value| (AUTHORIZATION, value)));
+            places.push(Place { name: "ntfy", url: uri.to_string(), headers });
+        }
+        if let Some(uri) = address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
+        {
+            let key = secret(env, GOTIFY_TOKEN, "")?;
+            let key =
+                key.ok_or_else(|| wrong(GOTIFY_TOKEN, "", "with LARDER_GOTIFY_URL it must be an application's token"))?;
+            let headers = HeaderMap::from_iter([
+                (HeaderName::from_static("x-gotify-key"), key),
+                (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            ]);
+            places.push(Place {
+                name: "Gotify",
+                url: format!("{}/message", uri.to_string().trim_end_matches('/')),
+                headers,
+            });
+        }
+        let larder = match env.get(LARDER).filter(|name| !name.is_empty()) {
+            None => None,
+            Some(name) => {
+                let expected = "it must be one of the names that `larder devices` lists under \"larder\"";
+                Some(UserId::parse(name.trim()).ok_or_else(|| wrong(LARDER, &name, expected))?)
+            }
+        };
+        Ok(Self { places, larder })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Tell each place what is due, once a day, at the larder's hour. What could not be told is told by the next look of the same day.
+    pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
+        let now = deps.now();
+        let Some((user, items)) = self.whose(deps, folder, now).await? else { return Ok(()) };
+        let preferences = deps.store.preferences_get(&user).await?;
+        let schedule =
+            Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
+        let mut told = read(folder);
+        let outbound = Outbound::default();
+        for place in &self.places {
+            let look = Look::new(schedule, now, told.get(place.name).copied());
+            let digest = look.digest(&items);
+            if digest.is_empty() {
+                continue;
+            }
+            let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
+            let message = Message::digest(&digest, look.today, ends);
+            if let Err(reason) = post(&outbound, place, &message, &deps.config.site_url).await {
+                tracing::warn!(reason, "{} did not take the digest; trying again in a quarter of an hour", place.name);
+                continue;
+            }
+            told.insert(place.name.to_owned(), look.today);
+            let text = serde_json::to_string(&told).expect("names and days are plain data");
+            if let Err(error) = private_file::write(folder, DIGESTS, &text) {
+                tracing::warn!(%error, "it could not be noted that {} was told; it may be told again today", place.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// The larder that was named, or the only one with something in it. One household is not told what another has.
+    async fn whose(
+        &self,
+        deps: &Deps,
+        folder: &Path,
+        now: DateTime<Utc>,
+    ) -> Result<Option<(UserId, Vec<Item>)>, StoreError> {
+        if let Some(user) = &self.larder {
+            return Ok(Some((user.clone(), deps.store.item_list_active(user, now).await?)));
+        }
+        let residents = residents::all(folder, &deps.config.table).unwrap_or_else(|error| {
+            tracing::warn!(%error, "who is here cannot be read");
+            vec![]
+        });
+        let mut found = None;
+        for user in residents {
+            let items = deps.store.item_list_active(&user, now).await?;
+            if items.is_empty() {
+                continue;
+            }
+            if found.is_some() {
+                tracing::warn!(
+                    "more than one larder has something in it: {LARDER} must say whose digest goes to ntfy or Gotify"
+                );
+                return Ok(None);
+            }
+            found = Some((user, items));
+        }
+        Ok(found)
+    }
+}
+
+/// When each place was told last; nothing where that cannot be read.
+fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
+    std::fs::read_to_string(folder.join(DIGESTS))
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default()
+}
+
+async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str) -> Result<(), String> {
+    let click = format!("{site}/?tab=items&due=1");
+    let mut headers = place.headers.clone();
+    let body = if place.name == "ntfy" {
+        for (name, value) in [("title", message.title.as_str()), ("tags", "hourglass_flowing_sand"), ("click", &click)]
+        {
+            headers.extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
+        }
+        message.body.clone()
+    } else {
+        let extras = json!({"client::notification": {"click": {"url": click}}});
+        json!({"title": message.title, "message": message.body, "priority": 5, "extras": extras}).to_string()
+    };
+    let mut attempt = 1;
+    loop {
+        let outcome = match outbound.post(&place.url, headers.clone(), body.clone().into()).await {
+            Ok(posted) if posted.status.is_success() => return Ok(()),
+            Ok(posted) => (format!("answered {}", posted.status), posted.status.is_server_error()),
+            Err(error) => (error.to_string(), true),
+        };
+        let (reason, passes) = outcome;
+        if !passes || attempt == ATTEMPTS {
+            return Err(reason);
+        }
+        tokio::time::sleep(pause(attempt)).await;
+        attempt += 1;
+    }
+}
+
+/// A second or two, then twice that, by chance.
+fn pause(attempt: u32) -> Duration {
+    let mut byte = [0];
+    platform::ids::IdSource::fill(&platform::ids::SystemIds, &mut byte);
+    Duration::from_millis(u64::from(attempt) * (1_000 + 4 * u64::from(byte[0])))
+}
+
+/// A look every quarter of an hour, as for the reminders.
+pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
+    if digests.is_empty() {
+        return;
+    }
+    let mut clock = SteadyClock::watch(deps.now());
+    tokio::time::sleep(WATCH).await;
+    loop {
+        if clock.is_steady(deps.now())
+            && let Err(error) = digests.tell(&deps, &folder).await
+        {
+            tracing::warn!(%error, "the digest could not be made; trying again in a quarter of an hour");
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    struct Given(HashMap<&'static str, &'static str>);
+
+    impl Environment for Given {
+        fn get(&self, name: &str) -> Option<String> {
+            self.0.get(name).map(|value| (*value).to_owned())
+        }
+    }
+
+    fn digests<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Digests, ConfigError> {
+        Digests::from_environment(&Given(given.into()))
+    }
+
+    #[test]
+    fn where_digests_go_is_told_whole_or_refused_by_name() {
+        assert!(digests([]).unwrap().is_empty());
+        let both = digests([
+            (NTFY, "https://ntfy.sh/our-larder"),
+            (NTFY_TOKEN, "tk_x"),
+            (GOTIFY, "http://192.168.1.9:8070/gotify/"),
+            (GOTIFY_TOKEN, "A1b2"),
+            (LARDER, "abc"),
+        ])
+        .unwrap();
+        assert_eq!(both.places[0].headers[AUTHORIZATION], "Bearer tk_x");
+        assert_eq!(both.places[1].url, "http://192.168.1.9:8070/gotify/message");
+        assert_eq!(format!("{both:?}"), "[\"ntfy\", \"Gotify\"]", "no address and no token in a log");
+        for (name, given) in [
+            (NTFY, [(NTFY, "ntfy.sh/our-larder"), (LARDER, "abc")]),
+            (NTFY, [(NTFY, "https://ntfy.sh"), (LARDER, "abc")]),
+            (NTFY, [(NTFY, "ftp://ntfy.sh/x"), (LARDER, "abc")]),
+            (NTFY_TOKEN, [(NTFY, "https://ntfy.sh/x"), (NTFY_TOKEN, "a\nb")]),
+            (GOTIFY, [(GOTIFY, "gotify"), (GOTIFY_TOKEN, "x")]),
+            (GOTIFY_TOKEN, [(GOTIFY, "https://gotify.example.org"), (GOTIFY_TOKEN, "")]),
+            (LARDER, [(NTFY, "https://ntfy.sh/x"), (LARDER, "a b")]),
+        ] {
+            let error = digests(given).unwrap_err();
+            assert_eq!(error.name, name, "{error}");
+            assert!(!error.to_string().contains("a\nb"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! `larder import grocy URL`: what a Grocy has, by its API, into a larder of this machine or into a file.
+
+use crate::look::Look;
+use crate::outcome::Outcome;
+use domain::id::UserId;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use platform::outbound::{Got, Limits, Outbound};
+use preferences::{GROCY_LISTS, Previewed, import_file, preview_file};
+use serde_json::{Map, Value, json};
+use service::config::Environment;
+use service::http::ApiError;
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::time::Duration;
+
+const KEY: &str = "GROCY_API_KEY";
+/// A list of a Grocy with thousands of products has some megabytes, and comes from a small machine.
+const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), largest: 32 * 1024 * 1024 };
+const USAGE: u8 = 64;
+const BAD_DATA: u8 = 65;
+const NOT_THERE: u8 = 66;
+const NOT_AVAILABLE: u8 = 69;
+const UNWRITABLE: u8 = 73;
+const WRONG_SETTING: u8 = 78;
+/// How many rows that cannot be taken are named.
+const SHOWN: usize = 10;
+
+/// What was asked for.
+#[derive(Debug, PartialEq)]
+pub struct Asked<'a> {
+    pub url: &'a str,
+    pub larder: Option<&'a str>,
+    /// Where to write the file, in place of importing it.
+    pub save: Option<&'a str>,
+    /// Nobody is there to be asked.
+    pub yes: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// The words behind `larder import grocy`; `None` where they make no sense.
+    pub fn read(words: &[&'a str]) -> Option<Self> {
+        let mut asked = Self { url: "", larder: None, save: None, yes: false };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match *word {
+                "--yes" => asked.yes = true,
+                "--save" => asked.save = Some(words.next()?),
+                flag if flag.starts_with('-') => return None,
+                url if asked.url.is_empty() => asked.url = url,
+                larder if asked.larder.is_none() => asked.larder = Some(larder),
+                _ => return None,
+            }
+        }
+        (!asked.url.is_empty()).then_some(asked)
+    }
+}
+
+/// Everything that is imported, as one text; nothing is written to Grocy.
+pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, Outcome> {
+    let Some(key) = env.get(KEY).filter(|key| !key.is_empty()) else {
+        let text = format!("{KEY} is not set: Grocy makes a key under its settings, \"Manage API keys\".");
+        return Err(Outcome::bad(WRONG_SETTING, text));
+    };
+    let key = HeaderValue::from_str(key.trim());
+    let mut key = key.map_err(|_| Outcome::bad(WRONG_SETTING, format!("{KEY} is no key of Grocy.")))?;
+    key.set_sensitive(true);
+    let base = url.trim_end_matches('/').trim_end_matches("/api");
+    let web = |uri: Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some();
+    if !base.parse::<Uri>().is_ok_and(web) {
+        return Err(Outcome::bad(USAGE, format!("{url:?} is no address such as https://grocy.example.org.")));
+    }
+    let outbound = Outbound::default();
+    let mut lists = Map::new();
+    for list in GROCY_LISTS {
+        let address = format!("{base}/api/objects/{list}");
+        let headers = HeaderMap::from_iter([(HeaderName::from_static("grocy-api-key"), key.clone())]);
+        let got = outbound.get_with(&address, headers, LIMITS).await;
+        let got = got.map_err(|error| Outcome::bad(NOT_AVAILABLE, format!("{address} cannot be reached: {error}.")))?;
+        lists.insert(list.to_owned(), entries(&address, &got)?);
+    }
+    Ok(json!({ "grocy": lists }).to_string())
+}
+
+fn entries(address: &str, Got { status, body }: &Got) -> Result<Value, Outcome> {
+    match *status {
+        StatusCode::OK => match serde_json::from_slice(body) {
+            Ok(list @ Value::Array(_)) => Ok(list),
+            _ => Err(Outcome::bad(BAD_DATA, format!("{address} is no list: is there a Grocy at this address?"))),
+        },
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            Err(Outcome::bad(NOT_AVAILABLE, format!("Grocy does not take the key in {KEY}.")))
+        }
+        status if status.is_redirection() => Err(Outcome::bad(
+            NOT_AVAILABLE,
+            format!("{address} leads elsewhere ({status}): give the address that it leads to."),
+        )),
+        status => Err(Outcome::bad(NOT_AVAILABLE, format!("{address} answers {status}."))),
+    }
+}
+
+pub fn save(file: &Path, text: &str) -> Outcome {
+    if file.exists() {
+        return Outcome::bad(UNWRITABLE, format!("{} is there already.", file.display()));
+    }
+    match std::fs::write(file, text) {
+        Ok(()) => Outcome::good(format!("{} can be imported in the settings of any Larder.", file.display())),
+        Err(error) => Outcome::bad(UNWRITABLE, format!("{} cannot be written: {error}.", file.display())),
+    }
+}
+
+/// Show what would come, ask, and take it over.
+pub async fn import(look: Look, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> Outcome {
+    let user = match whose(&look, asked.larder) {
+        Ok(user) => user,
+        Err(outcome) => return outcome,
+    };
+    let refused = |error: ApiError| Outcome::bad(BAD_DATA, error.message());
+    let previewed = match preview_file(look.deps(), &user, text).await {
+        Ok(previewed) => previewed,
+        Err(error) => return refused(error),
+    };
+    let mut out = std::io::stdout();
+    // Whoever closed the pipe does not want to read on.
+    let _ = writeln!(out, "{}", told(&previewed, &user));
+    if previewed.items + previewed.list_items == 0 {
+        return Outcome::good("There is nothing to import.");
+    }
+    if !asked.yes {
+        let _ = write!(out, "Import this? [y/N] ").and_then(|()| out.flush());
+        let mut answer = String::new();
+        let _ = input.read_line(&mut answer);
+        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+            return Outcome::good("Nothing was imported.");
+        }
+    }
+    match import_file(look.deps(), &user, text).await {
+        Ok(()) => Outcome::good("Imported. For a week it can be taken back: Settings, Your Data, Import a File."),
+        Err(error) => refused(error),
+    }
+}
+
+fn told(previewed: &Previewed, user: &UserId) -> String {
+    let Previewed { items, list_items, known, problems } = previewed;
+    let mut lines = vec![format!(
+        "Into the larder {user}: {items} items, {list_items} rows of the shopping list; {known} are there already."
+    )];
+    lines.extend(problems.iter().take(SHOWN).map(|problem| format!("  not taken: {problem}")));
+    if problems.len() > SHOWN {
+        lines.push(format!("  and {} more", problems.len() - SHOWN));
+    }
+    lines.join("\n")
+}
+
+/// The larder of this name, or the only one.
+fn whose(look: &Look, named: Option<&str>) -> Result<UserId, Outcome> {
+    let users =
+        look.users().map_err(|error| Outcome::bad(BAD_DATA, format!("the database cannot be read: {error}.")))?;
+    match (named, users.as_slice()) {
+        (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
+            Outcome::bad(NOT_THERE, format!("nobody here is called {name:?}; `larder devices` lists who is."))
+        }),
+        (None, [only]) => Ok(only.clone()),
+        (None, []) => Err(Outcome::bad(NOT_THERE, "nobody has a larder here yet: open the site on a phone first.")),
+        (None, users) => {
+            let text = format!("there are {} larders here: say which, by a name of `larder devices`.", users.len());
+            Err(Outcome::bad(USAGE, text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_the_command_are_read() {
+        let asked = Asked::read(&["https://grocy.example.org", "abc", "--yes"]).unwrap();
+        assert_eq!((asked.url, asked.larder, asked.yes), ("https://grocy.example.org", Some("abc"), true));
+        let saved = Asked::read(&["--save", "grocy.json", "https://grocy.example.org"]).unwrap();
+        assert_eq!((saved.save, saved.larder), (Some("grocy.json"), None));
+        for bad in [&[][..], &["--yes"], &["--save", "x"], &["u", "--save"], &["u", "a", "b"], &["u", "--force"]] {
+            assert_eq!(Asked::read(bad), None, "{bad:?}");
+        }
+    }
+}

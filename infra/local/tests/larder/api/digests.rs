@@ -1,0 +1,151 @@
+//! The day's digest to ntfy and Gotify.
+
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use larder::digests::Digests;
+use serde_json::{Value, json};
+use service::config::Environment;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex};
+use tempfile::TempDir;
+
+/// What came in: the path, the headers by their lower-case names, the body.
+#[derive(Clone, Debug)]
+struct Came {
+    path: String,
+    headers: HashMap<String, String>,
+    body: String,
+}
+
+/// A place that notes what comes, and answers with the statuses that it was given, 200 once they are used up.
+struct Place {
+    address: SocketAddr,
+    came: Arc<Mutex<Vec<Came>>>,
+}
+
+impl Place {
+    fn answering(statuses: &'static [u16]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let came: Arc<Mutex<Vec<Came>>> = Arc::default();
+        let noted = came.clone();
+        std::thread::spawn(move || {
+            for (n, stream) in listener.incoming().enumerate() {
+                let mut stream = stream.unwrap();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let mut line = String::new();
+                reader.read_line(&mut line).unwrap();
+                let path = line.split(' ').nth(1).unwrap().to_owned();
+                let mut headers = HashMap::new();
+                loop {
+                    let mut line = String::new();
+                    reader.read_line(&mut line).unwrap();
+                    let Some((name, value)) = line.trim().split_once(": ") else { break };
+                    headers.insert(name.to_ascii_lowercase(), value.to_owned());
+                }
+                let mut body = vec![0; headers["content-length"].parse().unwrap()];
+                reader.read_exact(&mut body).unwrap();
+                noted.lock().unwrap().push(Came { path, headers, body: String::from_utf8(body).unwrap() });
+                let status = statuses.get(n).unwrap_or(&200);
+                write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").unwrap();
+            }
+        });
+        Self { address, came }
+    }
+
+    fn came(&self) -> Vec<Came> {
+        self.came.lock().unwrap().clone()
+    }
+}
+
+struct Given(Vec<(&'static str, String)>);
+
+impl Environment for Given {
+    fn get(&self, name: &str) -> Option<String> {
+        self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value.clone())
+    }
+}
+
+fn digests<const N: usize>(given: [(&'static str, String); N]) -> Digests {
+    Digests::from_environment(&Given(given.into())).unwrap()
+}
+
+/// A larder whose hour is 09:00 in Greenwich, an hour from now, with milk that expires tomorrow.
+async fn with_milk(server: &TestServer, user: &str) {
+    let hour = json!({"notificationTime": "09:00", "timeZone": "UTC"});
+    server.put("/api/preferences").by(user).json(&hour).send().await.expect(200);
+    let milk = json!({"name": "Milk, süß", "expiresAt": "2026-11-22T08:00:00.000Z"});
+    server.post("/api/items").by(user).json(&milk).send().await.expect(201);
+}
+
+#[tokio::test]
+async fn ntfy_and_gotify_are_told_once_a_day_at_the_hour() {
+    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[]));
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    let digests = digests([
+        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
+        ("LARDER_NTFY_TOKEN", "tk_secret".into()),
+        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
+        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+        ("LARDER_DIGEST_LARDER", "anna".into()),
+    ]);
+    let tell = async || digests.tell(&server.deps, folder.path()).await.unwrap();
+    tell().await;
+    assert!(ntfy.came().is_empty(), "it is not yet the hour");
+    server.advance(TimeDelta::hours(1));
+    tell().await;
+    tell().await;
+    let [told] = ntfy.came().try_into().unwrap();
+    assert_eq!((told.path.as_str(), told.body.as_str()), ("/our-larder", "1 thing to eat today: Milk, süß"));
+    assert_eq!(told.headers["authorization"], "Bearer tk_secret");
+    assert_eq!(told.headers["title"], "Before it spoils");
+    assert_eq!(told.headers["click"], format!("{}/?tab=items&due=1", server.deps.config.site_url));
+    let [told] = gotify.came().try_into().unwrap();
+    assert_eq!((told.path.as_str(), told.headers["x-gotify-key"].as_str()), ("/message", "Akey"));
+    let body: Value = serde_json::from_str(&told.body).unwrap();
+    assert_eq!(
+        (body["title"].as_str(), body["message"].as_str()),
+        (Some("Before it spoils"), Some("1 thing to eat today: Milk, süß"))
+    );
+    server.advance(TimeDelta::days(1));
+    tell().await;
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2), "the next day again");
+}
+
+#[tokio::test]
+async fn what_could_not_be_told_is_told_later_and_the_other_place_not_twice() {
+    let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503, 200]));
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    server.advance(TimeDelta::hours(2));
+    let digests = digests([
+        ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address)),
+        ("LARDER_GOTIFY_URL", format!("http://{}", gotify.address)),
+        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+        ("LARDER_DIGEST_LARDER", "anna".into()),
+    ]);
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    assert_eq!(
+        (ntfy.came().len(), gotify.came().len()),
+        (1, 2),
+        "what may pass is tried again at once, a refusal is not"
+    );
+    server.advance(TimeDelta::minutes(15));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2));
+}
+
+#[tokio::test]
+async fn nothing_due_is_no_message() {
+    let ntfy = Place::answering(&[]);
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
+    server.post("/api/items").by("anna").json(&rice).send().await.expect(201);
+    server.advance(TimeDelta::hours(4));
+    let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
+    digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]).tell(&server.deps, folder.path()).await.unwrap();
+    assert!(ntfy.came().is_empty());
+}

@@ -1,0 +1,201 @@
+//! `/api/tokens`, what a program may do with one, and `GET /api/summary`.
+
+use crate::house::{device, sign_up, two};
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use domain::id::UserId;
+use domain::sharing::token_hash;
+use http::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const TOKENS: &str = "/api/tokens";
+const SUMMARY: &str = "/api/summary";
+
+async fn make(server: &TestServer, bearer: &str, scopes: Value) -> Value {
+    let body = json!({"name": "Home Assistant", "scopes": scopes});
+    server.post(TOKENS).bearer(bearer).json(&body).send().await.expect(201)
+}
+
+fn text<'a>(made: &'a Value, name: &str) -> &'a str {
+    made[name].as_str().unwrap()
+}
+
+fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
+    (answer.status.as_u16(), answer.bytes, answer.headers.contains_key("www-authenticate"))
+}
+
+#[tokio::test]
+async fn a_token_does_what_it_was_made_for_and_nothing_else() {
+    let server = TestServer::start().await;
+    let anna = server.token("anna");
+    let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(201);
+    let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).send().await.expect(201);
+    let archive = format!("/api/items/{}/archive", text(&item, "id"));
+    let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
+    let calls: [(Method, &str, Value, &str); 17] = [
+        (Method::GET, "/api/items", Value::Null, "read"),
+        (Method::GET, "/api/items/archived", Value::Null, "read"),
+        (Method::GET, "/api/shopping-list", Value::Null, "read"),
+        (Method::GET, SUMMARY, Value::Null, "read"),
+        (Method::GET, "/api/user/statistics", Value::Null, "read"),
+        (Method::POST, "/api/shopping-list", json!({"name": "Rice"}), "list"),
+        (Method::PATCH, &toggle, json!({"isCompleted": true}), "list"),
+        (Method::POST, "/api/items", json!({"name": "Ham"}), "write"),
+        (Method::PATCH, &archive, json!({}), "write"),
+        (Method::GET, TOKENS, Value::Null, "none"),
+        (Method::POST, TOKENS, json!({"name": "More", "scopes": ["write"]}), "none"),
+        (Method::GET, "/api/user/export", Value::Null, "none"),
+        (Method::DELETE, "/api/user/clear-all-data", Value::Null, "none"),
+        (Method::POST, "/api/household/links", json!({}), "none"),
+        (Method::POST, "/api/household/recovery", json!({}), "none"),
+        (Method::POST, "/api/shopping-list/share", json!({"ownerName": "Ada"}), "none"),
+        (Method::PUT, "/api/preferences", json!({"notificationTime": "18:00"}), "none"),
+    ];
+    for scope in ["read", "list", "write"] {
+        let made = make(&server, &anna, json!([scope])).await;
+        for (method, path, body, needs) in &calls {
+            let call = server.call(method.clone(), path).bearer(text(&made, "token"));
+            let call = if body.is_null() { call } else { call.json(body) };
+            let answer = call.send().await;
+            if *needs == scope {
+                assert!(answer.status.is_success(), "{scope} {method} {path}: {}", answer.status);
+            } else {
+                assert_eq!(
+                    (answer.status.as_u16(), answer.code().as_str()),
+                    (403, "insufficient_scope"),
+                    "{scope} {path}"
+                );
+            }
+        }
+    }
+    assert_eq!(server.get("/api/items").by("ben").send().await.expect(200), json!([]), "it is anna's larder alone");
+}
+
+#[tokio::test]
+async fn a_wrong_an_ended_or_a_foreign_token_answers_like_none_at_all() {
+    let server = TestServer::start().await;
+    let made = make(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
+    let good = text(&made, "token");
+    assert!(good.starts_with("larder_pat_anna."), "{good}");
+    let none = bytes(server.get("/api/items").send().await);
+    assert_eq!(none.0, 401);
+    let other_secret = format!("larder_pat_anna.{}", "x".repeat(43));
+    let foreign = good.replace("anna", "ben");
+    for bad in
+        [&good[..good.len() - 1], &format!("{good}x"), &other_secret, &foreign, "larder_pat_", "larder_pat_anna."]
+    {
+        for path in ["/api/items", TOKENS] {
+            assert_eq!(bytes(server.get(path).bearer(bad).send().await), none, "{bad} {path}");
+        }
+    }
+    let path = format!("{TOKENS}/{}", text(&made, "id"));
+    let missing = server.delete(&format!("{TOKENS}/{}", "0".repeat(64))).by("ben").send().await;
+    let stranger = server.delete(&path).by("ben").send().await;
+    assert_eq!((stranger.status.as_u16(), &stranger.bytes), (404, &missing.bytes));
+    server.get("/api/items").bearer(good).send().await.expect(200);
+    server.delete(&path).by("anna").send().await.expect(200);
+    assert_eq!(bytes(server.get("/api/items").bearer(good).send().await), none);
+    assert_eq!(server.delete(&path).by("anna").send().await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn only_a_hash_is_kept_and_the_day_of_the_last_use() {
+    let server = TestServer::start().await;
+    let anna = server.token("anna");
+    let made = make(&server, &anna, json!(["list", "read", "read"])).await;
+    let (id, token) = (text(&made, "id"), text(&made, "token"));
+    assert_eq!((id, &made["scopes"]), (token_hash(token).as_str(), &json!(["read", "list"])));
+    let list = async || server.get(TOKENS).by("anna").send().await.expect(200);
+    let before = list().await;
+    assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is told once");
+    assert_eq!((text(&before[0], "name"), &before[0]["lastUsedOn"]), ("Home Assistant", &Value::Null));
+    let meter = server.deps.store.meter.clone();
+    for (days, writes) in [(0, 1.0), (0, 0.0), (1, 1.0)] {
+        server.advance(TimeDelta::days(days));
+        let spent = meter.spent();
+        server.get(SUMMARY).bearer(token).send().await.expect(200);
+        let spent = meter.spent() - spent;
+        assert!((spent.write_units - writes).abs() < 0.01, "once a day: {spent:?}");
+    }
+    let today = server.deps.now().date_naive().to_string();
+    assert_eq!(list().await[0]["lastUsedOn"].as_str(), Some(today.as_str()));
+}
+
+#[tokio::test]
+async fn a_repeated_request_makes_one_token_and_there_is_an_end_to_them() {
+    let server = TestServer::start().await;
+    let body = json!({"name": "Doorbell", "scopes": ["list"]});
+    let make = |n: u128| server.post(TOKENS).by("anna").key(Uuid::from_u128(n)).json(&body).send();
+    let (first, again) = (make(1).await.expect(201), make(1).await.expect(201));
+    assert_eq!(first, again);
+    for n in 2..=20 {
+        make(n).await.expect(201);
+    }
+    let refused = make(21).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_tokens"));
+    make(20).await.expect(201);
+    assert_eq!(server.get(TOKENS).by("anna").send().await.expect(200).as_array().unwrap().len(), 20);
+}
+
+#[tokio::test]
+async fn a_token_ends_with_the_device_that_made_it_and_with_all_others() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    // From before the larder was shared: it is the first device's.
+    let early = make(&server, &first.id_token, json!(["read"])).await;
+    let (laptop, phone) = two(&server).await;
+    let opens =
+        async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).send().await.status.as_u16() == 200;
+    let (by_laptop, by_phone) =
+        (make(&server, &laptop.id_token, json!(["read"])).await, make(&server, &phone.id_token, json!(["read"])).await);
+    let id = device(&server, &laptop.id_token, "The second").await;
+    server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).send().await.expect(200);
+    assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&early).await), (true, false, true));
+    server.post("/api/household/devices/end-others").bearer(&laptop.id_token).send().await.expect(200);
+    assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
+    server.post("/api/household/devices/end-others").bearer(&first.id_token).send().await.expect(200);
+    assert!(!opens(&early).await);
+}
+
+#[tokio::test]
+async fn nothing_of_a_token_outlives_its_larder() {
+    let server = TestServer::start().await;
+    let made = make(&server, &server.token("anna"), json!(["read"])).await;
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    assert_eq!(server.get(SUMMARY).bearer(text(&made, "token")).send().await.status.as_u16(), 401);
+    assert!(server.deps.store.program_list(&UserId::parse("anna").unwrap()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_summary_counts_what_is_there_where_somebody_is() {
+    let server = TestServer::start().await;
+    let empty = server.get(SUMMARY).by("anna").send().await.expect(200);
+    assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+    // When today ends in Berlin, an hour before it does in Greenwich.
+    let midnight = server.deps.now().date_naive().and_hms_opt(23, 0, 0).unwrap().and_utc();
+    let now = server.deps.now();
+    let add = async |name: &str, at: chrono::DateTime<chrono::Utc>| {
+        let item = json!({"name": name, "expiresAt": domain::timestamp::iso(at)});
+        server.post("/api/items").by("anna").json(&item).send().await.expect(201);
+    };
+    add("Rice", now + TimeDelta::days(30)).await;
+    add("Ham", midnight).await;
+    add("Milk", midnight - TimeDelta::milliseconds(1)).await;
+    add("Fish", now - TimeDelta::hours(30)).await;
+    for n in 0..3 {
+        let row = json!({"name": format!("row {n}")});
+        let row = server.post("/api/shopping-list").by("anna").json(&row).send().await.expect(201);
+        if n == 0 {
+            let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
+            server.patch(&toggle).by("anna").json(&json!({})).send().await.expect(200);
+        }
+    }
+    let summary = server.get(SUMMARY).by("anna").send().await.expect(200);
+    let counts = ["fresh", "soon", "expired", "dueToday", "listPending"].map(|name| summary[name].as_u64().unwrap());
+    assert_eq!(counts, [1, 2, 1, 1, 2], "{summary}");
+    let names: Vec<&str> = summary["next"].as_array().unwrap().iter().map(|item| text(item, "name")).collect();
+    assert_eq!(names, ["Fish", "Milk", "Ham", "Rice"]);
+    assert_eq!(summary["next"][0]["daysLeft"], -1);
+}

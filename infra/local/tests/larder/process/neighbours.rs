@@ -1,0 +1,206 @@
+//! Other programs beside a running Larder: a Grocy whose stock comes in, a place that is told what is due.
+//!
+//! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
+
+use crate::process::larder::Larder;
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use larder::digests::Digests;
+use larder::look::Look;
+use platform::clock::{Clock, SystemClock};
+use serde_json::{Value, json};
+use service::config::Environment;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use tempfile::TempDir;
+
+const KEY: &str = "xYz0123456789";
+
+/// Answers what `answer` makes of a path and a key, and notes the paths.
+fn server(answer: impl Fn(&str, &str) -> (u16, String) + Send + 'static) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let noted = asked.clone();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut line = || {
+                let mut line = String::new();
+                reader.read_line(&mut line).unwrap();
+                line.trim().to_owned()
+            };
+            let path = line().split(' ').nth(1).unwrap().to_owned();
+            let headers: Vec<String> = std::iter::from_fn(|| Some(line()).filter(|line| !line.is_empty())).collect();
+            let header = |name: &str| headers.iter().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+            let key = header("grocy-api-key: ");
+            let mut sent = vec![0; header("content-length: ").parse().unwrap_or(0)];
+            reader.read_exact(&mut sent).unwrap();
+            let (status, body) = answer(&path, key);
+            noted.lock().unwrap().push(path);
+            let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\n");
+            // Whoever does not read to the end has seen enough.
+            let _ = write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len());
+        }
+    });
+    (address, asked)
+}
+
+fn grocy(path: &str, key: &str) -> (u16, String) {
+    if key != KEY {
+        return (401, json!({"error_message": "Unauthorized"}).to_string());
+    }
+    let list = match path.strip_prefix("/api/objects/").unwrap_or_default() {
+        "stock" => json!([
+            {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2036-12-07", "purchased_date": "2026-11-03",
+                "stock_id": "5ccc6b2421979", "price": null, "open": "0", "opened_date": null, "location_id": "4", "shopping_location_id": null},
+            {"id": 78, "product_id": 99, "amount": 1, "best_before_date": "2036-12-07", "stock_id": "x"},
+        ]),
+        "products" => {
+            json!([{"id": "1", "name": "Cookies", "description": null, "location_id": "4", "qu_id_purchase": "3", "qu_id_stock": "3",
+            "min_stock_amount": "8", "default_best_before_days": "0", "product_group_id": "1", "due_type": "1"}])
+        }
+        "quantity_units" => json!([{"id": "3", "name": "Pack", "name_plural": "Packs"}]),
+        "locations" => json!([{"id": "4", "name": "Candy cupboard", "is_freezer": "0"}]),
+        "product_groups" => json!([{"id": "1", "name": "Sweets"}]),
+        "shopping_list" => {
+            json!([{"id": "1", "product_id": "1", "note": null, "amount": "3", "shopping_list_id": "1", "done": "0"}])
+        }
+        _ => return (404, "{}".into()),
+    };
+    (200, list.to_string())
+}
+
+/// `larder import grocy`: the exit code, and what it said.
+fn import(data: &Path, words: &[&str], key: &str, answer: &str) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+    command.args(["import", "grocy"]).args(words).env("LARDER_DATA", data).env("GROCY_API_KEY", key);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Where it refuses before it asks, nobody listens.
+    let _ = child.stdin.take().unwrap().write_all(answer.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+}
+
+fn list(larder: &Larder, token: &str, path: &str) -> Value {
+    let (status, body) = larder.call("GET", path, Some(token), None).unwrap();
+    assert_eq!(status, 200, "{body}");
+    serde_json::from_str(&body).unwrap()
+}
+
+#[test]
+fn the_stock_of_a_grocy_comes_in_while_larder_serves_once_somebody_says_yes() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let token = larder.sign_up();
+    let (address, asked) = server(grocy);
+    let url = format!("http://{address}/");
+    let (code, said) = import(folder.path(), &[&url], KEY, "\n");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("1 items, 1 rows of the shopping list") && said.contains("Nothing was imported."), "{said}");
+    assert!(said.contains("not taken: 2: stock: Its product is not in the file."), "{said}");
+    assert_eq!(list(&larder, &token, "/api/items"), json!([]));
+    assert_eq!(asked.lock().unwrap().len(), 6, "each list once, and nothing else");
+
+    let (code, said) = import(folder.path(), &[&url], KEY, "y\n");
+    assert!(code == 0 && said.contains("Imported."), "{said}");
+    let items = list(&larder, &token, "/api/items");
+    assert_eq!((items[0]["name"].as_str(), items[0]["unit"].as_str()), (Some("Cookies"), Some("Pack")));
+    assert_eq!(list(&larder, &token, "/api/shopping-list")[0]["name"], "Cookies");
+    let (_, said) = import(folder.path(), &[&url, "--yes"], KEY, "");
+    assert!(said.contains("2 are there already") && said.contains("nothing to import"), "{said}");
+    // It is taken back like any other import.
+    assert_eq!(larder.call("DELETE", "/api/user/import", Some(&token), None).unwrap().0, 200);
+    assert_eq!(list(&larder, &token, "/api/items"), json!([]));
+}
+
+#[test]
+fn a_grocy_that_is_none_or_refuses_is_told_in_a_sentence_and_nothing_is_written() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    larder.sign_up();
+    let (grocy_at, _) = server(grocy);
+    let (page, _) = server(|_, _| (200, "<html>".into()));
+    let (elsewhere, _) = server(|_, _| (301, String::new()));
+    let (broken, tries) = server(|_, _| (500, String::new()));
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for (address, key, code, says) in [
+        (grocy_at, "wrong", 69, "does not take the key"),
+        (grocy_at, "", 78, "GROCY_API_KEY is not set"),
+        (page, KEY, 65, "is there a Grocy at this address?"),
+        (elsewhere, KEY, 69, "leads elsewhere"),
+        (broken, KEY, 69, "answers 500"),
+        (nobody, KEY, 69, "cannot be reached"),
+    ] {
+        let said = import(folder.path(), &[&format!("http://{address}"), "--yes"], key, "");
+        assert!(said.0 == code && said.1.contains(says), "{says}: {said:?}");
+        assert!(!said.1.contains(KEY), "{}", said.1);
+    }
+    assert_eq!(tries.lock().unwrap().len(), 3, "what may pass is asked for again, a few times");
+    assert_eq!(import(folder.path(), &["grocy.example.org"], KEY, "").0, 64);
+    assert_eq!(import(folder.path(), &[&format!("http://{grocy_at}"), "nobody", "--yes"], KEY, "").0, 66);
+    larder.sign_up();
+    let (code, said) = import(folder.path(), &[&format!("http://{grocy_at}"), "--yes"], KEY, "");
+    assert!(code == 64 && said.contains("there are 2 larders here"), "{said}");
+}
+
+#[test]
+fn what_a_grocy_has_can_be_written_down_and_imported_elsewhere() {
+    let folder = TempDir::new().unwrap();
+    let (address, _) = server(grocy);
+    let file = folder.path().join("grocy.json");
+    let words = [&format!("http://{address}/api"), "--save", file.to_str().unwrap()];
+    let (code, said) = import(&folder.path().join("none"), &words, KEY, "");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(import(&folder.path().join("none"), &words, KEY, "").0, 73, "nothing is written over");
+    let larder = Larder::start(&folder.path().join("data"));
+    let token = larder.sign_up();
+    let body = json!({"text": std::fs::read_to_string(&file).unwrap(), "language": "de"});
+    let (status, said) = larder.call("POST", "/api/user/import-preview", Some(&token), Some(&body)).unwrap();
+    let preview: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((status, preview["kind"].as_str(), preview["itemCount"].as_u64()), (200, Some("grocy"), Some(1)));
+}
+
+struct Ntfy(String);
+
+impl Environment for Ntfy {
+    fn get(&self, name: &str) -> Option<String> {
+        (name == "LARDER_NTFY_URL").then(|| self.0.clone())
+    }
+}
+
+fn now() -> DateTime<Utc> {
+    SystemClock { offset: TimeDelta::zero() }.now()
+}
+
+/// Tomorrow at ten in Greenwich: behind the hour at which everybody is told who has said nothing.
+fn tomorrow() -> DateTime<Utc> {
+    let day = now().date_naive() + TimeDelta::days(1);
+    day.and_time(NaiveTime::from_hms_opt(10, 0, 0).unwrap()).and_utc()
+}
+
+#[test]
+fn the_only_larder_with_something_in_it_is_told_about_and_of_two_neither() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let (anna, ben) = (larder.sign_up(), larder.sign_up());
+    let milk = json!({"name": "Milk", "expiresAt": domain::timestamp::iso(now() + TimeDelta::days(2))});
+    assert_eq!(larder.call("POST", "/api/items", Some(&anna), Some(&milk)).unwrap().0, 201);
+    let (address, asked) = server(|_, _| (200, "{}".into()));
+    let digests = Digests::from_environment(&Ntfy(format!("http://{address}/our-larder"))).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let tell = || {
+        let look = runtime.block_on(Look::at(folder.path(), tomorrow())).unwrap();
+        runtime.block_on(digests.tell(look.deps(), folder.path())).unwrap();
+        let _ = std::fs::remove_file(folder.path().join("digests.json"));
+    };
+    tell();
+    assert_eq!(*asked.lock().unwrap(), ["/our-larder"]);
+    assert_eq!(larder.call("POST", "/api/items", Some(&ben), Some(&milk)).unwrap().0, 201);
+    tell();
+    assert_eq!(asked.lock().unwrap().len(), 1, "one household is not told what another has");
+}

@@ -1,0 +1,99 @@
+//! Data of an older format, brought up to date while somebody pulls the plug.
+
+use crate::process::larder::{Larder, run};
+use chrono::DateTime;
+use larder::backup::replacement;
+use larder::data_folder::DATABASE;
+use larder::data_format::{self, Step};
+use larder::upgrade::bring_up_to_date;
+use rusqlite::Connection;
+use serde_json::json;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const KILLS: u64 = 50;
+const FOLDER: &str = "LARDER_TEST_UPGRADE";
+
+fn open(folder: &Path) -> Connection {
+    Connection::open(folder.join(DATABASE)).unwrap()
+}
+
+/// What each step does is written down by it, so that one that is made twice is seen. It takes its time, so that it is met half-way.
+fn note(folder: &Path) -> Result<(), String> {
+    let connection = open(folder);
+    let slowly = || std::thread::sleep(Duration::from_millis(3));
+    let sql = |text: &str| connection.execute_batch(text).map_err(|error| error.to_string());
+    sql("CREATE TABLE IF NOT EXISTS upgrades (n INTEGER)")?;
+    slowly();
+    sql("INSERT INTO upgrades VALUES (1)")?;
+    slowly();
+    Ok(())
+}
+
+const STEPS: &[Step] = &[note, note, note];
+
+/// All rows of the table, in their order.
+fn rows(folder: &Path) -> Vec<(String, String)> {
+    let connection = open(folder);
+    let mut statement = connection.prepare("SELECT pk || '|' || sk, hex(item_json) FROM larder ORDER BY 1").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+/// Not a test of its own: the process that is killed. It does what a start does before it opens the database.
+#[test]
+#[ignore = "run by the test below"]
+fn the_process_that_is_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let folder = Path::new(&folder);
+    replacement::finish(folder).unwrap();
+    bring_up_to_date(folder, &folder.join("backups"), DateTime::UNIX_EPOCH, STEPS).unwrap();
+}
+
+fn upgrading(folder: &Path) -> std::process::Child {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "process::upgrades::the_process_that_is_killed", "--ignored"]).env(FOLDER, folder);
+    command.stdout(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn an_upgrade_that_is_killed_fifty_times_loses_nothing_and_makes_no_step_twice() {
+    let source = TempDir::new().unwrap();
+    let larder = Larder::start(source.path());
+    let token = larder.sign_up();
+    for n in 0..40 {
+        let item = json!({"name": format!("item {n}")});
+        assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&item)).unwrap().0, 201);
+    }
+    assert_eq!(larder.stop(), Some(0));
+    let before = rows(source.path());
+    assert!(before.len() > 40, "{}", before.len());
+    let (mut early, mut late) = (0, 0);
+    for round in 0..KILLS {
+        let folder = TempDir::new().unwrap();
+        for entry in std::fs::read_dir(source.path()).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() {
+                std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
+            }
+        }
+        let mut child = upgrading(folder.path());
+        std::thread::sleep(Duration::from_millis(5 + 2 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // What a start finds: all of the old, or a decision that it carries out.
+        if data_format::of(folder.path()) == 1 && !replacement::is_decided(folder.path()) {
+            early += 1;
+            assert_eq!(rows(folder.path()), before, "round {round}: as it was");
+            assert_eq!(run(folder.path(), &["check"]).0, 0, "round {round}");
+        } else {
+            late += 1;
+        }
+        assert!(upgrading(folder.path()).wait().unwrap().success());
+        assert_eq!((data_format::of(folder.path()), rows(folder.path()) == before), (4, true), "round {round}");
+        let made: u32 = open(folder.path()).query_row("SELECT count(*) FROM upgrades", [], |row| row.get(0)).unwrap();
+        assert_eq!(made, 3, "round {round}: each step once");
+    }
+    assert!(early > 0 && early + late == KILLS, "{early} were ended before the decision, {late} after it");
+}

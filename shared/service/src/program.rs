@@ -1,0 +1,120 @@
+//! Tokens for other programs, such as a home automation: what they look like, and what they may do.
+
+use domain::id::UserId;
+use domain::invalid::Invalid;
+use domain::sharing::token_hash;
+use domain::text;
+use store::Scope;
+
+/// What every token begins with, so that a program that looks for secrets in other people's files knows it.
+const PREFIX: &str = "larder_pat_";
+/// 256 random bits.
+pub const SECRET_LENGTH: usize = 43;
+/// How many tokens a larder can have.
+pub const MOST_TOKENS: usize = 20;
+/// The longest name of a token, in characters.
+const NAME: usize = 60;
+
+/// A token's text. It names whose it is, so that its row is found without another one that leads there.
+pub fn token(user: &UserId, secret: &str) -> String {
+    format!("{PREFIX}{user}.{secret}")
+}
+
+/// Whether a bearer token is meant to be one of these.
+pub fn is_meant(bearer: &str) -> bool {
+    bearer.starts_with(PREFIX)
+}
+
+/// Whose a token is, and its hash; `None` for what no token looks like.
+pub fn read(bearer: &str) -> Option<(UserId, String)> {
+    let (user, secret) = bearer.strip_prefix(PREFIX)?.rsplit_once('.')?;
+    let well_formed = secret.len() == SECRET_LENGTH && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let user = UserId::parse(user).filter(|_| well_formed)?;
+    Some((user, token_hash(bearer)))
+}
+
+/// A name and scopes as they were asked for.
+pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String, Vec<Scope>), Invalid> {
+    let name = text::required("name", name.unwrap_or(""), NAME, "Please enter a name for the token.")?;
+    let mut scopes = scopes.unwrap_or_default();
+    scopes.sort_unstable();
+    scopes.dedup();
+    if scopes.is_empty() {
+        return Err(Invalid::new("scopes", "Please choose what the program may do."));
+    }
+    Ok((name, scopes))
+}
+
+/// What it takes to call a path; `None` for all that no program may do: devices, tokens, sharing, the account, the whole of one's data.
+pub fn needed(path: &str, changes: bool) -> Option<Scope> {
+    let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];
+    if sharing.into_iter().any(below) {
+        None
+    } else if below("/api/items") {
+        Some(if changes { Scope::Write } else { Scope::Read })
+    } else if below("/api/shopping-list") {
+        Some(if changes { Scope::List } else { Scope::Read })
+    } else {
+        let counted = matches!(path, "/api/summary" | "/api/user/statistics");
+        (counted && !changes).then_some(Scope::Read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_names_its_owner_and_is_known_by_its_hash() {
+        let user = UserId::parse("a.b").unwrap();
+        let text = token(&user, &"x".repeat(SECRET_LENGTH));
+        assert!(is_meant(&text));
+        assert_eq!(read(&text), Some((user, token_hash(&text))));
+        for bad in [
+            "",
+            "larder_pat_",
+            "larder_pat_u.",
+            "larder_pat_.x",
+            "u.x",
+            &text[..text.len() - 1],
+            &text.replace("x", "-"),
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_named_no_program_may_do() {
+        for (path, reading, changing) in [
+            ("/api/items", Some(Scope::Read), Some(Scope::Write)),
+            ("/api/items/archived", Some(Scope::Read), Some(Scope::Write)),
+            ("/api/items/x/archive", Some(Scope::Read), Some(Scope::Write)),
+            ("/api/shopping-list", Some(Scope::Read), Some(Scope::List)),
+            ("/api/shopping-list/x/toggle", Some(Scope::Read), Some(Scope::List)),
+            ("/api/summary", Some(Scope::Read), None),
+            ("/api/user/statistics", Some(Scope::Read), None),
+            ("/api/shopping-list/share", None, None),
+            ("/api/shopping-list/shares/x", None, None),
+            ("/api/shopping-list/import-shared", None, None),
+            ("/api/itemsandmore", None, None),
+            ("/api/user/export", None, None),
+            ("/api/user/clear-all-data", None, None),
+            ("/api/tokens", None, None),
+            ("/api/household", None, None),
+            ("/api/calendar", None, None),
+            ("/api/preferences", None, None),
+        ] {
+            assert_eq!((needed(path, false), needed(path, true)), (reading, changing), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_token_has_a_name_and_may_do_something() {
+        let all = vec![Scope::Write, Scope::Read, Scope::Write];
+        assert_eq!(checked(Some(" HA "), Some(all)), Ok(("HA".into(), vec![Scope::Read, Scope::Write])));
+        assert_eq!(checked(Some("HA"), None).unwrap_err().field, "scopes");
+        assert_eq!(checked(Some(" "), Some(vec![Scope::Read])).unwrap_err().field, "name");
+        assert_eq!(checked(Some(&"x".repeat(61)), Some(vec![Scope::Read])).unwrap_err().field, "name");
+    }
+}

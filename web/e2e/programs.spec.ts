@@ -1,0 +1,87 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, seeToast, test } from "./support/larder";
+
+/** Settings, Other Programs: a token is made, works, is seen no second time, and is ended. */
+interface Made {
+  readonly id: string;
+  readonly token: string;
+}
+
+test("a token is made in four taps, shown once, does what it may, and ends", async ({ page, kitchen, baseURL, request }) => {
+  await kitchen.open("/settings");
+  const section = page.getByRole("region", { name: "Other Programs" });
+  await section.getByRole("button", { name: "Make a Token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a Token" });
+  const make = dialog.getByRole("button", { name: "Make a Token" });
+  await make.click();
+  await expect(dialog.getByText("Please enter a name for the token.")).toBeVisible();
+  await dialog.getByLabel("What is it for?").fill("Home Assistant");
+  await expect(dialog.getByRole("switch", { name: "See items and shopping list" })).toBeChecked();
+  await dialog.getByRole("switch", { name: "See items and shopping list" }).uncheck();
+  await make.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Please choose what the program may do.");
+  await dialog.getByRole("switch", { name: "See items and shopping list" }).check();
+  await dialog.getByRole("switch", { name: "Change the shopping list" }).check();
+  const answer = page.waitForResponse((response) => response.url().endsWith("/api/tokens") && response.request().method() === "POST");
+  await make.click();
+  const { token } = (await (await answer).json()) as Made;
+  const ready = page.getByRole("alertdialog", { name: "The Token Is Ready" });
+  await expect(ready.getByLabel("Token", { exact: true })).toHaveValue(token);
+  await expect(ready.getByRole("heading", { name: "The Token Is Ready" })).toBeFocused();
+  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  await ready.getByRole("button", { name: "Close" }).click();
+
+  const row = section.getByRole("listitem");
+  await expect(row).toContainText("Home Assistant");
+  await expect(row).toContainText("See items and shopping list · Change the shopping list · never used");
+  await expect(page.getByText(token)).toHaveCount(0);
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await (await request.get(`${baseURL}/api/summary`, { headers })).json()).toMatchObject({ fresh: 0, listPending: 0 });
+  expect((await request.post(`${baseURL}/api/shopping-list`, { headers, data: { name: "Milk" } })).status()).toBe(201);
+  expect((await request.post(`${baseURL}/api/items`, { headers, data: { name: "Milk" } })).status()).toBe(403);
+  await page.reload();
+  await expect(row).toContainText("used today");
+
+  await row.getByRole("button", { name: "End the token “Home Assistant”" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End Token" }).click();
+  await seeToast(page, "The token has ended");
+  await expect(row).toHaveCount(0);
+  expect((await request.get(`${baseURL}/api/summary`, { headers })).status()).toBe(401);
+});
+
+test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) => {
+  await page.route("**/api/tokens", (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } }) : route.fulfill({ status: 409, json: { error: "too_many_tokens", message: "A larder can have 20 tokens. End one of them first." } }),
+  );
+  await kitchen.open("/settings");
+  const section = page.getByRole("region", { name: "Other Programs" });
+  await expect(section.getByText("The tokens could not be loaded.")).toBeVisible();
+  await section.getByRole("button", { name: "Make a Token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a Token" });
+  await dialog.getByLabel("What is it for?").fill("Doorbell");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. End one of them first.");
+});
+
+test("where nobody begins by themselves, a visitor is told how to come in, and reads a shared list all the same", async ({ page }) => {
+  await page.route("**/identity/v1/accounts:signUp*", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }));
+  await page.goto("/");
+  await expect(page.getByText("Nobody begins a larder here by themselves: whoever is in lets others in.")).toBeVisible();
+  await expect(page.getByLabel("The eight characters")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Begin without one" })).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto("/shared/0123456789ABCDEFGHIJKL");
+  await expect(page.getByText("Nobody begins a larder here")).toHaveCount(0);
+});
+
+test("a set-up link lets its visitor in, and does not stay in the address", async ({ page }) => {
+  const sent: unknown[] = [];
+  await page.route("**/identity/v1/accounts:signUp*", async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  await page.goto("/#setup=abc123");
+  await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  expect(sent).toEqual([{ returnSecureToken: true, setUp: "abc123" }]);
+});

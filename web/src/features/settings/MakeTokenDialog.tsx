@@ -1,0 +1,88 @@
+import { useState, type FormEvent } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import { makeProgramToken } from "../../api/programs";
+import type { ProgramScope } from "../../api/types";
+import { newId } from "../../lib/ids";
+import { Button } from "../../ui/Button";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { Switch, TextField } from "../../ui/Field";
+import { failureText } from "../../ui/failure-text";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import styles from "./Settings.module.css";
+import { useProgramsStrings } from "./programs-strings";
+
+const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
+
+/** Asks what a token is for and what it may do, then shows it, the only time. */
+export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
+  const t = useProgramsStrings();
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<ReadonlySet<ProgramScope>>(new Set(["read"]));
+  const [asked, setAsked] = useState(false);
+  const [intent] = useState(newId);
+  const make = useMutation({ mutationFn: () => makeProgramToken(intent, name.trim(), SCOPES.filter((scope) => scopes.has(scope))) });
+  const nameMissing = asked && name.trim() === "";
+  const scopeMissing = asked && scopes.size === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (name.trim() !== "" && scopes.size > 0) make.mutate();
+  };
+  if (make.data) return <Made token={make.data.token} onClose={onClose} />;
+  const failed = make.isError ? (failureText(make.error) ?? t.failed) : undefined;
+  const choose = (scope: ProgramScope, on: boolean) => {
+    const next = new Set(scopes);
+    if (on) next.add(scope);
+    else next.delete(scope);
+    setScopes(next);
+  };
+  return (
+    <Dialog
+      title={t.make}
+      dirty={name !== "" && !make.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button variant="primary" type="submit" form="make-token" busy={make.isPending}>{t.make}</Button>
+        </>
+      }
+    >
+      <form id="make-token" noValidate className={styles.controls} onSubmit={submit}>
+        <TextField
+          label={t.name} name="name" value={name} maxLength={60} autoComplete="off" placeholder={t.nameExample} error={nameMissing ? t.nameMissing : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset className={styles.scopes}>
+          <legend>{t.may}</legend>
+          {SCOPES.map((scope) => <Switch key={scope} label={t.scopes[scope]} checked={scopes.has(scope)} onChange={(on) => choose(scope, on)} />)}
+        </fieldset>
+        {(scopeMissing || failed) && <p role="alert" className={styles.wrong}>{scopeMissing ? t.mayMissing : failed}</p>}
+      </form>
+    </Dialog>
+  );
+}
+
+function Made({ token, onClose }: { token: string; onClose: () => void }) {
+  const t = useProgramsStrings();
+  const common = useCommon();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token);
+      showToast({ tone: "success", title: t.copied });
+    } catch {
+      // Without https there is no clipboard; the field can be selected.
+      showToast({ tone: "danger", title: t.copyFailed });
+    }
+  };
+  return (
+    <Dialog kind="alert" focusTitle title={t.ready} onClose={onClose} footer={<Button variant="primary" onClick={onClose}>{common.close}</Button>}>
+      <div className={styles.controls}>
+        <TextField label={t.token} hint={t.once} value={token} readOnly onFocus={(event) => event.target.select()} />
+        <div className={styles.buttons}><Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>{t.copy}</Button></div>
+      </div>
+    </Dialog>
+  );
+}

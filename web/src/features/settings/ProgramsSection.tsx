@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Blocks, Plus, X } from "lucide-react";
+import { endProgramToken, programTokens } from "../../api/programs";
+import type { ProgramToken } from "../../api/types";
+import { useNow } from "../../lib/clock";
+import { formatDay } from "../../lib/dates";
+import { dayIndex } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/i18n";
+import { Button, IconButton } from "../../ui/Button";
+import { useConfirm } from "../../ui/Confirm";
+import { failureText } from "../../ui/failure-text";
+import { useCommon } from "../../ui/strings";
+import { showToast } from "../../ui/toasts";
+import styles from "./Settings.module.css";
+import { useProgramsStrings } from "./programs-strings";
+
+const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
+
+const KEY = ["program-tokens"];
+
+/** The tokens by which other programs see the larder or change it: what each is for, what it may do, when it was used. */
+export default function ProgramsSection() {
+  const t = useProgramsStrings();
+  const common = useCommon();
+  const client = useQueryClient();
+  const { data: tokens = [], isError } = useQuery({ queryKey: KEY, queryFn: programTokens, retry: false });
+  const [making, setMaking] = useState(false);
+  const { confirm, dialog } = useConfirm();
+  const end = useMutation({
+    mutationFn: ({ id }: ProgramToken) => endProgramToken(id),
+    onSuccess: () => showToast({ tone: "success", title: t.ended }),
+    onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  const ask = async (token: ProgramToken) => {
+    if (await confirm({ title: t.endNamed(token.name), text: t.endQuestion, action: t.end })) end.mutate(token);
+  };
+  return (
+    <section className={styles.section} aria-labelledby="programs-title">
+      <h2 id="programs-title">{t.title}</h2>
+      <p className={styles.note}>{t.text}</p>
+      {isError && <p role="status" className={styles.note}>{t.loadFailed}</p>}
+      {tokens.length > 0 && (
+        <ul className={styles.tokens} aria-label={t.list}>
+          {tokens.map((token) => <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />)}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button size="small" icon={<Plus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setMaking(true)}>{t.make}</Button>
+      </div>
+      {dialog}
+      {making && (
+        <Suspense>
+          <MakeTokenDialog
+            onClose={() => {
+              setMaking(false);
+              void client.invalidateQueries({ queryKey: KEY });
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) {
+  const t = useProgramsStrings();
+  const language = useLanguage();
+  const now = useNow();
+  // A day is one of the reader's, whatever the hour in Greenwich.
+  const day = token.lastUsedOn && `${token.lastUsedOn}T12:00:00`;
+  const used = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
+  return (
+    <li className={styles.token}>
+      <Blocks size={22} strokeWidth={1.75} aria-hidden />
+      <div>
+        <p className={styles.tokenName}>{token.name}</p>
+        <p className={styles.tokenNote}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(" · ")}</p>
+      </div>
+      <IconButton label={t.endNamed(token.name)} aria-haspopup="dialog" icon={<X size={20} strokeWidth={1.75} aria-hidden />} onClick={onEnd} />
+    </li>
+  );
+}
