@@ -13,6 +13,7 @@ interface Kind {
   days: number;
   storage: string;
   source: string;
+  reason: string;
 }
 interface Span {
   days: number;
@@ -35,13 +36,21 @@ function source(text: string): string {
   return text.startsWith("table") ? "larder" : "estimate";
 }
 
+const UNITS = ["day", "week", "month", "year"];
+
+/** The range that a reason begins with, such as "3 to 5 days": [3, 5, "days"]. Undefined for one number of days, which `days` is. */
+export function range(reason: string): [from: number, to: number, unit: string] | undefined {
+  const [, from, to, unit = ""] = /^(?:About )?(\d+) to (\d+) ([a-z]+?)s? /.exec(reason) ?? [];
+  return UNITS.includes(unit) ? [Number(from), Number(to), `${unit}s`] : undefined;
+}
+
 export async function keepingData(): Promise<unknown> {
   const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(data(file), "utf8"));
   const kinds = (await read("storage.json")) as Kind[];
   const entries = (await read("states.json")) as Entry[];
   const span = (span: Span | undefined) => span && [span.days, source(span.source), ...(span.storage ? [span.storage] : [])];
   return {
-    kinds: Object.fromEntries(kinds.map(({ id, category, days, storage, source: from }) => [id, [category, storage, days, source(from)]])),
+    kinds: Object.fromEntries(kinds.map(({ id, category, days, storage, source: from, reason }) => [id, [category, storage, days, source(from), ...(range(reason) ?? [])]])),
     states: Object.fromEntries(
       entries.map(({ kind, category, opened, frozen, thawed, places }) => [
         kind ?? category,

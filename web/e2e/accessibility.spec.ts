@@ -90,16 +90,27 @@ for (const locale of ["en-US", "de-DE"] as const) {
       const found: string[] = [];
       const look = async (opener: string | RegExp, menu?: string) => {
         if (menu !== undefined) await page.getByRole("button", { name: menu }).click();
-        await page.getByRole("button", { name: opener }).first().click();
+        await page.getByRole(menu === undefined ? "button" : "menuitem", { name: opener }).first().click();
         await expect(page.locator("dialog[open]")).toBeVisible();
         found.push(...(await audit(page, String(opener))));
         await page.keyboard.press("Escape");
         await expect(page.locator("dialog[open]")).toHaveCount(0);
       };
       await page.reload();
-      for (const opener of german ? [/Whole milk.*bearbeiten/, "Konto & Statistik"] : ["Edit Whole milk", "Account & Statistics"]) await look(opener);
+      for (const opener of ["Whole milk", german ? "Konto & Statistik" : "Account & Statistics"]) await look(opener);
       await look(german ? "Alle löschen" : "Delete All", german ? "Weitere Aktionen" : "More actions");
-      await page.getByRole("button", { name: german ? "Cheddar archivieren" : "Archive Cheddar" }).click();
+      for (const menu of german ? ["Mehr zu Cheddar", "Ort und Reihenfolge"] : ["More for Cheddar", "Place and order"]) {
+        await page.getByRole("button", { name: menu }).click();
+        await expect(page.getByRole("menu", { name: menu })).toBeVisible();
+        found.push(...(await audit(page, menu)));
+        await page.keyboard.press("Escape");
+      }
+      await page.getByRole("button", { name: german ? "Weitere Aktionen" : "More actions" }).click();
+      await page.getByRole("menuitem", { name: german ? "Mehrere auswählen" : "Select several" }).click();
+      await page.getByRole("checkbox", { name: "Cheddar" }).check();
+      await expect(page.getByText(german ? "1 ausgewählt" : "1 selected")).toBeVisible();
+      found.push(...(await audit(page, "several at once")));
+      await page.getByRole("button", { name: german ? "Archivieren" : "Archive" }).click();
       await expect(page.getByRole("region", { name: /F8/ }).getByRole("button").first()).toBeVisible();
       await page.keyboard.press("F8"); // it stays while it has the focus
       found.push(...(await audit(page, "a toast")));

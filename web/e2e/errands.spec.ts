@@ -91,16 +91,16 @@ test.describe("in a larder", () => {
 
   test("ate half: 2 taps (EverShelf 4 to 5)", async ({ page, kitchen }) => {
     const { count, tap } = counter();
-    await tap(page.getByRole("heading", { name: "Milk" }));
-    await tap(page.getByRole("button", { name: "Ate Half" }));
-    await expect.poll(async () => (await kitchen.call<{ name: string; quantity: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.quantity).toBe(1);
+    await tap(page.getByRole("button", { name: "More for Milk" }));
+    await tap(page.getByRole("menuitem", { name: "½ left" }));
+    await expect.poll(async () => (await kitchen.call<{ name: string; left: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.left).toBe(0.5);
     expect(count).toEqual({ taps: 2, keys: 0 });
   });
 
   test("froze it: 2 taps (EverShelf 5)", async ({ page, kitchen }) => {
     const { count, tap } = counter();
-    await tap(page.getByRole("heading", { name: "Bread" }));
-    await tap(page.getByRole("button", { name: "Frozen" }));
+    await tap(page.getByRole("button", { name: "More for Bread" }));
+    await tap(page.getByRole("menuitem", { name: "Frozen" }));
     await expect.poll(async () => (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(({ name }) => name === "Bread")?.storage).toBe("freezer");
     expect(count).toEqual({ taps: 2, keys: 0 });
   });
@@ -111,6 +111,27 @@ test.describe("in a larder", () => {
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
     expect(count).toEqual({ taps: 2, keys: 0 });
+  });
+
+  test("three things put into the freezer at once, and taken out again: 5 taps", async ({ page, kitchen }) => {
+    const { count, tap } = counter();
+    await tap(page.getByRole("button", { name: "More actions" }));
+    await tap(page.getByRole("menuitem", { name: "Select several" }));
+    await tap(page.getByRole("button", { name: "All", exact: true }));
+    await tap(page.getByRole("button", { name: "Freeze" }));
+    const frozen = async () => (await kitchen.call<{ storage: string }[]>("GET", "/api/items")).filter(({ storage }) => storage === "freezer").length;
+    await expect.poll(frozen).toBe(3);
+    await tap(page.getByRole("button", { name: "Undo", exact: true }));
+    await expect.poll(frozen).toBe(0);
+    expect(count).toEqual({ taps: 5, keys: 0 });
+  });
+
+  test("where is the butter: 1 tap and 3 keys", async ({ page }) => {
+    const { count, tap, type } = counter();
+    await tap(page.getByRole("button", { name: "Search", exact: true }));
+    await type(page, "but");
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
+    expect(count).toEqual({ taps: 1, keys: 3 });
   });
 
   test("two lines of a receipt corrected: 6 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {

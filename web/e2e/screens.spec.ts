@@ -24,8 +24,8 @@ interface Words {
   dairy: string;
 }
 const WORDS: Readonly<Record<string, Words>> = {
-  "en-US": { edit: "Edit Whole milk", account: "Account & Statistics", share: "Share", import: "Import", camera: "Take Photo", dairy: "Dairy & Eggs" },
-  "de-DE": { edit: "Whole milk bearbeiten", account: "Konto & Statistik", share: "Teilen", import: "Importieren", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
+  "en-US": { edit: "Whole milk", account: "Account & Statistics", share: "Share", import: "Import", camera: "Take Photo", dairy: "Dairy & Eggs" },
+  "de-DE": { edit: "Whole milk", account: "Konto & Statistik", share: "Teilen", import: "Importieren", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
 };
 
 interface Screen {

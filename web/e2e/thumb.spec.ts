@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { expect, test } from "./support/larder";
+import { choose, expect, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -106,7 +106,7 @@ test.describe("in German", () => {
     await page.getByRole("button", { name: /^Mi\., 25\. Nov\.: nichts/ }).click();
     await expect(page.getByRole("heading", { name: "Am Mi., 25. Nov. ist nichts fällig" })).toBeVisible();
     await page.getByRole("button", { name: "Alle Tage zeigen" }).click();
-    const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Bananas" }) }).locator("> div").last();
+    const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Bananas" }) }).locator("> div > div").last();
     await row.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     const box = await row.boundingBox();
     if (!box) throw new Error("no row");
@@ -115,7 +115,7 @@ test.describe("in German", () => {
     await page.mouse.move(box.x + 220, box.y + 18, { steps: 5 });
     const word = page.getByText("Archiv", { exact: true }).first();
     const moved = await row.boundingBox();
-    const label = await page.locator("li > div > span", { hasText: "Archiv" }).first().boundingBox();
+    const label = await page.locator("li > div > div > span", { hasText: "Archiv" }).first().boundingBox();
     expect(await word.count()).toBe(1);
     expect((label?.x ?? 0) + (label?.width ?? 999)).toBeLessThanOrEqual(moved?.x ?? 0);
     await page.mouse.up();
@@ -286,9 +286,11 @@ test.describe("the larder under the thumb", () => {
     await page.reload();
     await page.getByRole("button", { name: "Eaten: Cheddar" }).click();
     await expect.poll(() => kitchen.call("GET", "/api/items/archived")).toMatchObject([{ name: "Cheddar", outcome: "used" }]);
-    await page.getByRole("heading", { name: "Milk" }).click();
-    await page.getByRole("button", { name: "Ate Half" }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk", quantity: 1.5 }]);
+    await choose(page, "Milk", "½ left");
+    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk", quantity: 3, left: 0.5 }]);
+    await expect(page.getByRole("listitem")).toContainText("½ left");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(async () => (await kitchen.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left).toBeUndefined();
   });
 
   test("four that are the same are corrected at once", async ({ page, kitchen }) => {

@@ -1,17 +1,25 @@
 import { setScene } from "./support/scene";
-import { expect, test } from "./support/larder";
+import { choose, expect, test } from "./support/larder";
 
-test("a wide screen fills its width: two cards to a row, tabs that stand still, a toast beside the add button", async ({ page }) => {
+test("a wide screen is a list and what is chosen in it, tabs that stand still, a toast beside the add button", async ({ page }) => {
   await setScene(page);
   await page.goto("/?tab=items");
   const cards = page.getByRole("list", { name: "Items" }).getByRole("listitem");
   await expect(cards).toHaveCount(9);
-  const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
-  expect(second?.y).toBe(first?.y);
-  expect(second?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+  const detail = page.getByRole("region", { name: "Romaine lettuce" });
+  const [first, beside] = [await cards.nth(0).boundingBox(), await detail.boundingBox()];
+  expect(beside?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+  await page.getByRole("button", { name: "Whole milk", exact: true }).click();
+  const milk = page.getByRole("region", { name: "Whole milk" });
+  await expect(milk).toContainText("5 days in the fridge (Larder's table)");
+  await expect(page.getByRole("heading", { name: "Whole milk", level: 2 })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Whole milk", exact: true })).toBeFocused();
+  await milk.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: "Cancel" }).click();
   const tab = page.getByRole("tab", { name: "Scan Receipt" });
   const place = await tab.boundingBox();
-  await page.getByRole("button", { name: "Archive Bananas" }).click();
+  await choose(page, "Bananas", "Archive");
   const toast = await page.getByRole("region", { name: /F8/ }).boundingBox();
   const add = await page.getByRole("link", { name: "Add items" }).boundingBox();
   expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(add?.x ?? 0);

@@ -1,4 +1,4 @@
-import { expect, test } from "./support/larder";
+import { choose, expect, test } from "./support/larder";
 
 /** Toasts and dialogs: what is offered can be pressed, and does what it says; what was typed or refused is not lost. */
 const region = (page: import("@playwright/test").Page) => page.getByRole("region", { name: /\(F8\)/ });
@@ -9,10 +9,10 @@ test("Undo above an open dialog undoes, and presses nothing under it", async ({ 
   await page.reload();
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
   // Its code is here before the toast's five seconds begin.
-  await page.getByRole("button", { name: "Edit Egg" }).click();
+  await choose(page, "Egg", "Edit");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Archive Ham" }).click();
-  await page.getByRole("button", { name: "Edit Egg" }).click();
+  await choose(page, "Ham", "Archive");
+  await choose(page, "Egg", "Edit");
   await expect(dialog).toBeVisible();
   // A real tap on the place where the button is seen, whatever takes it.
   const box = await region(page).getByText("Undo", { exact: true }).boundingBox();
@@ -32,8 +32,8 @@ test("a toast is heard inside an open dialog, and F8 reaches it there", async ({
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } });
   });
-  await page.getByRole("button", { name: "Archive Ham" }).click();
-  await page.getByRole("button", { name: "Edit Egg" }).click();
+  await choose(page, "Ham", "Archive");
+  await choose(page, "Egg", "Edit");
   // What stands outside of a modal dialog is not in the accessibility tree.
   await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
   await page.keyboard.press("F8");
@@ -45,9 +45,9 @@ test("after Undo and after Close toasts leave by themselves again", async ({ pag
   await kitchen.stock(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
   await page.reload();
   for (const [name, button] of [["Egg", "Undo"], ["Ham", "Close"]] as const) {
-    await page.getByRole("button", { name: `Archive ${name}` }).click();
+    await choose(page, name, "Archive");
     await region(page).getByRole("button", { name: button }).click();
-    await page.getByRole("button", { name: `Archive ${name === "Egg" ? "Jam" : "Oil"}` }).click();
+    await choose(page, name === "Egg" ? "Jam" : "Oil", "Archive");
     await expect(region(page).getByText(/archived/i)).toBeVisible();
     await expect(region(page).getByText(/archived/i)).toBeHidden({ timeout: 9_000 });
   }
@@ -72,7 +72,7 @@ test("a refusal that came while nobody looked is told when somebody does", async
   await page.reload();
   await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
   await page.evaluate(() => Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }));
-  await page.getByRole("button", { name: "Archive Ham" }).click();
+  await choose(page, "Ham", "Archive");
   await expect(page.getByText("1 change could not be sent")).toBeVisible();
   await expect(region(page).getByText("Failed to Archive")).toBeHidden();
   await page.evaluate(() => {
@@ -87,7 +87,7 @@ test.describe("the edit dialog", () => {
     await kitchen.open("/?tab=items");
     await kitchen.stock([{ name: "Egg", left: 5 }]);
     await page.reload();
-    await page.getByRole("button", { name: "Edit Egg" }).click();
+    await choose(page, "Egg", "Edit");
   });
 
   test("stays when text is selected and the pointer is let go outside", async ({ page }) => {

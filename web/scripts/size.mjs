@@ -30,9 +30,17 @@ const firstSize = await sum(first);
 let failed = firstSize > FIRST;
 console.log(`${kb(firstSize)} of ${kb(FIRST)}  first load (JS + CSS)`);
 
+// A dialog comes on top of the screen that asks for it: what all who ask for a chunk have loaded by then is no weight of its own.
+const alreadyLoaded = (key) => {
+  const askers = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
+  const [files, ...rest] = askers.map((asker) => filesOf(asker));
+  return new Set([...(files ?? [])].filter((file) => rest.every((other) => other.has(file))));
+};
+
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || first.has(chunk.file)) continue;
-  const extra = [...filesOf(key)].filter((file) => !first.has(file));
+  const loaded = alreadyLoaded(key);
+  const extra = [...filesOf(key)].filter((file) => !first.has(file) && !loaded.has(file));
   const size = await sum(extra);
   // The HEIC decoder is a library of its own, fetched only for such a photo.
   const bounded = !key.includes("heic");

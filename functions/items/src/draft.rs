@@ -1,7 +1,8 @@
 //! An item as a client sends it, for creation and for editing.
 
+use domain::draft::Draft;
 use domain::food_state::DateKind;
-use domain::item::{Draft, Kept};
+use domain::item::Kept;
 use domain::shelf_life::Storage;
 use serde::Deserialize;
 use uuid::Uuid;

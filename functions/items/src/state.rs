@@ -1,7 +1,7 @@
 //! `PATCH /api/items/{id}/state`
 
 use axum::extract::State;
-use domain::food_state::Event;
+use domain::food_state::{Event, Left};
 use domain::reminder::first_due;
 use domain::shelf_life::Storage;
 use domain::timestamp;
@@ -22,6 +22,7 @@ pub enum EventName {
     Frozen,
     Thawed,
     Moved,
+    Used,
     /// The last of these was a mistake.
     Undone,
 }
@@ -32,6 +33,8 @@ pub struct StateChange {
     pub event: Option<EventName>,
     /// Where it was moved to.
     pub storage: Option<Storage>,
+    /// How much of it is left, if it was used: 0.25, 0.5, 0.75, or 1 for all of it.
+    pub left: Option<f64>,
     /// When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the item as its beginning.
     #[schema(format = DateTime)]
     pub at: Option<String>,
@@ -39,7 +42,7 @@ pub struct StateChange {
 
 impl StateChange {
     fn event(&self) -> Result<Event, ApiError> {
-        let missing = || ApiError::invalid("event", "What was done: opened, frozen, thawed, moved or undone?");
+        let missing = || ApiError::invalid("event", "What was done: opened, frozen, thawed, moved, used or undone?");
         Ok(match self.event.ok_or_else(missing)? {
             EventName::Opened => Event::Opened,
             EventName::Frozen => Event::Frozen,
@@ -50,12 +53,21 @@ impl StateChange {
                     || ApiError::invalid("storage", "Where was it moved to: fridge, freezer, pantry or counter?");
                 Event::Moved { storage: self.storage.ok_or_else(nowhere)? }
             }
+            EventName::Used => {
+                let unclear = || ApiError::invalid("left", "How much is left: 0.25, 0.5, 0.75, or 1 for all of it?");
+                let share = self.left.ok_or_else(unclear)?;
+                let left = Left::of_share(share);
+                if left.is_none() && (share - 1.0).abs() > 1e-9 {
+                    return Err(unclear());
+                }
+                Event::Used { left, opens: true }
+            }
         })
     }
 }
 
-/// Say what was done with an active item: opened, frozen, thawed, moved to another place, or that the last of these was a mistake. Answers
-/// the day that follows and why (`expiryReason`). What was done already changes nothing.
+/// Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the last of these was a
+/// mistake. Answers the day that follows and why (`expiryReason`). What was done already changes nothing.
 #[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)), request_body = StateChange,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn change_item_state(
@@ -99,6 +111,7 @@ fn message(event: Event) -> &'static str {
         Event::Frozen => "Item frozen.",
         Event::Thawed => "Item thawed.",
         Event::Moved { .. } => "Item moved.",
+        Event::Used { .. } => "Item used.",
         Event::Undone => "The last change was taken back.",
     }
 }

@@ -2,9 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use chrono_tz::Tz;
 use domain::freshness::Freshness;
-use domain::statistics::{WEEKS, Week, first_monday, weeks};
+use domain::price::units;
+use domain::statistics::{Ends, Month, Week, endings, first_monday, first_month, months, weeks};
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
@@ -15,6 +17,8 @@ pub struct Statistics {
     pub items: ItemCounts,
     /// The last twelve weeks, the present one last.
     pub weeks: Vec<WeekView>,
+    /// The last six months, the present one last.
+    pub months: Vec<MonthView>,
     /// How often the caller did what in those weeks, such as `share` or `import`.
     pub actions: BTreeMap<String, usize>,
 }
@@ -43,12 +47,54 @@ pub struct WeekView {
     pub expired: usize,
 }
 
+/// What left the tracker in a month, and what it had cost as far as receipts told it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MonthView {
+    /// Its first day, in the caller's time zone.
+    #[schema(value_type = String, format = Date, example = "2026-11-01")]
+    pub first: NaiveDate,
+    /// Said to have been used.
+    pub used: usize,
+    /// Said to have been thrown away.
+    pub tossed: usize,
+    /// Expired, and nobody said anything.
+    pub expired: usize,
+    /// Of how many of all these the price is known.
+    pub priced: usize,
+    /// One entry for each currency.
+    pub money: Vec<MoneyView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MoneyView {
+    /// ISO 4217, where the receipts told it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// What had been paid for what was used, and for the used part of what was not used up.
+    pub used: f64,
+    /// What had been paid for what was thrown away or expired.
+    pub lost: f64,
+}
+
+impl MonthView {
+    fn of(month: Month) -> Self {
+        let Month { first, ends: Ends { used, tossed, expired }, priced, money } = month;
+        let money = money.into_iter().map(|(currency, money)| MoneyView {
+            used: units(money.used),
+            lost: units(money.lost),
+            currency,
+        });
+        Self { first, used, tossed, expired, priced, money: money.collect() }
+    }
+}
+
 /// What the caller has, and what became of what they had.
 #[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics), Refusals))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
-    // A day more than the weeks have, whatever the time zone.
-    let since = now - TimeDelta::weeks(WEEKS) - TimeDelta::days(1);
+    // A day more than the months have, whatever the time zone.
+    let since = first_month(Tz::UTC, now - TimeDelta::days(1)).and_time(NaiveTime::MIN).and_utc() - TimeDelta::days(1);
     let (preferences, active, left, usage) = tokio::try_join!(
         deps.store.preferences_get(&caller.user),
         deps.store.item_list_active(&caller.user, now),
@@ -62,15 +108,17 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
         soon: count(Freshness::Soon),
         expired: count(Freshness::Expired),
     };
-    let zone = preferences.time_zone.unwrap_or(chrono_tz::Tz::UTC);
-    let weeks = weeks(&left, zone, now)
+    let zone = preferences.time_zone.unwrap_or(Tz::UTC);
+    let endings = endings(active.iter().chain(&left), now);
+    let weeks = weeks(&endings, zone, now)
         .into_iter()
-        .map(|Week { monday, used, tossed, expired }| WeekView { monday, used, tossed, expired })
+        .map(|Week { monday, ends: Ends { used, tossed, expired } }| WeekView { monday, used, tossed, expired })
         .collect();
+    let months = months(&endings, zone, now).into_iter().map(MonthView::of).collect();
     let mut actions = BTreeMap::new();
     let first = first_monday(zone, now);
     for usage in usage.into_iter().filter(|usage| usage.timestamp.with_timezone(&zone).date_naive() >= first) {
         *actions.entry(usage.action).or_default() += 1;
     }
-    Ok(Json(Statistics { items, weeks, actions }))
+    Ok(Json(Statistics { items, weeks, months, actions }))
 }

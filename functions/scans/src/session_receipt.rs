@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
-use domain::item::Price;
+use domain::price::Price;
 use domain::scan::{PICTURES_KEPT, Place};
 use domain::timestamp;
 use serde::Serialize;

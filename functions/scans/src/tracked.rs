@@ -3,8 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, Kept, LONGEST_SHELF_LIFE_DAYS, Price, Reading};
+use domain::item::{Details, Item, ItemStatus, Kept, LONGEST_SHELF_LIFE_DAYS, Reading};
 use domain::keeping;
+use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::shelf_life::{self, Storage};
 use domain::text;

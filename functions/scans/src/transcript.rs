@@ -1,7 +1,7 @@
 //! What a receipt says beside the items that were made of it, as it is stored and as the wire shows it.
 
 use crate::tracked::{fitting, price};
-use domain::item::Price;
+use domain::price::Price;
 use domain::scan::{Place, SkippedLine, Transcript};
 use domain::text;
 use receipt_reader::{ReadItem, Receipt};

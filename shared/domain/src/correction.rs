@@ -93,7 +93,7 @@ fn misread(one: &str, other: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::item::Draft;
+    use crate::draft::Draft;
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()

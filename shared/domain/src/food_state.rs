@@ -1,12 +1,15 @@
-//! What a person does with food at home, and what that does to its day: opened, frozen, thawed, moved.
+//! What a person does with food at home, and what that does to its day: opened, frozen, thawed, moved, used in part.
 //!
 //! A change answers the new day and the reason for it. Opening never lengthens. Freezing keeps what was left, and thawing gives it back, a day at
-//! least. A day that stands on the package is never reckoned anew: freezing suspends it.
+//! least. A day that stands on the package is never reckoned anew: freezing suspends it. Who has used a part of one package has opened it.
 
 use super::keeping::{Keeps, Source, Span};
 use super::shelf_life::Storage;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+
+#[cfg(test)]
+mod golden;
 
 /// What kind of day `expiresAt` is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -21,6 +24,45 @@ pub enum DateKind {
     UseBy,
 }
 
+/// How much of what was bought is still there, where it is no longer all: a quarter, a half or three quarters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Left(u8);
+
+impl Left {
+    pub fn of_quarters(quarters: u8) -> Option<Self> {
+        (1..=3).contains(&quarters).then_some(Self(quarters))
+    }
+
+    pub fn quarters(self) -> u8 {
+        self.0
+    }
+
+    /// 0.25, 0.5 or 0.75.
+    pub fn share(self) -> f64 {
+        f64::from(self.0) / 4.0
+    }
+
+    /// The share that a number names.
+    pub fn of_share(share: f64) -> Option<Self> {
+        (1..=3).map(Self).find(|left| (left.share() - share).abs() < 1e-9)
+    }
+}
+
+impl TryFrom<u8> for Left {
+    type Error = &'static str;
+
+    fn try_from(quarters: u8) -> Result<Self, Self::Error> {
+        Self::of_quarters(quarters).ok_or("one to three quarters can be left")
+    }
+}
+
+impl From<Left> for u8 {
+    fn from(left: Left) -> Self {
+        left.0
+    }
+}
+
 /// Where something is, and what was done with it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoodState {
@@ -30,6 +72,8 @@ pub struct FoodState {
     pub opened_at: Option<DateTime<Utc>>,
     pub frozen_at: Option<DateTime<Utc>>,
     pub thawed_at: Option<DateTime<Utc>>,
+    /// `None` while all of it is there.
+    pub left: Option<Left>,
     /// While it is frozen: the day that counted before.
     pub expires_before_freezing: Option<DateTime<Utc>>,
     /// Why the day is what it is, where a change moved it.
@@ -66,6 +110,11 @@ pub enum Event {
     Thawed,
     Moved {
         storage: Storage,
+    },
+    /// Used, so that only this much is left; `None` for all of it. `opens` where it is one package.
+    Used {
+        left: Option<Left>,
+        opens: bool,
     },
     /// The last change was a mistake.
     Undone,
@@ -118,7 +167,13 @@ impl FoodState {
                 present.clone().thawed(storage, keeps, now)
             }
             Event::Moved { storage } if storage != place => present.clone().moved(place, storage, keeps, now),
-            Event::Opened | Event::Frozen | Event::Thawed | Event::Moved { .. } => {
+            Event::Used { left, opens } if left != self.left => {
+                let opens = opens && left.is_some() && self.opened_at.is_none();
+                let mut used = if opens { present.clone().opened(place, keeps, now) } else { present.clone() };
+                used.state.left = left;
+                used
+            }
+            Event::Opened | Event::Frozen | Event::Thawed | Event::Moved { .. } | Event::Used { .. } => {
                 return Ok(Dated { state: self.clone(), expires_at });
             }
         };
@@ -287,6 +342,25 @@ mod tests {
     }
 
     #[test]
+    fn who_uses_a_part_has_opened_it_unless_there_are_several() {
+        let half = |opens| Event::Used { left: Left::of_quarters(2), opens };
+        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
+        assert_eq!((until, state.left.map(Left::share)), (5, Some(0.5)));
+        assert!(state.opened_at.is_some());
+        let (until, state) = story("yogurt", 20, DateKind::UseBy, &[(0, half(false))]);
+        assert_eq!((until, state.left.map(Left::quarters), state.opened_at), (20, Some(2), None));
+        let all = Event::Used { left: None, opens: true };
+        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, all)]);
+        assert_eq!((until, state.left), (5, None), "it is full again, and still open");
+        let quarter = Event::Used { left: Left::of_quarters(1), opens: true };
+        let (until, _) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
+        assert_eq!(until, 5, "it was opened once");
+        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, Event::Undone)]);
+        assert_eq!((until, state), (120, FoodState { date_kind: DateKind::BestBefore, ..FoodState::default() }));
+        assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(Left::of_share), [None; 4]);
+    }
+
+    #[test]
     fn the_last_change_can_be_taken_back() {
         let once = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
         let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, Event::Undone)]);
@@ -299,7 +373,8 @@ mod tests {
 
     #[test]
     fn whatever_is_done_in_whatever_order_has_a_day() {
-        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, Event::Undone];
+        let half = Event::Used { left: Left::of_quarters(2), opens: true };
+        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, Event::Undone];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let keeps = keeps(kind.id);
             for n in 0..all.len().pow(3) {
@@ -317,50 +392,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    /// Every kind through five stories, one a line: the site has the same rules, and its tests read the same table.
-    #[test]
-    fn the_golden_table_is_what_the_rules_say() {
-        const PANTRY: Event = Event::Moved { storage: Storage::Pantry };
-        let stories: [(&str, DateKind, &[Event]); 5] = [
-            ("opened", DateKind::Estimate, &[Event::Opened]),
-            ("frozen thawed", DateKind::Estimate, &[Event::Frozen, Event::Thawed]),
-            ("opened frozen thawed", DateKind::UseBy, &[Event::Opened, Event::Frozen, Event::Thawed]),
-            ("fridge", DateKind::Estimate, &[MOVED_TO_FRIDGE]),
-            ("pantry", DateKind::BestBefore, &[PANTRY]),
-        ];
-        let mut table = String::from("[\n");
-        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
-            for (name, date_kind, events) in stories {
-                let mut dated = Dated {
-                    state: FoodState { date_kind, ..FoodState::default() },
-                    expires_at: now() + days(kind.days),
-                };
-                let mut steps = vec![];
-                for (n, event) in (1..).zip(events) {
-                    let at = now() + TimeDelta::days(n);
-                    if let Ok(next) = dated.state.after(*event, dated.expires_at, &keeps(kind.id), at) {
-                        dated = next;
-                    }
-                    let minutes = (dated.expires_at - now()).num_minutes();
-                    steps.push(serde_json::json!([
-                        minutes,
-                        dated.state.place(&keeps(kind.id)),
-                        dated.state.reason.map(|r| r.days)
-                    ]));
-                }
-                let line = serde_json::json!([kind.id, kind.category, kind.days, name, date_kind, steps]);
-                table.push_str(&line.to_string());
-                table.push_str(",\n");
-            }
-        }
-        table.truncate(table.len() - 2);
-        table += "\n]\n";
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/food-states.golden.json");
-        if std::env::var_os("LARDER_WRITE").is_some() {
-            std::fs::write(file, &table).unwrap();
-        }
-        assert!(std::fs::read_to_string(file).unwrap_or_default() == table, "stale: LARDER_WRITE=1 writes it anew");
     }
 }

@@ -1,14 +1,14 @@
 //! The tracker item: what it holds and which changes it allows.
 
+use super::ending::{End, Ended, MOST_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, SessionId, UserId};
-use super::invalid::Invalid;
 use super::keeping::{self, Keeps};
+use super::price::Price;
 use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
-use super::{text, timestamp};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 pub const DEFAULT_SHELF_LIFE_DAYS: u32 = 7;
@@ -44,23 +44,6 @@ pub struct Reading {
     pub confidence: f32,
 }
 
-/// What a receipt's line cost, in the smallest part of the currency that prices are printed in: cents.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Price {
-    pub cents: i64,
-    /// ISO 4217, where the receipt tells it.
-    pub currency: Option<String>,
-}
-
-impl Price {
-    /// The same as a number of whole units: 2.49.
-    pub fn units(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "no receipt's price has 2^53 cents")]
-        let cents = self.cents as f64;
-        cents / 100.0
-    }
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub id: ItemId,
@@ -78,6 +61,8 @@ pub struct Item {
     pub changed_at: DateTime<Utc>,
     pub grace_until: Option<DateTime<Utc>>,
     pub outcome: Option<Outcome>,
+    /// How it ended before, each time that it was bought again since.
+    pub past: Vec<Ended>,
     pub reading: Option<Reading>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
@@ -102,18 +87,6 @@ pub struct Kept {
     pub date_kind: Option<DateKind>,
 }
 
-/// The same as a client sends it, every field unchecked.
-#[derive(Clone, Debug, Default)]
-pub struct Draft {
-    pub name: Option<String>,
-    pub category: Option<String>,
-    pub quantity: Option<f64>,
-    pub unit: Option<String>,
-    pub shelf_life_days: Option<i64>,
-    pub expires_at: Option<String>,
-    pub notes: Option<String>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ItemError {
     #[error("This item is no longer active. Restore it first.")]
@@ -122,48 +95,6 @@ pub enum ItemError {
     AlreadyActive,
     #[error(transparent)]
     State(#[from] StateError),
-}
-
-impl Draft {
-    /// A new item: only the name is needed, all else has its default.
-    pub fn for_new(self, now: DateTime<Utc>) -> Result<Details, Invalid> {
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
-            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
-        let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
-        let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
-        let expires_at = match &self.expires_at {
-            Some(time) => timestamp::parse("expiresAt", time)?,
-            None => now + TimeDelta::days(i64::from(shelf_life_days)),
-        };
-        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
-        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
-    }
-
-    /// An edit: name and category are needed (§5), what is left out stays as it was.
-    pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
-        const MISSING: &str = "Please fill in item name and category.";
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, MISSING)?;
-        let category = text::required("category", self.category.as_deref().unwrap_or(""), text::CATEGORY, MISSING)?;
-        let quantity = self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| present.unit.clone());
-        let shelf_life_days = self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?;
-        let expires_at =
-            self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
-        let notes = match self.notes {
-            Some(notes) => text::paragraph("notes", Some(&notes), text::NOTES)?,
-            None => present.notes.clone(),
-        };
-        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
-    }
-}
-
-fn shelf_life(days: i64) -> Result<u32, Invalid> {
-    u32::try_from(days)
-        .ok()
-        .filter(|days| (1..=LONGEST_SHELF_LIFE_DAYS).contains(days))
-        .ok_or_else(|| Invalid::new("shelfLifeDays", "The shelf life must be between 1 and 3650 days."))
 }
 
 impl Item {
@@ -181,6 +112,7 @@ impl Item {
             changed_at: now,
             grace_until: None,
             outcome: None,
+            past: vec![],
             reading: None,
             version: 1,
         }
@@ -265,12 +197,22 @@ impl Item {
         self.state.storage.unwrap_or_else(|| keeping::usual_place(self.kind, &self.details.category))
     }
 
-    /// Opened, frozen, thawed, moved, or the last of these taken back. `None` where that changes nothing.
+    /// Whether it is one thing that is used bit by bit: a bottle, a kilogram of flour; not four tubs.
+    pub fn is_one_package(&self) -> bool {
+        const MEASURES: [&str; 7] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
+        self.details.quantity <= Quantity::ONE || MEASURES.contains(&self.details.unit.as_str())
+    }
+
+    /// Opened, frozen, thawed, moved, used in part, or the last of these taken back. `None` where that changes nothing.
     pub fn happened(&self, event: Event, at: DateTime<Utc>, now: DateTime<Utc>) -> Result<Option<Self>, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
         let at = at.max(self.created_at).min(now);
+        let event = match event {
+            Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
+            event => event,
+        };
         let dated = self.state.after(event, self.details.expires_at, &self.keeps(), at)?;
         if dated.state == self.state {
             return Ok(None);
@@ -287,6 +229,8 @@ impl Item {
         reading: Option<Reading>,
         now: DateTime<Utc>,
     ) -> Self {
+        let mut past: Vec<Ended> = self.past.iter().cloned().chain(self.ending(now)).collect();
+        past.drain(..past.len().saturating_sub(MOST_REMEMBERED));
         Self {
             scan_session_id: session,
             kind: shelf_life::kind_of(&details.name),
@@ -298,8 +242,24 @@ impl Item {
             changed_at: now,
             grace_until: None,
             outcome: None,
+            past,
             ..self.next()
         }
+    }
+
+    /// How it ended, and when. Nothing is known of what is there still, or was put away in good time without a word.
+    pub fn ending(&self, now: DateTime<Utc>) -> Option<Ended> {
+        if self.status_at(now) == ItemStatus::Active {
+            return None;
+        }
+        let expires_at = self.details.expires_at;
+        let (at, end) = match (self.outcome, self.stored_status) {
+            (Some(Outcome::Used), _) => (self.changed_at, End::Used),
+            (Some(Outcome::Tossed), _) => (self.changed_at, End::Tossed),
+            (None, ItemStatus::Active) => (expires_at, End::Expired),
+            (None, _) => (self.changed_at >= expires_at).then_some((expires_at, End::Expired))?,
+        };
+        Some(Ended { at, end, price: self.price.clone(), left: self.state.left })
     }
 
     fn next(&self) -> Self {
@@ -309,7 +269,10 @@ impl Item {
 
 #[cfg(test)]
 mod tests {
+    use super::super::draft::Draft;
+    use super::super::timestamp;
     use super::*;
+    use chrono::TimeDelta;
     use uuid::Uuid;
 
     fn now() -> DateTime<Utc> {
@@ -323,17 +286,6 @@ mod tests {
             ..Draft::default()
         };
         Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now()).unwrap(), now())
-    }
-
-    #[test]
-    fn a_new_item_needs_only_a_name() {
-        let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now()).unwrap();
-        assert_eq!(
-            (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
-            ("Milk", "Other", "item")
-        );
-        assert_eq!(details.expires_at, now() + TimeDelta::days(7));
-        assert_eq!(Draft::default().for_new(now()).unwrap_err(), Invalid::new("name", "Please fill in item name."));
     }
 
     #[test]
@@ -376,23 +328,5 @@ mod tests {
     fn an_early_restore_needs_no_grace() {
         let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
         assert_eq!(archived.restore(now()).unwrap().grace_until, None);
-    }
-
-    #[test]
-    fn an_edit_keeps_what_is_left_out() {
-        let milk = item(TimeDelta::days(5));
-        let draft = Draft { name: Some("Oat milk".into()), category: Some("Beverages".into()), ..Draft::default() };
-        let edited = draft.for_edit(&milk.details).unwrap();
-        assert_eq!((edited.expires_at, edited.quantity), (milk.details.expires_at, milk.details.quantity));
-        let missing = Draft { name: Some("Milk".into()), ..Draft::default() }.for_edit(&milk.details).unwrap_err();
-        assert_eq!(missing, Invalid::new("category", "Please fill in item name and category."));
-    }
-
-    #[test]
-    fn shelf_life_stays_within_ten_years() {
-        for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
-            let draft = Draft { name: Some("Salt".into()), shelf_life_days: Some(bad), ..Draft::default() };
-            assert_eq!(draft.for_new(now()).unwrap_err().field, "shelfLifeDays", "{bad}");
-        }
     }
 }

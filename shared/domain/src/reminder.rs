@@ -133,8 +133,8 @@ pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draft::Draft;
     use crate::id::{ItemId, UserId};
-    use crate::item::Draft;
     use crate::timestamp::{iso, parse};
     use chrono::Timelike;
     use proptest::prelude::*;

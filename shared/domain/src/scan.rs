@@ -1,7 +1,7 @@
 //! A scan session: one receipt that was read, and what came of it.
 
 use super::id::{ItemId, SessionId, UserId};
-use super::item::Price;
+use super::price::Price;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 

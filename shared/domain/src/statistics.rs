@@ -1,41 +1,77 @@
-//! What became of the food: used, thrown away or forgotten, week by week.
+//! What became of the food: used, thrown away or forgotten, week by week and month by month, and what it had cost.
 
-use super::item::{Item, ItemStatus, Outcome};
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
+use super::ending::{End, Ended};
+use super::item::Item;
+use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
+use std::collections::BTreeMap;
 
 /// How many weeks are counted, the present one included.
 pub const WEEKS: i64 = 12;
+/// How many months, the present one included.
+pub const MONTHS: u32 = 6;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Week {
-    pub monday: NaiveDate,
+/// How many things ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
     pub used: usize,
     pub tossed: usize,
     pub expired: usize,
 }
 
-enum End {
-    Used,
-    Tossed,
-    Expired,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Week {
+    pub monday: NaiveDate,
+    pub ends: Ends,
 }
 
-/// How an inactive item ended, and when. Nothing is known of one that was put away in good time without a word.
-fn end(item: &Item) -> Option<(DateTime<Utc>, End)> {
-    let expires_at = item.details.expires_at;
-    match (item.outcome, item.stored_status) {
-        (Some(Outcome::Used), _) => Some((item.changed_at, End::Used)),
-        (Some(Outcome::Tossed), _) => Some((item.changed_at, End::Tossed)),
-        (None, ItemStatus::Active) => Some((expires_at, End::Expired)),
-        (None, _) => (item.changed_at >= expires_at).then_some((expires_at, End::Expired)),
+/// What a month's food had cost, as far as receipts told it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Month {
+    pub first: NaiveDate,
+    pub ends: Ends,
+    /// Of how many of these things the price is known.
+    pub priced: usize,
+    /// In each currency; `None` where a receipt told prices but no currency.
+    pub money: BTreeMap<Option<String>, Money>,
+}
+
+/// In cents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Money {
+    pub used: i64,
+    /// Thrown away, or expired and nobody said anything.
+    pub lost: i64,
+}
+
+impl Ends {
+    fn count(&mut self, end: End) {
+        *match end {
+            End::Used => &mut self.used,
+            End::Tossed => &mut self.tossed,
+            End::Expired => &mut self.expired,
+        } += 1;
     }
+}
+
+/// Everything that ended: what is there or left last, and what each of these things was before it was bought again.
+pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<Ended> {
+    items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
+}
+
+fn day(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
+    time.with_timezone(&zone).date_naive()
 }
 
 /// The Monday of the week that a time lies in, as `zone` has it.
 fn monday(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    let day = time.with_timezone(&zone).date_naive();
+    let day = day(time, zone);
     day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
+}
+
+fn first_of_month(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
+    let day = day(time, zone);
+    day.with_day(1).unwrap_or(day)
 }
 
 /// Where the counted weeks begin.
@@ -43,26 +79,50 @@ pub fn first_monday(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
     monday(now, zone) - TimeDelta::weeks(WEEKS - 1)
 }
 
-/// The last weeks in `zone`, the present one last; `left` are items that are no longer active.
-pub fn weeks(left: &[Item], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
+/// Where the counted months begin, which is before the weeks do.
+pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
+    first_of_month(now, zone) - Months::new(MONTHS - 1)
+}
+
+/// The last weeks in `zone`, the present one last.
+pub fn weeks(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
-        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), used: 0, tossed: 0, expired: 0 }).collect();
-    for (at, end) in left.iter().filter_map(end) {
-        let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(at, zone)) else { continue };
-        match end {
-            End::Used => week.used += 1,
-            End::Tossed => week.tossed += 1,
-            End::Expired => week.expired += 1,
+        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), ends: Ends::default() }).collect();
+    for ended in endings {
+        if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ended.at, zone)) {
+            week.ends.count(ended.end);
         }
     }
     weeks
 }
 
+/// The last months in `zone`, the present one last.
+pub fn months(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
+    let first = first_month(zone, now);
+    let empty = |n| Month { first: first + Months::new(n), ends: Ends::default(), priced: 0, money: BTreeMap::new() };
+    let mut months: Vec<Month> = (0..MONTHS).map(empty).collect();
+    for ended in endings {
+        let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ended.at, zone)) else {
+            continue;
+        };
+        month.ends.count(ended.end);
+        let Some((price, (used, lost))) = ended.price.as_ref().zip(ended.cents()) else { continue };
+        month.priced += 1;
+        let money = month.money.entry(price.currency.clone()).or_default();
+        money.used += used;
+        money.lost += lost;
+    }
+    months
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::draft::Draft;
+    use super::super::food_state::{Event, Left};
     use super::super::id::{ItemId, UserId};
-    use super::super::item::Draft;
+    use super::super::item::Outcome;
+    use super::super::price::Price;
     use super::super::timestamp::iso;
     use super::*;
 
@@ -72,8 +132,12 @@ mod tests {
 
     fn item(expires_at: &str) -> Item {
         let draft = Draft { name: Some("Milk".into()), expires_at: Some(iso(at(expires_at))), ..Draft::default() };
-        let now = at("2026-09-01T00:00:00Z");
+        let now = at("2026-06-01T00:00:00Z");
         Item::new(ItemId(uuid::Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now).unwrap(), now)
+    }
+
+    fn priced(expires_at: &str, cents: i64, currency: Option<&str>) -> Item {
+        Item { price: Some(Price { cents, currency: currency.map(str::to_owned) }), ..item(expires_at) }
     }
 
     #[test]
@@ -88,17 +152,57 @@ mod tests {
             milk.clone(),
             item("2026-01-01T00:00:00Z"),
         ];
+        let endings = endings(&left, now);
         let counted = |zone| {
-            let weeks = weeks(&left, zone, now);
+            let weeks = weeks(&endings, zone, now);
             assert_eq!(weeks.len(), 12);
-            assert!(weeks[..10].iter().all(|week| week.used + week.tossed + week.expired == 0));
+            assert!(weeks[..10].iter().all(|week| week.ends == Ends::default()));
             weeks[10..]
                 .iter()
-                .map(|week| (week.monday.to_string(), week.used, week.tossed, week.expired))
+                .map(|week| (week.monday.to_string(), week.ends.used, week.ends.tossed, week.ends.expired))
                 .collect::<Vec<_>>()
         };
         assert_eq!(counted(Tz::UTC), [("2026-11-09".into(), 1, 0, 2), ("2026-11-16".into(), 0, 1, 0)]);
         // In Berlin it is Monday already when the milk expires.
         assert_eq!(counted(Tz::Europe__Berlin), [("2026-11-09".into(), 1, 0, 0), ("2026-11-16".into(), 0, 1, 2)]);
+    }
+
+    #[test]
+    fn money_counts_in_its_month_and_currency_as_far_as_prices_are_known() {
+        let now = at("2026-11-21T12:00:00Z");
+        let used = |item: Item, day| item.archive(Some(Outcome::Used), at(day)).unwrap();
+        let half = Event::Used { left: Left::of_quarters(1), opens: false };
+        let day = at("2026-11-05T08:00:00Z");
+        let tossed = priced("2026-12-01T00:00:00Z", 400, Some("EUR")).happened(half, day, day).unwrap().unwrap();
+        let left = [
+            used(priced("2026-12-01T00:00:00Z", 249, Some("EUR")), "2026-11-02T08:00:00Z"),
+            used(item("2026-12-01T00:00:00Z"), "2026-11-02T08:00:00Z"),
+            used(priced("2026-12-01T00:00:00Z", 100, None), "2026-11-03T08:00:00Z"),
+            tossed.delete(Some(Outcome::Tossed), at("2026-11-06T08:00:00Z")).unwrap(),
+            used(priced("2026-12-01T00:00:00Z", 999, Some("EUR")), "2026-10-31T23:30:00Z"),
+        ];
+        let months = months(&endings(&left, now), Tz::UTC, now);
+        assert_eq!(months.iter().map(|month| month.first.month()).collect::<Vec<_>>(), [6, 7, 8, 9, 10, 11]);
+        let november = &months[5];
+        assert_eq!((november.ends.used, november.ends.tossed, november.priced), (3, 1, 3));
+        let money = |currency: Option<&str>| november.money[&currency.map(str::to_owned)];
+        // A quarter of the tossed thing was left: three quarters had been eaten.
+        assert_eq!(money(Some("EUR")), Money { used: 249 + 300, lost: 100 });
+        assert_eq!(money(None), Money { used: 100, lost: 0 });
+        assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });
+        let in_berlin = super::months(&endings(&left, now), Tz::Europe__Berlin, now);
+        assert_eq!(in_berlin[4].ends, Ends::default(), "half past eleven in UTC is November in Berlin");
+    }
+
+    #[test]
+    fn what_is_bought_again_is_still_counted_as_eaten_before() {
+        let now = at("2026-11-21T12:00:00Z");
+        let milk = priced("2026-12-15T00:00:00Z", 119, Some("EUR"));
+        let eaten = milk.archive(Some(Outcome::Used), at("2026-11-10T08:00:00Z")).unwrap();
+        let again = eaten.renew(None, milk.details.clone(), None, at("2026-11-11T08:00:00Z"));
+        let months = months(&endings([&again], now), Tz::UTC, now);
+        assert_eq!((months[5].ends.used, months[5].money[&Some("EUR".to_owned())].used), (1, 119));
+        let undone = eaten.restore(at("2026-11-10T09:00:00Z")).unwrap();
+        assert_eq!(super::months(&endings([&undone], now), Tz::UTC, now)[5].ends, Ends::default(), "it was not eaten");
     }
 }

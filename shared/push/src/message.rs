@@ -84,8 +84,8 @@ impl Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
-    use domain::item::Draft;
 
     fn items(names: &[String]) -> Vec<Item> {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();

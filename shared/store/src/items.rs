@@ -1,7 +1,9 @@
 //! Tracker items.
 
+mod past;
 mod state;
 
+use self::past::EndedBody;
 use self::state::StateBody;
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
@@ -10,9 +12,11 @@ use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
+use domain::ending::Ended;
 use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, Outcome, Price, Reading};
+use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
+use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::shelf_life;
 use serde::{Deserialize, Serialize};
@@ -58,6 +62,8 @@ struct ItemBody {
     currency: Option<String>,
     #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
     state: Option<StateBody>,
+    #[serde(rename = "b", default, skip_serializing_if = "Vec::is_empty")]
+    past: Vec<EndedBody>,
 }
 
 fn row(item: &Item) -> Attributes {
@@ -87,6 +93,7 @@ fn row(item: &Item) -> Attributes {
         price_cents: item.price.as_ref().map(|price| price.cents),
         currency: item.price.as_ref().and_then(|price| price.currency.clone()),
         state: StateBody::of(&item.state),
+        past: item.past.iter().cloned().map(EndedBody::from).collect(),
     };
     let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body);
     row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
@@ -121,6 +128,7 @@ pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
         changed_at: body.changed_at,
         grace_until: body.grace_until,
         outcome: body.outcome,
+        past: body.past.into_iter().map(Ended::from).collect(),
         reading: body.raw_text.map(|raw_text| Reading { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
         version,
     })

@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::keys::{self, Key};
 use super::{Guard, Store, Write, to_row};
 use domain::id::{SessionId, UserId};
-use domain::item::Price;
+use domain::price::Price;
 use domain::scan::{PICTURES_KEPT, Place, ScanSession, SkippedLine, Transcript};
 use serde::{Deserialize, Serialize};
 

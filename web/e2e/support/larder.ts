@@ -140,6 +140,12 @@ export async function finger(page: Page, from: { x: number; y: number }, path: r
   await client.detach();
 }
 
+/** Does with a thing of the list what its menu offers. */
+export async function choose(page: Page, name: string, what: string): Promise<void> {
+  await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: what, exact: true }).click();
+}
+
 /** How many changes wait in the browser's own database, for all tabs: the line on screen keeps quiet for a while, so it cannot tell that all was sent. */
 export function waitingChanges(page: Page): Promise<number> {
   return page.evaluate(

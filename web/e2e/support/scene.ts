@@ -39,6 +39,10 @@ const WEEKS = Array.from({ length: 12 }, (_, n) => ({
   monday: new Date(Date.parse("2026-08-31") + n * 7 * DAY).toISOString().slice(0, 10), used: (n * 5) % 7, tossed: (n * 3) % 4, expired: n % 3,
 }));
 
+const MONTHS = [6, 7, 8, 9, 10, 11].map((n) => ({
+  first: `2026-${String(n).padStart(2, "0")}-01`, used: n, tossed: 3, expired: 1, priced: n > 9 ? n - 1 : 0, money: n > 9 ? [{ currency: "EUR", used: n * 4.27, lost: 3.1 }] : [],
+}));
+
 /** What the server answers: the same on every day and machine. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/api/items": ITEMS,
@@ -51,14 +55,14 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   "/api/household": { devices: [], recoveryCode: null },
   "/api/upload-limit": { remainingUploads: 27, monthlyLimit: 30, allowed: true },
   "/api/preferences": { id: id(300), userId: "me", pushNotificationsEnabled: true, notificationTime: "09:00", timeZone: "Europe/Berlin", lastNotificationCheck: from(-0.04), lastDeliveredAt: from(-0.9) },
-  "/api/user/statistics": { items: { total: 9, fresh: 4, soon: 4, expired: 1 }, weeks: WEEKS, actions: {} },
+  "/api/user/statistics": { items: { total: 9, fresh: 4, soon: 4, expired: 1 }, weeks: WEEKS, months: MONTHS, actions: {} },
   "/api/shared-list/Xk3vT9QmR2pLw7aBcDeFgH": {
     list: { title: "Saturday’s barbecue", description: "For twelve people; whoever drives past the butcher takes the meat.", ownerName: "Ana", createdAt: from(-1) },
     items: LIST.slice(0, 5).map(({ id: own, name, category, quantity, unit, notes }) => ({ id: own, name, category, quantity, unit, notes })),
   },
 };
 
-const NOTHING: Readonly<Record<string, unknown>> = { ...ANSWERS, "/api/items": [], "/api/items/archived": [], "/api/scan-sessions": [], "/api/shopping-list": [], "/api/user/statistics": { items: { total: 0, fresh: 0, soon: 0, expired: 0 }, weeks: WEEKS.map(({ monday }) => ({ monday, used: 0, tossed: 0, expired: 0 })), actions: {} } };
+const NOTHING: Readonly<Record<string, unknown>> = { ...ANSWERS, "/api/items": [], "/api/items/archived": [], "/api/scan-sessions": [], "/api/shopping-list": [], "/api/user/statistics": { items: { total: 0, fresh: 0, soon: 0, expired: 0 }, weeks: WEEKS.map(({ monday }) => ({ monday, used: 0, tossed: 0, expired: 0 })), months: MONTHS.map(({ first }) => ({ first, used: 0, tossed: 0, expired: 0, priced: 0, money: [] })), actions: {} } };
 
 /** Makes the page see the same household at the same moment, whatever the server has and whenever it is looked at; `empty` is one that has just begun. */
 export async function setScene(page: Page, { empty = false } = {}): Promise<void> {

@@ -16,7 +16,7 @@ export type Freshness = Schemas["Freshness"];
 export type ItemStatus = Schemas["ItemStatus"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
-export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage">;
+export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage" | "past">;
 export type ScanSession = Schemas["SessionView"];
 /** What a receipt says: its sum, where its lines stand on the photos, and what was skipped. */
 export type Receipt = Schemas["ReceiptView"];
@@ -29,6 +29,7 @@ export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" 
 export type UploadLimit = Schemas["UploadLimit"];
 export type Statistics = Schemas["Statistics"];
 export type StatisticsWeek = Schemas["WeekView"];
+export type StatisticsMonth = Schemas["MonthView"];
 export type Household = Schemas["HouseholdView"];
 export type Device = Schemas["DeviceView"];
 export type LinkState = Schemas["LinkView"];

@@ -29,8 +29,19 @@ export function formatComing(of: Language, iso: string, now: Date): string {
   const date = new Date(iso);
   if (ahead === 0 || ahead === 1) return capitalised(of, new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" }).format(ahead, "day"));
   if (ahead > 1 && ahead < 7) return formatWeekday(of, date);
+  return formatShort(of, date, now);
+}
+
+/** 21 Nov; with its year if that is another one. */
+export function formatShort(of: Language, iso: string | Date, now: Date): string {
+  const date = new Date(iso);
   if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
-  return format(of, "coming", { day: "numeric", month: "short" }).format(date);
+  return format(of, "short", { day: "numeric", month: "short" }).format(date);
+}
+
+/** November; with its year, which a row of months needs */
+export function formatMonth(of: Language, iso: string): string {
+  return format(of, "month", { month: "long", year: "numeric" }).format(new Date(iso));
 }
 
 /** Sat */

@@ -1,11 +1,13 @@
-import { dayIndex, daysLeft } from "../lib/domain/freshness";
+import { dayIndex } from "../lib/domain/freshness";
 import type { Common } from "./strings";
 
-/** "3 days left", "Expired 1 day ago": the label arithmetic of specification §4. Within the last day the calendar decides, since "0 days" says nothing. */
+/**
+ * "3 days left", "Expires today", "Expired 1 day ago": specification §4's difference in days, counted to the calendar day on which it expires where the person is. So the
+ * label and the calendar say the same at every hour of the day.
+ */
 export function expiryLabel(common: Common, expiresAt: string, now: Date): string {
-  const left = daysLeft(expiresAt, now);
+  const left = dayIndex(expiresAt, now);
   if (left > 0) return common.daysLeft(left);
   if (left < 0) return common.daysExpired(-left);
-  if (new Date(expiresAt).getTime() > now.getTime()) return common.expiresToday;
-  return dayIndex(expiresAt, now) === 0 ? common.expiredToday : common.daysExpired(1);
+  return new Date(expiresAt).getTime() > now.getTime() ? common.expiresToday : common.expiredToday;
 }

@@ -8,11 +8,15 @@ interface SwipeActions {
   onMove?: (offset: number, outcome: "left" | "right" | "none") => void;
   /** Also follow a mouse drag, not only a finger or pen. */
   mouse?: boolean;
+  /** Past the threshold the element leaves in the direction of the gesture before the action is carried out. */
+  leaves?: boolean;
   enabled?: boolean;
 }
 
 /** Travel in pixels after which a gesture is known to be horizontal (or not). */
 const DECIDE = 8;
+/** Milliseconds in which a row leaves. */
+const LEAVING = 140;
 
 /**
  * Lets an element follow a horizontal drag and acts past the threshold. Vertical movement is left to the page's scrolling. Positions are set as CSSOM properties,
@@ -32,6 +36,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     let startX = 0;
     let startY = 0;
     let dragging = false;
+    let leaving = false;
 
     const place = (offset: number, outcome: "left" | "right" | "none") => {
       element.style.transform = offset === 0 ? "" : `translateX(${offset}px)`;
@@ -44,8 +49,26 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       dragging = false;
       delete element.dataset["dragging"];
     };
+    const act = (outcome: "left" | "right") => {
+      if (outcome === "left") latest.current.onLeft?.();
+      else latest.current.onRight?.();
+    };
+    const leave = (outcome: "left" | "right") => {
+      element.style.transition = `transform ${LEAVING}ms cubic-bezier(0.4, 0, 1, 1)`;
+      element.style.transform = `translateX(${outcome === "right" ? 105 : -105}%)`;
+      pointer = undefined;
+      dragging = false;
+      leaving = true;
+      delete element.dataset["dragging"];
+      setTimeout(() => {
+        leaving = false;
+        act(outcome);
+        // Whatever was not removed comes back to its place.
+        setTimeout(() => element.isConnected && reset(true), LEAVING);
+      }, LEAVING);
+    };
     const down = (event: PointerEvent) => {
-      if (pointer !== undefined || event.button !== 0) return;
+      if (pointer !== undefined || leaving || event.button !== 0) return;
       if (event.pointerType === "mouse" && !latest.current.mouse) return;
       pointer = event.pointerId;
       startX = event.clientX;
@@ -53,6 +76,8 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
+      // The button was let go where nobody saw it, over a context menu for example: what moves now is no drag.
+      if (event.pointerType === "mouse" && (event.buttons & 1) === 0) return reset(true);
       const dx = event.clientX - startX;
       const dy = event.clientY - startY;
       if (!dragging) {
@@ -69,13 +94,20 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       if (event.pointerId !== pointer) return;
       const was = dragging;
       const outcome = was ? swipeOutcome(event.clientX - startX, rule) : "none";
-      reset(true);
       if (was) swallowClick();
-      if (outcome === "left") latest.current.onLeft?.();
-      if (outcome === "right") latest.current.onRight?.();
+      if (outcome === "none") return reset(true);
+      if (latest.current.leaves && !matchMedia("(prefers-reduced-motion: reduce)").matches) leave(outcome);
+      else {
+        reset(true);
+        act(outcome);
+      }
     };
     const cancel = (event: PointerEvent) => {
       if (event.pointerId === pointer) reset(true);
+    };
+    const lost = (event: PointerEvent) => {
+      // A finger's pointer was captured by whatever lies under it until the drag began, which is told here as well.
+      if (event.pointerId === pointer && event.target === element && dragging) reset(true);
     };
     // A drag that ends on a button must not press it.
     const swallowClick = () => {
@@ -91,11 +123,13 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerup", up);
     element.addEventListener("pointercancel", cancel);
+    element.addEventListener("lostpointercapture", lost);
     return () => {
       element.removeEventListener("pointerdown", down);
       element.removeEventListener("pointermove", move);
       element.removeEventListener("pointerup", up);
       element.removeEventListener("pointercancel", cancel);
+      element.removeEventListener("lostpointercapture", lost);
     };
   }, [ref, rule, enabled]);
 }

@@ -166,8 +166,8 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
-    use domain::item::Draft;
 
     fn items(given: &[(&str, &str)]) -> Vec<Item> {
         let now = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();

@@ -4,12 +4,15 @@
 use super::plan::{FileKind, Plan, Problem, Unreadable};
 use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
-use domain::food_state::{DateKind, ExpiryReason, FoodState};
+use domain::draft::Draft;
+use domain::ending::{End, Ended, MOST_REMEMBERED};
+use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
 use domain::invalid::Invalid;
-use domain::item::{self, Item, ItemStatus, Outcome, Price, Reading};
+use domain::item::{self, Item, ItemStatus, Outcome, Reading};
 use domain::preferences;
+use domain::price::Price;
 use domain::product_code;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
@@ -75,11 +78,24 @@ struct OwnItem {
     frozen_at: Option<DateTime<Utc>>,
     #[serde(default, with = "timestamp::wire_option")]
     thawed_at: Option<DateTime<Utc>>,
+    left: Option<f64>,
     #[serde(default, with = "timestamp::wire_option")]
     expires_before_freezing: Option<DateTime<Utc>>,
     expiry_reason: Option<ExpiryReason>,
     price: Option<f64>,
     currency: Option<String>,
+    #[serde(default)]
+    past: Vec<OwnEnded>,
+}
+
+#[derive(Deserialize)]
+struct OwnEnded {
+    #[serde(with = "timestamp::wire")]
+    at: DateTime<Utc>,
+    end: End,
+    price: Option<f64>,
+    currency: Option<String>,
+    left: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -218,7 +234,7 @@ fn each<T: for<'de> Deserialize<'de>, D>(
 }
 
 fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
-    let draft = item::Draft {
+    let draft = Draft {
         name: Some(one.name),
         category: Some(one.category),
         quantity: Some(one.quantity),
@@ -233,12 +249,13 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
     // Active beyond its time, it had been restored, which gives a grace from that moment on.
     let swept_at = freshness::sweep_at(details.expires_at, None);
     let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
-    let currency = text::optional("currency", one.currency.as_deref(), LONGEST_CURRENCY)?;
+    let past = one.past.iter().rev().take(MOST_REMEMBERED).map(ended).collect::<Result<Vec<_>, _>>()?;
     let new = Item::new(one.id, user.clone(), one.scan_session_id, details, one.created_at);
     let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
     let item = Item {
         kind,
-        price: one.price.and_then(cents).map(|cents| Price { cents, currency }),
+        price: price(one.price, one.currency.as_deref())?,
+        past: past.into_iter().rev().collect(),
         stored_status: one.item_status,
         changed_at: one.changed_at,
         grace_until: restored.then(|| one.changed_at + GRACE),
@@ -253,11 +270,22 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         opened_at: one.opened_at,
         frozen_at: one.frozen_at,
         thawed_at: one.thawed_at,
+        left: one.left.and_then(Left::of_share),
         expires_before_freezing: one.expires_before_freezing,
         reason: one.expiry_reason,
         before: None,
     };
     Ok(Item { state, ..item })
+}
+
+fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, Invalid> {
+    let currency = text::optional("currency", currency, LONGEST_CURRENCY)?;
+    Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
+}
+
+fn ended(one: &OwnEnded) -> Result<Ended, Invalid> {
+    let price = price(one.price, one.currency.as_deref())?;
+    Ok(Ended { at: one.at, end: one.end, price, left: one.left.and_then(Left::of_share) })
 }
 
 /// `None` for what no line of a receipt costs.

@@ -5,10 +5,11 @@ use super::plan::{Column, FileKind, Plan, RowIds, Target, Unreadable};
 use super::values::{self, DayOrder};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
+use domain::draft::Draft;
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::invalid::Invalid;
-use domain::item::{self, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
+use domain::item::{Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
 use domain::shelf_life;
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
@@ -202,7 +203,7 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
         .or_else(|| expires.map(|at| (at - added).num_days()))
         .unwrap_or_else(|| i64::from(known.days))
         .clamp(1, longest);
-    let draft = item::Draft {
+    let draft = Draft {
         name,
         category: Some(cells.get(Field::Category).map_or_else(|| category_of(&known), str::to_owned)),
         quantity,

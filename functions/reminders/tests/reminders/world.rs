@@ -3,8 +3,9 @@
 use crate::faults::{Fault, Faults, FaultyTable};
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
-use domain::item::{Draft, Item};
+use domain::item::Item;
 use domain::preferences;
 use domain::reminder::first_due;
 use domain::subscription::Subscription;

@@ -1,10 +1,12 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
 
 use chrono::{DateTime, Utc};
-use domain::food_state::{DateKind, ExpiryReason};
+use domain::ending::{End, Ended};
+use domain::food_state::{DateKind, ExpiryReason, Left};
 use domain::freshness::Freshness;
 use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
-use domain::item::{Item, ItemStatus, Outcome, Price};
+use domain::item::{Item, ItemStatus, Outcome};
+use domain::price::Price;
 use domain::scan::ScanSession;
 use domain::sharing::{Share, ShareType};
 use domain::shelf_life::Storage;
@@ -67,6 +69,9 @@ pub struct ItemView {
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub thawed_at: Option<DateTime<Utc>>,
+    /// How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<f64>,
     /// While it is frozen: the day that counted before.
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
@@ -80,6 +85,30 @@ pub struct ItemView {
     /// ISO 4217, where the receipt tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
+    /// How it ended before, each time that it was bought again since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<EndedView>,
+}
+
+/// How something once left the larder, and what it had cost.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct EndedView {
+    #[serde(with = "timestamp::wire")]
+    pub at: DateTime<Utc>,
+    pub end: End,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<f64>,
+}
+
+impl From<&Ended> for EndedView {
+    fn from(Ended { at, end, price, left }: &Ended) -> Self {
+        let currency = price.as_ref().and_then(|price| price.currency.clone());
+        Self { at: *at, end: *end, price: price.as_ref().map(Price::units), currency, left: left.map(Left::share) }
+    }
 }
 
 impl ItemView {
@@ -109,10 +138,12 @@ impl ItemView {
             opened_at: item.state.opened_at,
             frozen_at: item.state.frozen_at,
             thawed_at: item.state.thawed_at,
+            left: item.state.left.map(Left::share),
             expires_before_freezing: item.state.expires_before_freezing,
             expiry_reason: item.state.reason,
             price: item.price.as_ref().map(Price::units),
             currency: item.price.as_ref().and_then(|price| price.currency.clone()),
+            past: item.past.iter().map(EndedView::from).collect(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
-use domain::food_state::{DateKind, Dated, ExpiryReason, FoodState};
+use domain::food_state::{DateKind, Dated, ExpiryReason, FoodState, Left};
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,8 @@ pub(super) struct StateBody {
     frozen_at: Option<DateTime<Utc>>,
     #[serde(rename = "t", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     thawed_at: Option<DateTime<Utc>>,
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
+    left: Option<Left>,
     #[serde(rename = "x", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     expires_before_freezing: Option<DateTime<Utc>>,
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
@@ -43,19 +45,19 @@ impl StateBody {
 
 impl From<FoodState> for StateBody {
     fn from(state: FoodState) -> Self {
-        let FoodState { storage, date_kind, opened_at, frozen_at, thawed_at, expires_before_freezing, reason, before } =
-            state;
+        let FoodState { storage, date_kind, opened_at, frozen_at, thawed_at, left, .. } = state;
+        let (expires_before_freezing, reason, before) = (state.expires_before_freezing, state.reason, state.before);
         let before =
             before.map(|dated| Box::new(DatedBody { state: dated.state.into(), expires_at: dated.expires_at }));
-        Self { storage, date_kind, opened_at, frozen_at, thawed_at, expires_before_freezing, reason, before }
+        Self { storage, date_kind, opened_at, frozen_at, thawed_at, left, expires_before_freezing, reason, before }
     }
 }
 
 impl From<StateBody> for FoodState {
     fn from(body: StateBody) -> Self {
-        let StateBody { storage, date_kind, opened_at, frozen_at, thawed_at, expires_before_freezing, reason, before } =
-            body;
+        let StateBody { storage, date_kind, opened_at, frozen_at, thawed_at, left, .. } = body;
+        let (expires_before_freezing, reason, before) = (body.expires_before_freezing, body.reason, body.before);
         let before = before.map(|dated| Box::new(Dated { state: dated.state.into(), expires_at: dated.expires_at }));
-        Self { storage, date_kind, opened_at, frozen_at, thawed_at, expires_before_freezing, reason, before }
+        Self { storage, date_kind, opened_at, frozen_at, thawed_at, left, expires_before_freezing, reason, before }
     }
 }

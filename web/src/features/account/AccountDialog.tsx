@@ -18,6 +18,7 @@ import { showToast } from "../../ui/toasts";
 import { useClearData } from "../../ui/use-clear-data";
 import styles from "./AccountDialog.module.css";
 import { DueWeek } from "./DueWeek";
+import { EatenMoney } from "./EatenMoney";
 import { EatenWeeks } from "./EatenWeeks";
 import { countByFreshness, dueThisWeek } from "./statistics";
 import { useAccountStrings } from "./strings";
@@ -93,6 +94,13 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         <section aria-labelledby="eaten-or-lost" className={styles.section}>
           <h3 id="eaten-or-lost" className={styles.heading}>{t.ends}</h3>
           <EatenWeeks weeks={statistics.data.weeks} />
+        </section>
+      )}
+      {/* What was kept from an earlier version has no months. */}
+      {Array.isArray(statistics.data?.months) && (
+        <section aria-labelledby="in-money" className={styles.section}>
+          <h3 id="in-money" className={styles.heading}>{t.money}</h3>
+          <EatenMoney months={statistics.data.months} />
         </section>
       )}
       {dialog}

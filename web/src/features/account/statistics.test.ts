@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { countByFreshness, dueThisWeek, endings, mostInAWeek } from "./statistics";
+import { countByFreshness, dueThisWeek, endings, mostInAWeek, pricedMonths } from "./statistics";
 
 const now = new Date(2026, 10, 21, 12);
 const item = (days: number): GroceryItem => {
@@ -29,4 +29,10 @@ it("adds up what was eaten and what was lost", () => {
   expect(endings(weeks)).toEqual({ used: 5, tossed: 1, expired: 4 });
   expect(mostInAWeek(weeks)).toBe(6);
   expect(mostInAWeek([])).toBe(0);
+});
+
+it("tells the latest month first, and none of which no price is known", () => {
+  const month = (first: string, priced: number) => ({ first, used: 7, tossed: 3, expired: 1, priced, money: priced ? [{ currency: "EUR", used: 12.5, lost: 3 }] : [] });
+  const told = pricedMonths([month("2026-09-01", 0), month("2026-10-01", 4), month("2026-11-01", 9)]);
+  expect(told.map(({ first, priced, things }) => [first, priced, things])).toEqual([["2026-11-01", 9, 11], ["2026-10-01", 4, 11]]);
 });

@@ -1,4 +1,4 @@
-import type { GroceryItem, StatisticsWeek } from "../../api/types";
+import type { GroceryItem, StatisticsMonth, StatisticsWeek } from "../../api/types";
 import { currentFreshness, dayIndex, type Freshness } from "../../lib/domain/freshness";
 
 export type Counts = Record<Freshness, number>;
@@ -34,4 +34,9 @@ export function endings(weeks: readonly StatisticsWeek[]): Record<End, number> {
 /** What the tallest column stands for; 0 when nothing ended in any week. */
 export function mostInAWeek(weeks: readonly StatisticsWeek[]): number {
   return Math.max(0, ...weeks.map((week) => week.used + week.tossed + week.expired));
+}
+
+/** The months of which a receipt told a price, the latest first, with how many things they are about. */
+export function pricedMonths(months: readonly StatisticsMonth[]): readonly (StatisticsMonth & { things: number })[] {
+  return months.filter(({ priced }) => priced > 0).map((month) => ({ ...month, things: month.used + month.tossed + month.expired })).reverse();
 }

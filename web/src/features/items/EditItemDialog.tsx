@@ -1,13 +1,13 @@
 import { useRef, useState, type FormEvent } from "react";
-import { Trash2, Utensils, UtensilsCrossed } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
-import { formatDay } from "../../lib/dates";
+import { formatDate, formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
-import { afterEvent, type FoodEvent, type FoodState } from "../../lib/domain/food-state";
+import type { FoodEvent } from "../../lib/domain/food-state";
 import { dayField } from "../../lib/domain/freshness";
-import { keepsOf, type Storage } from "../../lib/domain/keeping";
+import { keepsOf } from "../../lib/domain/keeping";
+import { PLACES } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
@@ -16,31 +16,28 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
+import { expiryLabel } from "../../ui/expiry-label";
 import { translated, unitName, useCommon } from "../../ui/strings";
-import styles from "./EditItemDialog.module.css";
-import { FoodStates, expiryReason } from "./FoodStates";
+import { FoodStates } from "./FoodStates";
 import { checkEdit, movedExpiry } from "./edit-form";
+import { expiryReason } from "./reason";
 import { useItemsStrings } from "./strings";
+import type { ItemActions } from "./use-item-actions";
 
 interface EditItemDialogProps {
   item: GroceryItem;
   /** Others that are the same, and can be corrected along with it. */
   alike: readonly GroceryItem[];
+  actions: ItemActions;
   onClose: () => void;
-  /** The items as they were, each with what it becomes. */
-  onSave: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
-  onHalf: (item: GroceryItem) => void;
-  onState: (item: GroceryItem, event: FoodEvent, after: FoodState) => void;
-  onOutcome: (item: GroceryItem, outcome: Outcome) => void;
 }
 
 /** How much longer something keeps, in days, by a tap. */
 const LONGER = [["days", 3], ["week", 7]] as const;
-const PLACES: readonly Storage[] = ["fridge", "freezer", "pantry", "counter"];
 const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
 /** Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
-export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, onState, onOutcome }: EditItemDialogProps) {
+export default function EditItemDialog({ item, alike, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
@@ -67,32 +64,47 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
     setShelfLife(next);
     setDay(null);
   };
+  const edited = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null || dateKind !== (item.dateKind ?? "estimate");
+  const dirty = edited || place !== present;
 
-  const happened = (to: GroceryItem, event: FoodEvent) => {
-    const state = afterEvent(to, event, keepsOf(to), now);
-    if (state) onState(to, { ...event, at: now.toISOString() }, state);
-    else onClose();
-  };
-
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  /** Carries out what was typed; undefined where something is missing or wrong, which then has the focus. */
+  const saved = (): GroceryItem | undefined => {
     setTried(true);
     if (problems.size > 0) {
       const [first] = problems;
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      return;
+      return undefined;
     }
+    if (!edited) return item;
     const same = { name: name.trim(), category, unit, shelfLifeDays: Math.round(days), dateKind };
     const after = { ...item, ...same, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, expiresAt, ...(expiresAt !== item.expiresAt && { expiryReason: null }) };
     const others = all ? alike.map((before) => ({ before, after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt } })) : [];
-    if (edited) onSave([{ before: item, after }, ...others]);
+    actions.save([{ before: item, after }, ...others]);
+    return after;
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const after = saved();
+    if (!after) return;
     // Where it lies now decides how long it keeps.
-    if (place !== present) happened(after, { event: "moved", storage: place });
-    if (!edited && place === present) onClose();
+    if (place !== present) actions.happened(after, { event: "moved", storage: place });
+    onClose();
+  };
+  /** A tap on what was done keeps what was typed before it. */
+  const happened = (event: FoodEvent) => {
+    const after = saved();
+    if (!after) return;
+    actions.happened(after, event);
+    onClose();
+  };
+  const became = (outcome: Outcome) => {
+    const after = saved();
+    if (!after) return;
+    if (outcome === "used") actions.eaten(after);
+    else actions.tossed(after);
+    onClose();
   };
 
-  const edited = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null || dateKind !== (item.dateKind ?? "estimate");
-  const dirty = edited || place !== present;
   const why = dirty ? undefined : expiryReason(t, item);
   const missing = tried && (problems.has("name") || problems.has("category"));
   const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
@@ -109,9 +121,39 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
       }
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className={surface.stack}>
-        <FoodStates item={item} now={now} onState={(event) => happened(item, event)} />
+        <FoodStates item={item} now={now} onState={happened} onOutcome={became} />
         {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
-        <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
+        <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" dir="auto" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
+        <div className={surface.twoColumns}>
+          <TextField
+            label={dateKind === "use_by" ? t.dateKinds.use_by : t.bestBefore} type="date" name="day" value={day ?? dayField(expiresAt)}
+            hint={expiryLabel(common, expiresAt, now)}
+            onChange={(event) => {
+              setDay(event.target.value);
+              const chosen = chosenExpiry(item, event.target.value);
+              if (!chosen) return;
+              setShelfLife(String(chosen.shelfLifeDays));
+              // Who picks a day reads it off the package.
+              if (dateKind === "estimate") setDateKind("best_before");
+            }}
+          />
+          <SelectField label={t.dateKind} name="dateKind" value={dateKind} onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}>
+            {DATE_KINDS.map((kind) => <option key={kind} value={kind}>{t.dateKinds[kind]}</option>)}
+          </SelectField>
+        </div>
+        {why && <p className={surface.soft}>{why}</p>}
+        <div className={surface.twoColumns}>
+          <NumberField
+            label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={keep}
+            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
+          />
+          <SelectField label={t.place} name="storage" value={place} onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}>
+            {PLACES.map((known) => <option key={known} value={known}>{t.places[known]}</option>)}
+          </SelectField>
+        </div>
+        <div role="group" aria-label={t.longer} className={surface.row}>
+          {LONGER.map(([span, more]) => <Button key={span} size="small" onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}>{t.longerBy[span]}</Button>)}
+        </div>
         <SelectField label={common.category} name="category" value={category} aria-invalid={missing && problems.has("category") ? true : undefined} onChange={(event) => setCategory(event.target.value)}>
           {category === "" && <option value="">{common.chooseCategory}</option>}
           {withPresent(EDIT_CATEGORIES, MORE_CATEGORIES.some((entry) => entry === item.category) ? "" : item.category).map(option)}
@@ -123,42 +165,8 @@ export default function EditItemDialog({ item, alike, onClose, onSave, onHalf, o
             {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{unitName(common, entry)}</option>)}
           </SelectField>
         </div>
-        <div className={surface.twoColumns}>
-          <NumberField
-            label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={keep}
-            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
-          />
-          <TextField
-            label={t.bestBefore} type="date" name="day" value={day ?? dayField(expiresAt)}
-            onChange={(event) => {
-              setDay(event.target.value);
-              const chosen = chosenExpiry(item, event.target.value);
-              if (!chosen) return;
-              setShelfLife(String(chosen.shelfLifeDays));
-              // Who picks a day reads it off the package.
-              if (dateKind === "estimate") setDateKind("best_before");
-            }}
-          />
-        </div>
-        <div className={surface.twoColumns}>
-          <SelectField label={t.dateKind} name="dateKind" value={dateKind} onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}>
-            {DATE_KINDS.map((kind) => <option key={kind} value={kind}>{t.dateKinds[kind]}</option>)}
-          </SelectField>
-          <SelectField label={t.place} name="storage" value={place} onChange={(event) => setPlace(PLACES.find((name) => name === event.target.value) ?? place)}>
-            {PLACES.map((name) => <option key={name} value={name}>{t.places[name]}</option>)}
-          </SelectField>
-        </div>
-        {why && <p className={surface.soft}>{why}</p>}
-        <div role="group" aria-label={t.longer} className={surface.row}>
-          {LONGER.map(([span, more]) => <Button key={span} size="small" onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}>{t.longerBy[span]}</Button>)}
-        </div>
         {alike.length > 0 && <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />}
-        <fieldset className={styles.outcome}>
-          <legend>{t.outcome}</legend>
-          <Button icon={<Utensils size={18} aria-hidden />} onClick={() => onOutcome(item, "used")}>{t.used}</Button>
-          <Button icon={<UtensilsCrossed size={18} aria-hidden />} onClick={() => onHalf(item)}>{t.half}</Button>
-          <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome(item, "tossed")}>{t.tossed}</Button>
-        </fieldset>
+        <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
       </form>
     </Dialog>
   );

@@ -1,42 +1,45 @@
-import { PackageOpen, Snowflake, Sun } from "lucide-react";
-import type { GroceryItem } from "../../api/types";
-import type { ExpiryReason, FoodEvent } from "../../lib/domain/food-state";
+import { PackageOpen, Snowflake, Sun, Trash2, Utensils } from "lucide-react";
+import type { GroceryItem, Outcome } from "../../api/types";
+import type { FoodEvent } from "../../lib/domain/food-state";
 import { keepsOf } from "../../lib/domain/keeping";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
-import styles from "./EditItemDialog.module.css";
+import styles from "./FoodStates.module.css";
+import { SHARES, shareName } from "./shares";
 import { useItemsStrings } from "./strings";
 
-/** What was done with it: one tap each, and Larder reckons the day. */
-export function FoodStates({ item, now, onState }: { item: GroceryItem; now: Date; onState: (event: FoodEvent) => void }) {
+interface FoodStatesProps {
+  item: GroceryItem;
+  now: Date;
+  onState: (event: FoodEvent) => void;
+  onOutcome: (outcome: Outcome) => void;
+}
+
+/** What was done with it: one tap each, no numbers, and Larder reckons the day. */
+export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
   const keeps = keepsOf(item);
   const isFrozen = (item.storage ?? keeps.storage) === "freezer";
   const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
   const warning = isFrozen ? undefined : isSpoilt ? t.useByPassed : item.thawedAt ? t.thawedBefore : keeps.freezesBadly ? t.freezesBadly : undefined;
   return (
-    <div role="group" aria-label={t.done} className={styles.states}>
-      {!item.openedAt && <Button icon={<PackageOpen size={18} aria-hidden />} onClick={() => onState({ event: "opened" })}>{t.opened}</Button>}
-      {isFrozen ? (
-        <Button icon={<Sun size={18} aria-hidden />} onClick={() => onState({ event: "thawed" })}>{t.thawed}</Button>
-      ) : (
-        !isSpoilt && <Button icon={<Snowflake size={18} aria-hidden />} aria-describedby={warning && "freezing"} onClick={() => onState({ event: "frozen" })}>{t.frozen}</Button>
-      )}
+    <div className={styles.states}>
+      <div role="group" aria-label={t.left} className={styles.left}>
+        {SHARES.map((share) => (
+          <Button key={share} aria-pressed={item.left === share} aria-label={t.shareLeft[shareName(share)]} onClick={() => onState({ event: "used", left: item.left === share ? 1 : share })}>{t.shareSign[shareName(share)]}</Button>
+        ))}
+        <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>{t.used}</Button>
+      </div>
+      <div role="group" aria-label={t.done} className={styles.done}>
+        {!item.openedAt && <Button icon={<PackageOpen size={18} aria-hidden />} onClick={() => onState({ event: "opened" })}>{t.opened}</Button>}
+        {isFrozen ? (
+          <Button icon={<Sun size={18} aria-hidden />} onClick={() => onState({ event: "thawed" })}>{t.thawed}</Button>
+        ) : (
+          !isSpoilt && <Button icon={<Snowflake size={18} aria-hidden />} aria-describedby={warning && "freezing"} onClick={() => onState({ event: "frozen" })}>{t.frozen}</Button>
+        )}
+        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>{t.tossed}</Button>
+      </div>
       {warning && <p id="freezing" className={surface.soft}>{warning}</p>}
     </div>
   );
-}
-
-/** Why its day is what it is: "5 days in the fridge once opened, USDA FoodKeeper". Undefined where a person or a package said it. */
-export function expiryReason(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): string | undefined {
-  const { expiryReason: reason } = item;
-  if (reason) return reasonText(t, reason);
-  const keeps = keepsOf(item);
-  if (item.dateKind || keeps.days !== item.shelfLifeDays || (item.storage ?? keeps.storage) !== keeps.storage) return undefined;
-  return reasonText(t, { because: "kept", days: keeps.days, storage: keeps.storage, source: keeps.source });
-}
-
-function reasonText(t: ReturnType<typeof useItemsStrings>, { because, days, storage, source }: ExpiryReason): string {
-  const span = days >= 365 && days % 365 === 0 ? t.span.years(days / 365) : days >= 60 ? t.span.months(Math.round(days / 30)) : t.span.days(days);
-  return t.why(span, storage, because, source);
 }

@@ -1,62 +1,127 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { ItemCard } from "./ItemCard";
+import { grouped, type Group } from "./grouping";
+import type { ItemActions } from "./use-item-actions";
 
-afterEach(cleanup);
+beforeEach(() => {
+  vi.useFakeTimers();
+  // jsdom has no layout.
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const item: GroceryItem = {
   id: "1", userId: "u", scanSessionId: null, name: "Milk", category: "Dairy", quantity: 1, unit: "gallon", shelfLifeDays: 5,
   createdAt: "2026-11-20T10:00:00.000Z", expiresAt: "2026-11-24T10:00:00.000Z", status: "soon", itemStatus: "active",
 };
+const groupOf = (...items: GroceryItem[]): Group => {
+  const [group] = grouped(items);
+  if (!group) throw new Error("no group");
+  return group;
+};
+const actions = () => ({ eaten: vi.fn(), tossed: vi.fn(), archive: vi.fn(), remove: vi.fn(), happened: vi.fn(), save: vi.fn(), removeAll: vi.fn(), several: { eaten: vi.fn(), archive: vi.fn(), freeze: vi.fn() } }) satisfies ItemActions;
 
-/** A mouse drag of 100 px to the right, which is past the 60 px of the rule. */
-function drag(): void {
-  const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.lastElementChild;
+function front(): HTMLElement {
+  const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.querySelector("div > div:last-child");
   if (!(card instanceof HTMLElement)) throw new Error("no card");
   // jsdom knows no pointer capture.
   card.setPointerCapture = () => undefined;
-  const at = (clientX: number) => ({ pointerId: 1, pointerType: "mouse", button: 0, clientX, clientY: 10 });
+  return card;
+}
+const at = (clientX: number, buttons = 1) => ({ pointerId: 1, pointerType: "mouse", button: 0, buttons, clientX, clientY: 10 });
+
+/** A mouse drag of 100 px to the right, which is past the 60 px of the rule. */
+function drag(): void {
+  const card = front();
   fireEvent.pointerDown(card, at(100));
   fireEvent.pointerMove(card, at(120));
   fireEvent.pointerMove(card, at(200));
-  fireEvent.pointerUp(card, at(200));
+  fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("archives by a drag and has its three buttons", () => {
-  const archive = vi.fn();
-  render(<ul><ItemCard item={item} now={now} onEdit={vi.fn()} onEaten={vi.fn()} onArchive={archive} onDelete={vi.fn()} /></ul>);
-  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["Eaten: Milk", "Edit Milk", "Archive Milk", "Delete Milk"]);
+it("leaves in the direction of the drag before it is archived, and has one button for eating it and one for the rest", () => {
+  const all = actions();
+  render(<ul><ItemCard group={groupOf(item)} now={now} onOpen={vi.fn()} actions={all} /></ul>);
+  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(["Milk", "Eaten: Milk", "More for Milk"]);
+  const card = front();
   drag();
-  expect(archive).toHaveBeenCalledExactlyOnceWith(item);
+  expect(card.style.transform).toBe("translateX(105%)");
+  expect(all.archive).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(all.archive).toHaveBeenCalledExactlyOnceWith(item);
 });
 
-it("says the calendar's word before the days that are left, and neither of what is gone", () => {
+it("lets go of a drag whose button was let go unseen, and archives nothing by hovering", () => {
+  const all = actions();
+  render(<ul><ItemCard group={groupOf(item)} now={now} actions={all} /></ul>);
+  const card = front();
+  fireEvent.pointerDown(card, at(100));
+  fireEvent.pointerMove(card, at(150));
+  expect(card.style.transform).toBe("translateX(50px)");
+  fireEvent.pointerMove(card, at(190, 0));
+  expect(card.style.transform).toBe("");
+  fireEvent.pointerMove(card, at(260, 0));
+  fireEvent.pointerUp(card, at(260, 0));
+  vi.advanceTimersByTime(1_000);
+  expect(all.archive).not.toHaveBeenCalled();
+});
+
+it("says the same by the label as by the calendar, at every hour of the day", () => {
   const row = (expiresAt: string) => {
     cleanup();
     const status = new Date(expiresAt) > now ? "soon" : "expired";
-    render(<ul><ItemCard item={{ ...item, expiresAt, status }} now={now} /></ul>);
+    render(<ul><ItemCard group={groupOf({ ...item, expiresAt, status })} now={now} /></ul>);
     return screen.getByRole("listitem").textContent;
   };
   const here = (day: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hour).toISOString();
-  expect(row(here(0, 23))).toContain("Today · 1 day left");
-  expect(row(here(1, 23))).toContain("Tomorrow · 2 days left");
-  expect(row(here(2, 9))).toContain("Mon · 2 days left");
+  expect(row(here(0, 23))).toContain("Expires today");
+  expect(row(here(1, 1))).toContain("1 day left");
+  expect(row(here(1, 23))).toContain("1 day left");
+  expect(row(here(2, 23))).toContain("Mon · 2 days left");
   expect(row(here(-1, 9))).toContain("Expired 1 day ago");
-  expect(row(here(-1, 9))).not.toContain("·  Expired");
+  expect(row(here(0, 1))).toContain("Expired today");
 });
 
-it("hides the edit button where there is nothing to edit with", () => {
-  render(<ul><ItemCard item={item} now={now} onArchive={vi.fn()} onDelete={vi.fn()} /></ul>);
-  expect(screen.getAllByRole("button")).toHaveLength(2);
+it("is one card for equal things, with their days, and unfolds to each", () => {
+  const all = actions();
+  const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
+  render(<ul><ItemCard group={groupOf(later, item)} now={now} actions={all} /></ul>);
+  expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
+  expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
+  fireEvent.click(screen.getByRole("button", { name: "Eaten: Milk" }));
+  expect(all.eaten).toHaveBeenLastCalledWith(item);
+  const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
+  expect(unfold.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(unfold);
+  expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
+  fireEvent.click(screen.getAllByRole("button", { name: /^Eaten: Milk, / })[1] as HTMLElement);
+  expect(all.eaten).toHaveBeenLastCalledWith(later);
 });
 
-it("does not move when actions are off", () => {
-  const remove = vi.fn();
-  render(<ul><ItemCard item={item} now={now} onDelete={remove} /></ul>);
+it("while several are chosen it is a checkbox, and nothing else", () => {
+  const all = actions();
+  const choose = vi.fn();
+  render(<ul><ItemCard group={groupOf(item)} now={now} actions={all} onOpen={vi.fn()} selected={false} onSelect={choose} /></ul>);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Milk" }));
+  expect(choose).toHaveBeenCalledExactlyOnceWith([item], true);
   drag();
-  expect(remove).not.toHaveBeenCalled();
-  expect(screen.getByRole("heading", { name: "Milk" }).closest("li")?.lastElementChild).toHaveProperty("style.transform", "");
+  vi.advanceTimersByTime(1_000);
+  expect(all.archive).not.toHaveBeenCalled();
+});
+
+it("does nothing and does not move when actions are off", () => {
+  render(<ul><ItemCard group={groupOf(item)} now={now} /></ul>);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+  const card = front();
+  drag();
+  expect(card.style.transform).toBe("");
 });

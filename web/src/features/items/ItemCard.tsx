@@ -1,92 +1,175 @@
-import { memo, useRef, useState } from "react";
-import { Archive, Pencil, Trash2, Utensils } from "lucide-react";
+import { memo, useRef, useState, type ReactNode } from "react";
+import { Archive, ChevronDown, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatComing, formatDate } from "../../lib/dates";
-import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { formatComing, formatDay, formatShort } from "../../lib/dates";
+import { currentFreshness, dayIndex, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { placeOf } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { ITEM_SWIPE } from "../../lib/swipe";
-import { Badge } from "../../ui/Badge";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
-import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
+import { FreshnessIcon, LifeBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import { expiryLabel } from "../../ui/expiry-label";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
+import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
+import { sameGroup, type Group } from "./grouping";
+import { shareName } from "./shares";
 import { useItemsStrings } from "./strings";
+import type { ItemActions } from "./use-item-actions";
 
-interface ItemCardProps {
-  item: GroceryItem;
+export interface ItemCardProps {
+  group: Group;
   now: Date;
   isNew?: boolean;
-  /** Without it there is no edit button, and a tap on the card does nothing. */
-  onEdit?: (item: GroceryItem) => void;
-  onEaten?: (item: GroceryItem) => void;
-  /** Without both there are no other buttons either, and no swipe: the card is only looked at. */
-  onArchive?: (item: GroceryItem) => void;
-  onDelete?: (item: GroceryItem) => void;
+  /** Shown beside the list. */
+  isCurrent?: boolean;
+  /** Without it there is nothing to edit, and a tap on the card does nothing. */
+  onOpen?: ((item: GroceryItem) => void) | undefined;
+  onEdit?: ((item: GroceryItem) => void) | undefined;
+  /** Without them there are no buttons, and no swipe: the card is only looked at. */
+  actions?: ItemActions | undefined;
+  /** While several are chosen: whether this one is. */
+  selected?: boolean | undefined;
+  onSelect?: ((items: readonly GroceryItem[], chosen: boolean) => void) | undefined;
 }
 
-/** One thing in the larder. Swipe right to archive, left to delete; the buttons do the same. */
-export const ItemCard = memo(function ItemCard({ item, now, isNew, onEdit, onEaten, onArchive, onDelete }: ItemCardProps) {
+/** As many days as one line has room for. */
+const DAYS_SHOWN = 4;
+
+/** One thing in the larder, or several that are equal: what is done is done with the earliest. Swipe right to archive, left to delete; the menu does the same. */
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+  const { group, now, isNew, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
+  const [unfolded, setUnfolded] = useState(false);
+  const { first: item, items } = group;
+  const status = currentFreshness(item, now);
+  const selecting = selected !== undefined;
+  const several = items.length > 1;
+  const membersId = `${item.id}-all`;
+  const name = <bdi className={styles.text}>{item.name}</bdi>;
+
+  return (
+    <li className={styles.row} data-key={group.key} data-status={status} aria-current={isCurrent || undefined}>
+      <Swiped item={item} actions={selecting ? undefined : actions}>
+        <div className={classes(styles.card, isCurrent && styles.current, selected && styles.selected)}>
+          {selecting ? (
+            <input
+              type="checkbox" className={styles.check} checked={selected} aria-label={t.select(items.length, item.name)}
+              onChange={(event) => onSelect?.(items, event.target.checked)}
+            />
+          ) : (
+            <CategoryIcon category={item.category} />
+          )}
+          <div className={styles.title}>
+            <h3 className={styles.name}>
+              {onOpen && !selecting ? <button type="button" className={styles.open} onClick={() => onOpen(item)}>{name}</button> : name}
+            </h3>
+            {several && selecting && <span className={styles.count}>×{items.length}</span>}
+            {several && !selecting && (
+              <button type="button" className={styles.count} aria-expanded={unfolded} aria-controls={membersId} aria-label={t.showAllOf(items.length, item.name)} onClick={() => setUnfolded(!unfolded)}>
+                ×{items.length}<ChevronDown size={14} aria-hidden />
+              </button>
+            )}
+            {isNew && <span className={styles.new}>{t.justAdded}</span>}
+          </div>
+          {actions && !selecting && (
+            <div className={styles.actions}>
+              <IconButton label={t.eatenNamed(item.name)} icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />} className={styles.eaten} onClick={() => actions.eaten(item)} />
+              <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+            </div>
+          )}
+          <p className={styles.line}>
+            <span className={classes(styles.status, styles[status])}><FreshnessIcon status={status} size={14} /><span className={styles.word}>{common[status]}</span></span>
+            <strong className={styles[status]}>{several ? days(language, items, now) : when(language, common, item, now)}</strong>
+            {states(t, item).map((state) => <span key={state}>{state}</span>)}
+            <span>{amount(common, language, items)}</span>
+            <span>{common.added(formatShort(language, item.createdAt, now))}</span>
+            <span>{translated(common.categories, item.category)}</span>
+          </p>
+          <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+        </div>
+      </Swiped>
+      {several && unfolded && !selecting && (
+        <ul id={membersId} className={styles.members} aria-label={item.name}>
+          {items.map((member) => (
+            <li key={member.id} className={styles.member}>
+              <span className={styles.memberText}>
+                <strong className={styles[currentFreshness(member, now)]}>{when(language, common, member, now)}</strong>
+                <span>{quantityText(common, language, member.quantity, member.unit)}</span>
+              </span>
+              {actions && (
+                <>
+                  <IconButton label={t.eatenNamed(`${member.name}, ${formatDay(language, member.expiresAt, now)}`)} icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />} className={styles.eaten} onClick={() => actions.eaten(member)} />
+                  <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}, (before, after) => sameGroup(before.group, after.group) && KEPT.every((key) => before[key] === after[key]));
+
+const KEPT = ["now", "isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
+
+type Words = ReturnType<typeof useCommon>;
+type Tongue = ReturnType<typeof useLanguage>;
+
+/** "Wed · 3 days left"; today and tomorrow need no weekday beside the days. */
+function when(language: Tongue, common: Words, item: GroceryItem, now: Date): ReactNode {
+  const label = expiryLabel(common, item.expiresAt, now);
+  const left = dayIndex(item.expiresAt, now);
+  return left > 1 && left < 7 ? `${formatComing(language, item.expiresAt, now)} · ${label}` : label;
+}
+
+/** The days of equal things, each once: "Wed, Thu". */
+function days(language: Tongue, items: readonly GroceryItem[], now: Date): string {
+  const all = [...new Set(items.map(({ expiresAt }) => (Date.parse(expiresAt) <= now.getTime() ? formatDay(language, expiresAt, now) : formatComing(language, expiresAt, now))))];
+  return all.length > DAYS_SHOWN ? `${all.slice(0, DAYS_SHOWN).join(", ")} …` : all.join(", ");
+}
+
+function amount(common: Words, language: Tongue, items: readonly GroceryItem[]): string {
+  const sum = items.reduce((total, { quantity }) => total + quantity, 0);
+  return quantityText(common, language, Math.round(sum * 1000) / 1000, items[0]?.unit ?? "item");
+}
+
+/** What was done with it, as far as it matters now. */
+function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): readonly string[] {
+  const frozen = placeOf(item) === "freezer" && item.frozenAt;
+  return [...(item.left ? [t.shareLeft[shareName(item.left)]] : []), ...(frozen ? [t.isFrozen] : item.openedAt ? [t.isOpen] : [])];
+}
+
+/** What a swipe uncovers. */
+function Swiped({ item, actions, children }: { item: GroceryItem; actions: ItemActions | undefined; children: ReactNode }) {
+  const t = useItemsStrings();
   const ref = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ side: "left" | "right" | null; armed: boolean }>({ side: null, armed: false });
   useSwipe(ref, ITEM_SWIPE, {
     mouse: true,
-    enabled: onArchive !== undefined && onDelete !== undefined,
-    onRight: () => onArchive?.(item),
-    onLeft: () => onDelete?.(item),
+    leaves: true,
+    enabled: actions !== undefined,
+    onRight: () => actions?.archive(item),
+    onLeft: () => actions?.remove(item),
     onMove: (offset, outcome) => {
       const side = offset > 0 ? "right" : offset < 0 ? "left" : null;
       const armed = outcome !== "none";
       setDrag((before) => (before.side === side && before.armed === armed ? before : { side, armed }));
     },
   });
-  const status = currentFreshness(item, now);
-
   return (
-    <li className={styles.row} data-status={status}>
-      <div className={classes(styles.under, drag.side === "right" && styles.archive, drag.side === "left" && styles.delete, drag.armed && styles.armed)} aria-hidden>
-        {drag.side === "right" && <span><Archive size={20} />{t.swipeArchive}</span>}
-        {drag.side === "left" && <span>{t.swipeDelete}<Trash2 size={20} /></span>}
-      </div>
-      <div ref={ref} className={styles.card}>
-        <CategoryIcon category={item.category} />
-        <div className={styles.words}>
-          <div className={styles.title}>
-            <h3 className={styles.name}>
-              {/* Takes the taps of the whole card; for the keyboard and for readers there is the pencil. */}
-              {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
-              {onEdit ? <span className={styles.open} onClick={() => onEdit(item)}>{item.name}</span> : item.name}
-            </h3>
-            {isNew && <Badge tone="default">{t.justAdded}</Badge>}
-          </div>
-          <div className={styles.meta}>
-            <p>{translated(common.categories, item.category)} · {quantityText(common, language, item.quantity, item.unit)}{item.frozenAt && item.storage === "freezer" ? ` · ${t.isFrozen}` : item.openedAt ? ` · ${t.isOpen}` : ""}</p>
-            <FreshnessBadge status={status} />
-          </div>
+    <div className={styles.swiped}>
+      {drag.side !== null && (
+        <div className={classes(styles.under, drag.side === "right" ? styles.archive : styles.delete, drag.armed && styles.armed)} aria-hidden>
+          {drag.side === "right" ? <span><Archive size={20} />{t.swipeArchive}</span> : <span>{t.swipeDelete}<Trash2 size={20} /></span>}
         </div>
-        <div className={styles.life}>
-          <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
-          <p className={styles.expiry}>
-            <strong className={styles[status]}>
-              {status !== "expired" && <>{formatComing(language, item.expiresAt, now)} · </>}
-              {expiryLabel(common, item.expiresAt, now)}
-            </strong>
-            <span className={styles.added}>{common.added(formatDate(language, item.createdAt))}</span>
-          </p>
-        </div>
-        <div className={styles.actions}>
-          {onEaten && <IconButton label={t.eatenNamed(item.name)} icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />} className={styles.eaten} onClick={() => onEaten(item)} />}
-          {onEdit && <IconButton label={t.editNamed(item.name)} icon={<Pencil size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onEdit(item)} />}
-          {onArchive && <IconButton label={t.archiveNamed(item.name)} icon={<Archive size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onArchive(item)} />}
-          {onDelete && <IconButton label={t.deleteNamed(item.name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} onClick={() => onDelete(item)} />}
-        </div>
-      </div>
-    </li>
+      )}
+      <div ref={ref} className={styles.front}>{children}</div>
+    </div>
   );
-});
+}

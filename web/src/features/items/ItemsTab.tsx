@@ -1,37 +1,40 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { Trash2 } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
-import type { GroceryItem, Outcome } from "../../api/types";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { GroceryItem } from "../../api/types";
 import { useItems } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
-import type { FoodEvent, FoodState } from "../../lib/domain/food-state";
-import { currentFreshness, startOfDay } from "../../lib/domain/freshness";
+import { startOfDay } from "../../lib/domain/freshness";
+import { PLACES, type Storage } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { Link, useHistoryState, useSearchParams } from "../../lib/router";
-import { Button } from "../../ui/Button";
+import { useWide } from "../../lib/wide";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
-import { MoreMenu } from "../../ui/MoreMenu";
+import { LoadFailed } from "../../ui/LoadFailed";
 import { Segmented } from "../../ui/Segmented";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
-import { useCommon } from "../../ui/strings";
-import { showUndo } from "../../ui/toasts";
-import { ItemCard } from "./ItemCard";
+import { translated, useCommon } from "../../ui/strings";
+import { ItemList } from "./ItemList";
 import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
+import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
-import { FILTERS, alike, dueOn, shown, type Filter } from "./selection";
+import { grouped } from "./grouping";
+import { FILTERS, SORTS, alike, counts, dueOn, shown, type Filter, type Sort, type View } from "./selection";
 import { useItemsStrings } from "./strings";
+import { useItemActions } from "./use-item-actions";
+import { useSelecting } from "./use-selecting";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
 const EditItemDialog = lazy(() => import("./EditItemDialog"));
+const ItemDetail = lazy(() => import("./ItemDetail"));
+const SelectionBar = lazy(() => import("./SelectionBar"));
 
 /** Everything that is in the larder, what is most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
@@ -39,195 +42,180 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const t = useItemsStrings();
   const language = useLanguage();
   const now = useNow();
+  const wide = useWide();
   const { data: items, query } = useItems();
   // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [search, setSearch] = useSearchParams();
+  const [typed, setTyped] = useState<string | null>(null);
   const [askingAll, setAskingAll] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
+  /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
+  const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
   const added = useAdded();
-  // Until the choice of rows changes.
-  const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
+  const { actions, held, release, question } = useItemActions();
+  const page = useRef<HTMLDivElement>(null);
 
   const filter = FILTERS.find((name) => name === search.get("filter")) ?? "all";
   const dayText = search.get("day");
   const day = dayText !== null && /^[0-6]$/.test(dayText) ? Number(dayText) : null;
-
+  const place = PLACES.find((name) => name === search.get("place")) ?? null;
+  const sort = SORTS.find((name) => name === search.get("sort")) ?? "expiry";
   // A reminder leads here: what it is about, whatever it is.
   const due = search.get("due") !== null;
 
+  const categories = common.categories;
   const list = useMemo(() => {
-    const wanted = shown(items ?? [], filter, day, now, added.ids, held);
-    return due ? wanted.filter((item) => currentFreshness(item, now) !== "fresh") : wanted;
-  }, [items, filter, day, due, now, added.ids, held]);
-  useAppBadge(items, now);
+    const view: View = { filter, day, due, place, sort, query: typed ?? "", added: added.ids, held };
+    return shown(items ?? NOTHING, view, now, (name) => translated(categories, name));
+  }, [items, filter, day, due, place, sort, typed, now, added.ids, held, categories]);
+  const groups = useMemo(() => grouped(list), [list]);
+  // The buttons answer at once, five hundred cards follow in slices.
+  const cards = useDeferredValue(groups);
+  const selecting = useSelecting(list);
+  const chosen = useDeferredValue(selecting.chosen);
+  const figures = useMemo(() => ({ count: counts(items ?? NOTHING, now), due: dueOn(items ?? NOTHING, now) }), [items, now]);
+  useAppBadge(items && figures.count);
 
-  const select = (next: { filter?: Filter; day?: number | null }) => {
-    setHeld(new Map());
+  const select = (next: { filter?: Filter; day?: number | null; place?: Storage | null; sort?: Sort }) => {
+    release();
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
         after.delete("due");
-        if (next.filter !== undefined) after.set("filter", next.filter);
-        if (after.get("filter") === "all") after.delete("filter");
-        if (next.day !== undefined) {
-          if (next.day === null) after.delete("day");
-          else after.set("day", String(next.day));
-        }
+        const put = (name: string, value: string | number | null | undefined, usual: string | null) => {
+          if (value === undefined) return;
+          if (value === usual) after.delete(name);
+          else after.set(name, String(value));
+        };
+        put("filter", next.filter, "all");
+        put("day", next.day, null);
+        put("place", next.place, null);
+        put("sort", next.sort, "expiry");
         return after;
       },
       { replace: true },
     );
   };
-
-  const archive = (item: GroceryItem) => {
-    void outbox.submit({ kind: "item.archive", item }).catch(() => undefined);
-    showUndo("items.archive", (n) => t.archivedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
-  };
-  const remove = (item: GroceryItem) => {
-    void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
-    showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
-  };
-  const update = (item: GroceryItem) => void outbox.submit({ kind: "item.update", item }).catch(() => undefined);
-  const save = (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => {
-    setEditing(null);
-    setHeld((before) => new Map([...changes.map(({ before: { id, expiresAt } }): [string, string] => [id, expiresAt]), ...before]));
-    for (const { after } of changes) update(after);
-    showUndo("items.edit", () => t.updatedToast(changes.length), common.undo, () => changes.forEach(({ before }) => update(before)));
-  };
-  const halve = (item: GroceryItem) => {
-    setEditing(null);
-    update({ ...item, quantity: Math.max(0.001, Math.round(item.quantity * 500) / 1000) });
-    showUndo("items.half", () => t.halfToast(item.name), common.undo, () => update(item));
-  };
-  const change = (item: GroceryItem, event: FoodEvent, after: FoodState) => {
-    setEditing(null);
-    setHeld((before) => new Map([[item.id, item.expiresAt], ...before]));
-    void outbox.submit({ kind: "item.state", item: { ...item, ...after }, event }).catch(() => undefined);
-    const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, now);
-    showUndo("items.state", () => (until === undefined ? t.stateToast(event.event, item.name) : t.stateToastUntil(event.event, item.name, until)), common.undo, () => void outbox.submit({ kind: "item.state", item, event: { event: "undone" } }).catch(() => undefined));
-  };
-  const outcome = (item: GroceryItem, became: Outcome) => {
-    setEditing(null);
-    void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: became, item }).catch(() => undefined);
-    const title = became === "used" ? t.usedToast : t.tossedToast;
-    showUndo(`items.${became}`, (n) => title(n, item.name), common.undo, () => void outbox.submit({ kind: "item.restore", item }).catch(() => undefined));
-  };
   const removeAll = (yes: boolean) => {
     setAskingAll(false);
-    if (!yes) return;
-    const affected = shown(items ?? [], filter, null, now);
-    // The server says which it deleted, and of what was on screen only those come back. Until it has answered, all of it does.
-    let deleted: ReadonlySet<string> | undefined;
-    void outbox
-      .submit<{ ids: readonly string[] }>({ kind: "items.deleteByStatus", status: filter, ids: affected.map(({ id }) => id) })
-      .then(({ ids }) => (deleted = new Set(ids)), () => (deleted = new Set()));
-    showUndo("items.delete-all", () => t.deletedAllToast(affected.length), common.undo, () => {
-      for (const item of affected) if (deleted?.has(item.id) ?? true) void outbox.submit({ kind: "item.restore", item }).catch(() => undefined);
-    });
+    if (yes) actions.removeAll(list, filter);
   };
+  const open = useMemo(() => (item: GroceryItem) => (wide ? setOpened({ id: item.id, asked: true }) : setEditing(item)), [wide]);
 
   if (items === undefined || !drawn) {
     return (
       <div className={surface.stack}>
         <h1>{t.title}</h1>
-        <SkeletonList rows={5} height={120} />
+        <SkeletonList rows={7} height={72} />
       </div>
     );
   }
 
   if (items.length === 0) {
+    // Nothing is known of a larder that could not be asked for; it is not called empty.
+    const unknown = query.isError || query.isPending;
     return (
       <div className={surface.stack}>
         <h1>{t.title}</h1>
-        {query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
-        <Summary items={items} now={now} filter={filter} onFilter={(next) => select({ filter: next })} />
-        <EmptyState
-          art={<EmptyShelf />}
-          title={t.emptyTitle}
-          text={t.emptyText}
-          action={
-            <>
-              <Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>
-              <Link href="/link" className={classes(button.button, button.ghost)}>{t.emptyJoin}</Link>
-            </>
-          }
-        />
+        {unknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
+        {!unknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
+        {!unknown && (
+          <EmptyState
+            art={<EmptyShelf />}
+            title={t.emptyTitle}
+            text={t.emptyText}
+            action={
+              <>
+                <Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>
+                <Link href="/link" className={classes(button.button, button.ghost)}>{t.emptyJoin}</Link>
+              </>
+            }
+          />
+        )}
       </div>
     );
   }
 
   // Null for today, which has a name of its own.
   const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
+  const narrowed = [
+    due ? t.dueFilter : undefined,
+    day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
+    place === null ? undefined : t.places[place],
+  ].filter((part) => part !== undefined);
+  const shownItem = wide ? (list.find(({ id }) => id === opened?.id) ?? groups[0]?.first) : undefined;
+  const searched = typed !== null && typed.trim() !== "";
+  const deletable = day === null && !due && place === null && !searched && list.length > 0;
   return (
-    <>
-      <h1 className={styles.heading}>{t.title}</h1>
-      <div className={classes(surface.panes, styles.panes)}>
-        <section className={classes(surface.aside, surface.stack, styles.overview)}>
-          <Summary items={items} now={now} filter={filter} onFilter={(next) => select({ filter: next })} />
-          <WeekStrip due={dueOn(items, now)} now={now} selected={day} onSelect={(next) => select({ day: next })} />
-        </section>
+    <div ref={page} className={styles.page}>
+      <div className={classes(styles.panes, selecting.chosen !== null && styles.selecting)}>
+        <Toolbar
+          count={list.length} query={typed} onQuery={setTyped} place={place} onPlace={(next) => select({ place: next })} sort={sort} onSort={(next) => select({ sort: next })}
+          onSelect={selecting.begin} onDeleteAll={deletable ? () => setAskingAll(true) : undefined}
+        />
+        <div className={styles.overview}>
+          <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
+          <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
+        </div>
         <div className={styles.main}>
-          <div className={styles.controls}>
-            <Segmented
-              label={t.filterLabel}
-              value={filter}
-              onChange={(next) => select({ filter: next })}
-              options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))}
-            />
-          </div>
-          <div className={styles.caption}>
-            {due ? (
-              <p className={surface.soft}>
-                {t.dueFilter} · {common.itemCount(list.length)}{" "}
-                <button type="button" className={styles.textButton} onClick={() => select({})}>{t.showAll}</button>
-              </p>
-            ) : day === null ? (
-              <p className={surface.soft}>{common.itemCount(list.length)}</p>
-            ) : (
-              <p className={surface.soft}>
-                {dayName === null ? t.dueToday : t.dueOn(dayName)} · {common.itemCount(list.length)}{" "}
-                <button type="button" className={styles.textButton} onClick={() => select({ day: null })}>{t.clearDay}</button>
-              </p>
-            )}
-            {day === null && !due && list.length > 0 && (
-              <MoreMenu label={t.moreActions}>
-                <Button variant="ghost" size="small" className={styles.deleteAll} icon={<Trash2 size={18} aria-hidden />} onClick={() => setAskingAll(true)}>
-                  {t.deleteAll}
-                </Button>
-              </MoreMenu>
-            )}
-          </div>
+          <Segmented label={t.filterLabel} value={filter} onChange={(next) => select({ filter: next })} options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))} />
+          {narrowed.length > 0 && (
+            <p className={styles.narrowed}>
+              {narrowed.join(" · ")} · {common.itemCount(list.length)}{" "}
+              <button type="button" className={styles.textButton} onClick={() => select({ day: null, place: null })}>{day !== null && place === null && !due ? t.clearDay : t.showAll}</button>
+            </p>
+          )}
           {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
           <Suspense>{added.ids.size > 0 && <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />}</Suspense>
           {list.length > 0 ? (
-            <ul className={classes(surface.list, styles.items)} aria-label={t.list}>
-              {list.map((item) => (
-                <ItemCard key={item.id} item={item} now={now} isNew={added.ids.has(item.id)} onEdit={setEditing} onEaten={(eaten) => outcome(eaten, "used")} onArchive={archive} onDelete={remove} />
-              ))}
-            </ul>
+            <ItemList
+              groups={cards} now={now} added={added.ids} selected={chosen} current={shownItem?.id} onOpen={open} onEdit={setEditing} actions={actions} onSelect={selecting.choose}
+            />
+          ) : searched ? (
+            <EmptyState art={<NothingFound />} title={t.nothingFound(typed.trim())} />
           ) : (
-            <EmptyState art={<NothingFound />} title={day === null ? t.emptyFilter[due ? "soon" : filter] : dayName === null ? t.emptyToday : t.emptyDay(dayName)} text={day === null ? t.emptyFilterText[due ? "soon" : filter] : undefined} />
+            <EmptyState
+              art={<NothingFound />}
+              title={place !== null ? t.emptyPlace[place] : day === null ? t.emptyFilter[due ? "soon" : filter] : dayName === null ? t.emptyToday : t.emptyDay(dayName)}
+              text={day === null && place === null ? t.emptyFilterText[due ? "soon" : filter] : undefined}
+            />
           )}
           {/* Below the list, so that nothing moves when it turns out to be wanted. */}
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
+        {wide && (
+          <div className={styles.aside}>
+            <Suspense>
+              {shownItem && (
+                <ItemDetail
+                  item={shownItem} now={now} actions={actions} onEdit={setEditing} focus={opened?.asked === true && opened.id === shownItem.id}
+                  onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h3 button")?.focus()}
+                />
+              )}
+            </Suspense>
+          </div>
+        )}
       </div>
-      <Suspense>{editing && <EditItemDialog item={editing} alike={alike(items, editing)} onSave={save} onHalf={halve} onState={change} onOutcome={outcome} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>
+        {editing && <EditItemDialog item={editing} alike={alike(items, editing)} actions={actions} onClose={() => setEditing(null)} />}
+      </Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
-    </>
-  );
-}
-
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
-  const common = useCommon();
-  return (
-    <div role="alert" className={classes(surface.card, surface.split)}>
-      <p><strong>{common.loadFailedTitle}</strong><br />{common.loadFailedText}</p>
-      <Button onClick={onRetry}>{common.retry}</Button>
+      <Suspense>
+        {selecting.chosen !== null && (
+          <SelectionBar
+            count={selecting.items.length} onAll={selecting.all} onDone={selecting.end}
+            onEaten={() => selecting.finish(actions.several.eaten)} onFreeze={() => selecting.finish(actions.several.freeze)} onArchive={() => selecting.finish(actions.several.archive)}
+            onDelete={() => selecting.finish((chosen) => actions.removeAll(chosen, "all"))}
+          />
+        )}
+      </Suspense>
+      {question}
     </div>
   );
 }
+
+const NOTHING: readonly GroceryItem[] = [];
 
 /** The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does not. */
 function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
@@ -244,8 +232,8 @@ function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
 }
 
 /** The number on the installed app's icon: what should be eaten soon or is past its day. */
-function useAppBadge(items: readonly GroceryItem[] | undefined, now: Date): void {
-  const due = items === undefined ? undefined : shown(items, "soon", null, now).length + shown(items, "expired", null, now).length;
+function useAppBadge(count: ReturnType<typeof counts> | undefined): void {
+  const due = count && count.soon + count.expired;
   useEffect(() => {
     if (due === undefined || !("setAppBadge" in navigator)) return;
     void (due > 0 ? navigator.setAppBadge(due) : navigator.clearAppBadge()).catch(() => undefined);

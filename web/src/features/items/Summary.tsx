@@ -1,23 +1,21 @@
-import type { GroceryItem } from "../../api/types";
+import type { Freshness } from "../../lib/domain/freshness";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import styles from "./Summary.module.css";
-import { counts, type Filter } from "./selection";
+import type { Filter } from "./selection";
 import { useItemsStrings } from "./strings";
 
 const ORDER = ["fresh", "soon", "expired"] as const;
 
 interface SummaryProps {
-  items: readonly GroceryItem[];
-  now: Date;
+  count: Readonly<Record<Freshness, number>>;
   filter: Filter;
   onFilter: (filter: Filter) => void;
 }
 
 /** Three counters: how much is fresh, needs eating, and is past its day. A tap shows only that, a second tap everything again. */
-export function Summary({ items, now, filter, onFilter }: SummaryProps) {
+export function Summary({ count, filter, onFilter }: SummaryProps) {
   const t = useItemsStrings();
-  const count = counts(items, now);
   return (
     <dl className={styles.summary} aria-label={t.summary}>
       {ORDER.map((status) => (

@@ -5,9 +5,6 @@ import { classes } from "../../ui/classes";
 import styles from "./WeekStrip.module.css";
 import { useItemsStrings } from "./strings";
 
-/** As many marks as fit above a day; the number beneath tells the rest. */
-const MARKS = 4;
-
 interface WeekStripProps {
   due: readonly number[];
   now: Date;
@@ -15,13 +12,13 @@ interface WeekStripProps {
   onSelect: (day: number | null) => void;
 }
 
-/** Seven days, today first, with what falls due on each stacked like tins on a shelf. A tap filters the list by that day; a second tap lets go. */
+/** Seven days, today first, with how much falls due on each. A tap filters the list by that day; a second tap lets go. */
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();
   const language = useLanguage();
   return (
     <section className={styles.strip} aria-labelledby="week-title">
-      <h2 id="week-title" className={styles.title}>{t.week}</h2>
+      <h2 id="week-title" className="visually-hidden">{t.week}</h2>
       <div role="group" aria-label={t.weekHint} className={styles.days}>
         {due.map((count, day) => {
           const date = startOfDay(now, day);
@@ -32,14 +29,11 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               type="button"
               aria-pressed={selected === day}
               aria-label={t.dayDue(name, count)}
-              className={classes(styles.day, day <= 3 && styles.near)}
+              className={classes(styles.day, count > 0 && styles.due, day <= 3 && styles.near)}
               onClick={() => onSelect(selected === day ? null : day)}
             >
-              <span className={styles.stack}>
-                {Array.from({ length: Math.min(count, MARKS) }, (_, index) => <span key={index} className={styles.tin} />)}
-              </span>
-              <span className={styles.count}>{count}</span>
               <span className={styles.name}>{day === 0 ? t.today : formatWeekday(language, date)}</span>
+              <span className={styles.count}>{count}</span>
             </button>
           );
         })}

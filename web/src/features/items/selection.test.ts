@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { alike, counts, dueOn, shown } from "./selection";
+import { alike, counts, dueOn, shown, type View } from "./selection";
 
 const now = new Date(2026, 10, 21, 10, 0);
 const item = (name: string, day: number, hour: number): GroceryItem => {
@@ -13,16 +13,17 @@ const item = (name: string, day: number, hour: number): GroceryItem => {
 };
 const items = [item("next week", 9, 9), item("gone today", 0, 8), item("tonight", 0, 20), item("tomorrow", 1, 9), item("gone", -1, 9), item("sixth", 6, 23)];
 
+const names = (view: Partial<View> = {}, of = items) => shown(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
+
 it("puts the most urgent first, after what was just added", () => {
-  expect(shown(items, "all", null, now).map(({ name }) => name)).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
-  expect(shown(items, "all", null, now, new Set(["sixth"]))[0]?.name).toBe("sixth");
+  expect(names()).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
+  expect(names({ added: new Set(["sixth"]) })[0]).toBe("sixth");
 });
 
 it("keeps what was corrected where it stood", () => {
   const corrected = items.map((other) => (other.name === "tonight" ? item("tonight", 30, 9) : other));
-  const order = (held?: ReadonlyMap<string, string>) => shown(corrected, "all", null, now, undefined, held).map(({ name }) => name);
-  expect(order().at(-1)).toBe("tonight");
-  expect(order(new Map([["tonight", item("tonight", 0, 20).expiresAt]]))[2]).toBe("tonight");
+  expect(names({}, corrected).at(-1)).toBe("tonight");
+  expect(names({ held: new Map([["tonight", item("tonight", 0, 20).expiresAt]]) }, corrected)[2]).toBe("tonight");
 });
 
 it("knows what else is the same", () => {
@@ -32,10 +33,34 @@ it("knows what else is the same", () => {
   expect(alike([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(({ id }) => id)).toEqual(["2", "3", "4"]);
 });
 
-it("filters by freshness and by day", () => {
-  expect(shown(items, "expired", null, now).map(({ name }) => name)).toEqual(["gone", "gone today"]);
-  expect(shown(items, "all", 0, now).map(({ name }) => name)).toEqual(["tonight"]);
-  expect(shown(items, "fresh", 1, now)).toEqual([]);
+it("filters by freshness, by day, by what is due and by place", () => {
+  expect(names({ filter: "expired" })).toEqual(["gone", "gone today"]);
+  expect(names({ day: 0 })).toEqual(["tonight"]);
+  expect(names({ filter: "fresh", day: 1 })).toEqual([]);
+  expect(names({ due: true })).toEqual(["gone", "gone today", "tonight", "tomorrow"]);
+  const kept = [{ ...item("Peas", 3, 9), storage: "freezer" as const }, { ...item("Bread", 3, 9), category: "Bakery" }, item("Milk", 3, 9)];
+  expect(names({ place: "freezer" }, kept)).toEqual(["Peas"]);
+  // Nobody has said where it is: where such things are kept.
+  expect(names({ place: "counter" }, kept)).toEqual(["Bread"]);
+  expect(names({ place: "fridge" }, kept)).toEqual(["Milk"]);
+});
+
+it("finds by every word, whatever its case and accents, in the name, the category, the notes and the receipt's line", () => {
+  const larder = [item("Crème fraîche", 3, 9), { ...item("Apples", 3, 9), category: "Fruit", notes: "the RED ones" }, { ...item("Milch", 3, 9), rawText: "WEIH.H-MILCH" }];
+  const found = (query: string) => names({ query }, larder);
+  expect(found("creme")).toEqual(["Crème fraîche"]);
+  expect(found(" FRAICHE  cre ")).toEqual(["Crème fraîche"]);
+  expect(found("fruit red")).toEqual(["Apples"]);
+  expect(found("weih")).toEqual(["Milch"]);
+  expect(found("fruit milk")).toEqual([]);
+  expect(shown(larder, { filter: "all", day: null, query: "obst" }, now, (name) => (name === "Fruit" ? "Obst" : name)).map(({ name }) => name)).toEqual(["Apples"]);
+});
+
+it("sorts by name, by what is newest and by category", () => {
+  const larder = [{ ...item("b", 1, 9), createdAt: "2026-11-20T10:00:00.000Z", category: "Meat" }, { ...item("a", 2, 9), createdAt: "2026-11-21T10:00:00.000Z", category: "Meat" }, { ...item("c", 3, 9), createdAt: "2026-11-19T10:00:00.000Z", category: "Dairy" }];
+  expect(names({ sort: "name" }, larder)).toEqual(["a", "b", "c"]);
+  expect(names({ sort: "newest" }, larder)).toEqual(["a", "b", "c"]);
+  expect(names({ sort: "category" }, larder)).toEqual(["c", "b", "a"]);
 });
 
 it("counts states and days", () => {

@@ -1,27 +1,61 @@
 import type { GroceryItem } from "../../api/types";
 import { currentFreshness, dayIndex, type Freshness } from "../../lib/domain/freshness";
+import { placeOf, type Storage } from "../../lib/domain/places";
 
 export const FILTERS = ["all", "fresh", "soon", "expired"] as const;
 export type Filter = (typeof FILTERS)[number];
+export const SORTS = ["expiry", "name", "newest", "category"] as const;
+export type Sort = (typeof SORTS)[number];
 
-/**
- * What the list shows: filtered, the most urgent first, and what was just added before the rest. `held` are days by which items stand that were corrected meanwhile: a row
- * does not run away from who is reading it.
- */
-export function shown(
-  items: readonly GroceryItem[], filter: Filter, day: number | null, now: Date, added: ReadonlySet<string> = new Set(), held: ReadonlyMap<string, string> = new Map(),
-): GroceryItem[] {
-  const place = (item: GroceryItem) => Date.parse(held.get(item.id) ?? item.expiresAt);
+/** Which things the list shows, and in which order. */
+export interface View {
+  filter: Filter;
+  /** Due so many days from today; null for any day. */
+  day: number | null;
+  /** Only what a reminder is about. */
+  due?: boolean;
+  place?: Storage | null;
+  /** What was typed into the search. */
+  query?: string;
+  sort?: Sort;
+  /** What was just added stands before the rest. */
+  added?: ReadonlySet<string>;
+  /** Days by which items stand that were corrected meanwhile: a row does not run away from who is reading it. */
+  held?: ReadonlyMap<string, string>;
+}
+
+/** Made once: comparing by a string's own method makes one for each pair. */
+const alphabet = new Intl.Collator();
+
+/** Without case and accents, so that "creme" finds the crème fraîche. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Whether every word of the search is somewhere in the name, the category in the reader's language, the notes or the receipt's line. */
+function matches(item: GroceryItem, words: readonly string[], categoryName: (name: string) => string): boolean {
+  const text = plain([item.name, categoryName(item.category), item.notes ?? "", item.rawText ?? ""].join(" "));
+  return words.every((word) => text.includes(word));
+}
+
+export function shown(items: readonly GroceryItem[], view: View, now: Date, categoryName: (name: string) => string = (name) => name): GroceryItem[] {
+  const { filter, day, due = false, place = null, query = "", sort = "expiry", added, held } = view;
+  const words = plain(query).split(/\s+/).filter((word) => word !== "");
+  const times = new Map(items.map((item) => [item.id, Date.parse(held?.get(item.id) ?? item.expiresAt)]));
+  const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
+  const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
+    expiry: (a, b) => time(a) - time(b),
+    name: (a, b) => alphabet.compare(a.name, b.name),
+    newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+    category: (a, b) => alphabet.compare(categoryName(a.category), categoryName(b.category)),
+  };
   return items
     .filter((item) => filter === "all" || currentFreshness(item, now) === filter)
+    .filter((item) => !due || currentFreshness(item, now) !== "fresh")
     .filter((item) => day === null || isDueOn(item, day, now))
-    .sort(
-      (a, b) =>
-        Number(added.has(b.id)) - Number(added.has(a.id)) ||
-        place(a) - place(b) ||
-        a.name.localeCompare(b.name) ||
-        a.id.localeCompare(b.id),
-    );
+    .filter((item) => place === null || placeOf(item) === place)
+    .filter((item) => words.length === 0 || matches(item, words, categoryName))
+    .sort((a, b) => Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) || first[sort](a, b) || time(a) - time(b) || alphabet.compare(a.name, b.name) || a.id.localeCompare(b.id));
 }
 
 export function counts(items: readonly GroceryItem[], now: Date): Record<Freshness, number> {
@@ -37,7 +71,12 @@ function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
 
 /** How many things fall due today and on each of the six days after. */
 export function dueOn(items: readonly GroceryItem[], now: Date): readonly number[] {
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => items.filter((item) => isDueOn(item, day, now)).length);
+  const due = [0, 0, 0, 0, 0, 0, 0];
+  for (const item of items) {
+    const day = dayIndex(item.expiresAt, now);
+    if (day >= 0 && day < 7 && currentFreshness(item, now) !== "expired") due[day] = (due[day] ?? 0) + 1;
+  }
+  return due;
 }
 
 /** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */

@@ -1,10 +1,16 @@
-import { daysIn, type Keeps, type Source, type Span, type Storage } from "./keeping";
+import { daysIn, type Keeps, type Source, type Span } from "./keeping";
+import type { Storage } from "./places";
 
 /**
- * What opening, freezing, thawing and moving do to a thing's day: the rules of `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held
+ * What opening, freezing, thawing, moving and using up do to a thing's day: the rules of `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held
  * to `shared/data/food-states.golden.json`.
  */
-export type FoodEvent = ({ event: "opened" | "frozen" | "thawed" } | { event: "moved"; storage: Storage }) & { /** When it was done. */ at?: string };
+export type FoodEvent = (
+  | { event: "opened" | "frozen" | "thawed" }
+  | { event: "moved"; storage: Storage }
+  /** Used, so that only this share is left: 0.25, 0.5, 0.75, or 1 for all of it. */
+  | { event: "used"; left: number }
+) & { /** When it was done. */ at?: string };
 type Because = "kept" | "opened" | "frozen" | "thawed" | "moved";
 export interface ExpiryReason {
   because: Because;
@@ -22,12 +28,15 @@ export interface FoodState {
   thawedAt?: string | null;
   expiresBeforeFreezing?: string | null;
   expiryReason?: ExpiryReason | null;
+  left?: number | null;
 }
 
 /** A thing, as far as the rules look at it. */
 export interface Food extends Omit<FoodState, "storage"> {
   storage?: Storage | undefined;
   dateKind?: "estimate" | "best_before" | "use_by" | null;
+  quantity?: number;
+  unit?: string;
 }
 
 const DAY = 86_400_000;
@@ -36,6 +45,7 @@ const iso = (moment: number) => new Date(moment).toISOString();
 /** Undefined for what cannot be done, or is done already. */
 export function afterEvent(item: Food, event: FoodEvent, keeps: Keeps, now: Date): FoodState | undefined {
   const place = item.storage ?? keeps.storage;
+  if (event.event === "used") return used(item, place, event.left, keeps, now);
   const to = event.event === "moved" ? event.storage : undefined;
   if (event.event === "opened") return item.openedAt ? undefined : opened(item, place, keeps, now);
   if (event.event === "frozen" || to === "freezer") {
@@ -56,6 +66,20 @@ function opened(item: Food, place: Storage, keeps: Keeps, now: Date): FoodState 
   const kept = { ...state, storage: keeps.opened.storage === "fridge" ? ("fridge" as const) : place };
   const until = now.getTime() + keeps.opened.days * DAY;
   return until < Date.parse(item.expiresAt) ? because(kept, "opened", keeps.opened, until) : kept;
+}
+
+const MEASURES: readonly (string | undefined)[] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
+
+/** Whether it is one thing that is used bit by bit: a bottle, a kilogram of flour; not four tubs. */
+function isOnePackage({ quantity = 1, unit }: Food): boolean {
+  return quantity <= 1 || MEASURES.includes(unit);
+}
+
+function used(item: Food, place: Storage, share: number, keeps: Keeps, now: Date): FoodState | undefined {
+  const left = share === 1 ? null : share;
+  if (left === (item.left ?? null)) return undefined;
+  const opens = left !== null && !item.openedAt && isOnePackage(item);
+  return { ...(opens ? opened(item, place, keeps, now) : stateOf(item, place)), left };
 }
 
 function frozen(item: Food, keeps: Keeps, now: Date): FoodState {
@@ -85,6 +109,6 @@ function moved(item: Food, from: Storage, to: Storage, keeps: Keeps, now: Date):
 }
 
 /** The part of a thing that events change, in a place. */
-function stateOf({ expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason }: Food, storage: Storage): FoodState {
-  return { storage, expiresAt, openedAt: openedAt ?? null, frozenAt: frozenAt ?? null, thawedAt: thawedAt ?? null, expiresBeforeFreezing: expiresBeforeFreezing ?? null, expiryReason: expiryReason ?? null };
+function stateOf({ expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left }: Food, storage: Storage): FoodState {
+  return { storage, expiresAt, openedAt: openedAt ?? null, frozenAt: frozenAt ?? null, thawedAt: thawedAt ?? null, expiresBeforeFreezing: expiresBeforeFreezing ?? null, expiryReason: expiryReason ?? null, left: left ?? null };
 }

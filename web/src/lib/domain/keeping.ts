@@ -1,8 +1,8 @@
 import data from "virtual:keeping";
 import { trackerCategory } from "./catalogue";
+import { usualPlace, type Storage } from "./places";
 
 /** How long food keeps once it is opened, frozen or thawed, or moved: the numbers of `shared/data`, chosen as `shared/domain/src/keeping.rs` does. */
-export type Storage = "fridge" | "freezer" | "pantry" | "counter";
 export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
 
 export interface Span {
@@ -15,6 +15,8 @@ export interface Keeps {
   /** Where it is usually kept, and for how many days from the purchase, if that is known. */
   readonly storage: Storage;
   readonly days?: number | undefined;
+  /** What the source says of them, where that is a range. */
+  readonly range?: { readonly from: number; readonly to: number; readonly unit: "days" | "weeks" | "months" | "years" } | undefined;
   readonly source: Source;
   readonly opened?: Span | undefined;
   readonly frozen: Span;
@@ -27,7 +29,6 @@ export interface Keeps {
 const FROZEN: Span = { days: 90, source: "estimate" };
 const FREEZES_BADLY = 30;
 const THAWED: Span = { days: 3, source: "estimate" };
-const PLACES: Readonly<Record<string, Storage>> = { Frozen: "freezer", Bakery: "counter", Pantry: "pantry", Snacks: "pantry", Beverages: "pantry", Household: "pantry" };
 
 const span = (entry: readonly [number, Source, Storage?] | undefined): Span | undefined => entry && { days: entry[0], source: entry[1], storage: entry[2] };
 
@@ -41,8 +42,9 @@ export function keepsOf(item: { kind?: string | null; category: string }): Keeps
   const frozen = span(own?.f ?? general?.f) ?? FROZEN;
   const freezesBadly = frozen.days === 0;
   return {
-    storage: kind?.[1] ?? PLACES[category] ?? "fridge",
+    storage: kind?.[1] ?? usualPlace(category),
     days: kind?.[2],
+    range: rangeOf(kind),
     source: kind?.[3] ?? "estimate",
     opened: span((kind ? own : general)?.o),
     frozen: freezesBadly ? { ...frozen, days: FREEZES_BADLY } : frozen,
@@ -50,6 +52,11 @@ export function keepsOf(item: { kind?: string | null; category: string }): Keeps
     thawed: span(own?.t ?? general?.t) ?? THAWED,
     elsewhere: own?.p,
   };
+}
+
+function rangeOf(kind: (typeof data.kinds)[string] | undefined): Keeps["range"] {
+  const [, , , , from, to, unit] = kind ?? [];
+  return from === undefined || to === undefined || unit === undefined ? undefined : { from, to, unit };
 }
 
 /** The days that it keeps in a place from the purchase, where they are known. */

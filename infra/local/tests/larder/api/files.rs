@@ -4,9 +4,10 @@ use crate::model::random::Random;
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::correction::{Amended, Correction};
-use domain::food_state::{DateKind, FoodState};
+use domain::food_state::{DateKind, FoodState, Left};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
-use domain::item::{Details, Item, Outcome, Price, Reading};
+use domain::item::{Details, Item, Outcome, Reading};
+use domain::price::Price;
 use domain::product_code;
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
@@ -202,6 +203,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
                 date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
                 opened_at: random.maybe(made),
                 frozen_at: before.map(|_| made),
+                left: if random.once_in(2) { Left::of_quarters(1) } else { None },
                 expires_before_freezing: before,
                 ..FoodState::default()
             };

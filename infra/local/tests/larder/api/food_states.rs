@@ -142,3 +142,29 @@ async fn what_is_told_later_counts_from_when_it_was_done() {
         happened(&server, &carton, json!({"event": "undone"})).await;
     }
 }
+
+#[tokio::test]
+async fn half_of_it_is_left_by_one_word_and_the_bottle_is_open_since() {
+    let server = TestServer::start().await;
+    let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
+    let carton = bought(&server, carton).await;
+    let half = happened(&server, &carton, json!({"event": "used", "left": 0.5})).await;
+    assert_eq!((&half["left"], &half["openedAt"], &half["quantity"]), (&json!(0.5), &json!(NOW), &json!(1.0)));
+    assert_eq!(half["expiresAt"], "2026-11-26T08:00:00.000Z");
+    let quarter = happened(&server, &carton, json!({"event": "used", "left": 0.25})).await;
+    assert_eq!((&quarter["left"], &quarter["expiresAt"]), (&json!(0.25), &half["expiresAt"]));
+    let back = happened(&server, &carton, json!({"event": "undone"})).await;
+    assert_eq!(back["left"], 0.5);
+    let full = happened(&server, &carton, json!({"event": "used", "left": 1})).await;
+    assert_eq!((&full["left"], &full["openedAt"]), (&Value::Null, &json!(NOW)));
+    let four = json!({"name": "Yogurt", "category": "Dairy", "quantity": 4, "unit": "container", "expiresAt": "2026-12-10T08:00:00.000Z"});
+    let four = bought(&server, four).await;
+    let half = happened(&server, &four, json!({"event": "used", "left": 0.5})).await;
+    assert_eq!((&half["openedAt"], &half["expiresAt"]), (&Value::Null, &json!("2026-12-10T08:00:00.000Z")));
+    let path = format!("/api/items/{carton}/state");
+    for left in [json!(0.3), json!(0), json!(2), json!(-0.5), Value::Null] {
+        let refused =
+            server.patch(&path).by("anna").json(&json!({"event": "used", "left": left})).send().await.expect(422);
+        assert_eq!(refused["field"], "left", "{left}");
+    }
+}

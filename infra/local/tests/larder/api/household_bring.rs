@@ -2,8 +2,9 @@
 
 use crate::house::{add_row, link, sign_up, two};
 use crate::server::TestServer;
+use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
-use domain::item::{Draft, Item};
+use domain::item::Item;
 use serde_json::{Value, json};
 use store::Write;
 use uuid::Uuid;

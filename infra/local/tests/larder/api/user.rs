@@ -184,6 +184,10 @@ async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
     let weeks = statistics["weeks"].as_array().unwrap();
     assert_eq!(weeks.len(), 12);
     assert_eq!(weeks[11], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 1}));
+    let months = statistics["months"].as_array().unwrap();
+    assert_eq!(months.len(), 6);
+    let november = json!({"first": "2026-11-01", "used": 1, "tossed": 1, "expired": 1, "priced": 0, "money": []});
+    assert_eq!(months[5], november);
     assert_eq!(statistics["actions"], json!({"check": 1}));
     // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became Sunday night.
     server.advance(TimeDelta::weeks(11) + TimeDelta::hours(39) + TimeDelta::minutes(59));

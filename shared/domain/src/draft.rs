@@ -1,0 +1,99 @@
+//! An item as a client sends it, and the rules that it has to keep.
+
+use super::invalid::Invalid;
+use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, LONGEST_SHELF_LIFE_DAYS};
+use super::quantity::Quantity;
+use super::{text, timestamp};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// An item's details as a client sends them, every field unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub name: Option<String>,
+    pub category: Option<String>,
+    pub quantity: Option<f64>,
+    pub unit: Option<String>,
+    pub shelf_life_days: Option<i64>,
+    pub expires_at: Option<String>,
+    pub notes: Option<String>,
+}
+
+impl Draft {
+    /// A new item: only the name is needed, all else has its default.
+    pub fn for_new(self, now: DateTime<Utc>) -> Result<Details, Invalid> {
+        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
+        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
+            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
+        let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
+        let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
+        let expires_at = match &self.expires_at {
+            Some(time) => timestamp::parse("expiresAt", time)?,
+            None => now + TimeDelta::days(i64::from(shelf_life_days)),
+        };
+        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
+        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
+    }
+
+    /// An edit: name and category are needed (§5), what is left out stays as it was.
+    pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
+        const MISSING: &str = "Please fill in item name and category.";
+        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, MISSING)?;
+        let category = text::required("category", self.category.as_deref().unwrap_or(""), text::CATEGORY, MISSING)?;
+        let quantity = self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| present.unit.clone());
+        let shelf_life_days = self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?;
+        let expires_at =
+            self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
+        let notes = match self.notes {
+            Some(notes) => text::paragraph("notes", Some(&notes), text::NOTES)?,
+            None => present.notes.clone(),
+        };
+        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
+    }
+}
+
+fn shelf_life(days: i64) -> Result<u32, Invalid> {
+    u32::try_from(days)
+        .ok()
+        .filter(|days| (1..=LONGEST_SHELF_LIFE_DAYS).contains(days))
+        .ok_or_else(|| Invalid::new("shelfLifeDays", "The shelf life must be between 1 and 3650 days."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+    }
+
+    #[test]
+    fn a_new_item_needs_only_a_name() {
+        let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now()).unwrap();
+        assert_eq!(
+            (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
+            ("Milk", "Other", "item")
+        );
+        assert_eq!(details.expires_at, now() + TimeDelta::days(7));
+        assert_eq!(Draft::default().for_new(now()).unwrap_err(), Invalid::new("name", "Please fill in item name."));
+    }
+
+    #[test]
+    fn an_edit_keeps_what_is_left_out() {
+        let milk = Draft { name: Some("Milk".into()), ..Draft::default() }.for_new(now()).unwrap();
+        let draft = Draft { name: Some("Oat milk".into()), category: Some("Beverages".into()), ..Draft::default() };
+        let edited = draft.for_edit(&milk).unwrap();
+        assert_eq!((edited.expires_at, edited.quantity), (milk.expires_at, milk.quantity));
+        let missing = Draft { name: Some("Milk".into()), ..Draft::default() }.for_edit(&milk).unwrap_err();
+        assert_eq!(missing, Invalid::new("category", "Please fill in item name and category."));
+    }
+
+    #[test]
+    fn shelf_life_stays_within_ten_years() {
+        for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
+            let draft = Draft { name: Some("Salt".into()), shelf_life_days: Some(bad), ..Draft::default() };
+            assert_eq!(draft.for_new(now()).unwrap_err().field, "shelfLifeDays", "{bad}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import type { StatisticsMonth } from "../../api/types";
+import { formatMonth } from "../../lib/dates";
+import { useLanguage } from "../../lib/i18n";
+import { money } from "../../lib/money";
+import styles from "./EatenMoney.module.css";
+import { pricedMonths } from "./statistics";
+import { useAccountStrings } from "./strings";
+
+/** What the food of each month had cost: eaten and lost, as far as receipts told it. No grades, and nothing that is said to have been saved. */
+export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
+  const t = useAccountStrings();
+  const language = useLanguage();
+  const told = pricedMonths(months);
+  if (told.length === 0) return <p className={styles.none}>{t.moneyNone}</p>;
+  return (
+    <table className={styles.months}>
+      <thead><tr><th scope="col">{t.month}</th><th scope="col">{t.used}</th><th scope="col">{t.lost}</th></tr></thead>
+      {told.map(({ first, money: amounts, priced, things }) => (
+        <tbody key={first}>
+          {amounts.map(({ currency, used, lost }, index) => (
+            <tr key={currency ?? ""}>
+              {index === 0 && <th scope="rowgroup" rowSpan={amounts.length}>{formatMonth(language, `${first}T12:00:00`)}</th>}
+              <td>{money(language, used, currency)}</td>
+              <td>{money(language, lost, currency)}</td>
+            </tr>
+          ))}
+          <tr><td colSpan={3} className={styles.priced}>{t.priced(priced, things)}</td></tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}

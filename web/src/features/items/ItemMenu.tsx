@@ -1,0 +1,40 @@
+import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, UtensilsCrossed } from "lucide-react";
+import type { GroceryItem } from "../../api/types";
+import { placeOf } from "../../lib/domain/places";
+import { Menu, type MenuGroup } from "../../ui/Menu";
+import { SHARES, shareName } from "./shares";
+import { useItemsStrings } from "./strings";
+import type { ItemActions } from "./use-item-actions";
+
+interface ItemMenuProps {
+  item: GroceryItem;
+  actions: ItemActions;
+  onEdit?: ((item: GroceryItem) => void) | undefined;
+  className?: string | undefined;
+}
+
+/** Everything that can be done with a thing: the visible twin of both swipes, and its states. */
+export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
+  const t = useItemsStrings();
+  const groups = (): readonly MenuGroup[] => {
+    const states: MenuGroup["entries"] = [
+      ...(item.openedAt ? [] : [{ label: t.opened, icon: <PackageOpen size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "opened" }) }]),
+      placeOf(item) === "freezer"
+        ? { label: t.thawed, icon: <Sun size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "thawed" }) }
+        : { label: t.frozen, icon: <Snowflake size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "frozen" }) },
+    ];
+    return [
+      { label: t.left, row: true, entries: SHARES.map((share) => ({ label: t.shareLeft[shareName(share)], onChoose: () => actions.happened(item, { event: "used", left: share }) })) },
+      { entries: states },
+      {
+        entries: [
+          ...(onEdit ? [{ label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) }] : []),
+          { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
+          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
+          { label: t.delete, icon: <Trash2 size={18} aria-hidden />, danger: true, onChoose: () => actions.remove(item) },
+        ],
+      },
+    ];
+  };
+  return <Menu label={t.more(item.name)} className={className} groups={groups} />;
+}

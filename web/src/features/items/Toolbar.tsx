@@ -1,0 +1,66 @@
+import { ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
+import { PLACES, type Storage } from "../../lib/domain/places";
+import { IconButton } from "../../ui/Button";
+import { Menu } from "../../ui/Menu";
+import styles from "./Toolbar.module.css";
+import { SORTS, type Sort } from "./selection";
+import { useItemsStrings } from "./strings";
+
+interface ToolbarProps {
+  count: number;
+  query: string | null;
+  onQuery: (query: string | null) => void;
+  place: Storage | null;
+  onPlace: (place: Storage | null) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onSelect: () => void;
+  /** Absent where there is nothing to delete. */
+  onDeleteAll?: (() => void) | undefined;
+}
+
+/** The title with what is done seldom: searching, ordering, a place, choosing several, deleting all. */
+export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, onSelect, onDeleteAll }: ToolbarProps) {
+  const t = useItemsStrings();
+  return (
+    <>
+      <div className={styles.bar}>
+        <h1 className={styles.title} tabIndex={-1}>{t.title}</h1>
+        <IconButton label={t.search} icon={<Search size={20} strokeWidth={1.75} aria-hidden />} aria-expanded={query !== null} onClick={() => onQuery(query === null ? "" : null)} />
+        <Menu
+          label={t.view} marked={place !== null || sort !== "expiry"} icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
+          groups={() => [
+            { label: t.place, entries: [{ label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) }, ...PLACES.map((name) => ({ label: t.places[name], checked: place === name, onChoose: () => onPlace(name) }))] },
+            { label: t.sort, entries: SORTS.map((name) => ({ label: t.sorts[name], checked: sort === name, onChoose: () => onSort(name) })) },
+          ]}
+        />
+        <Menu
+          label={t.moreActions}
+          groups={() => [{
+            entries: [
+              { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
+              ...(onDeleteAll ? [{ label: t.deleteAll, icon: <Trash2 size={18} aria-hidden />, danger: true, onChoose: onDeleteAll }] : []),
+            ],
+          }]}
+        />
+      </div>
+      {query !== null && (
+        <div className={styles.search}>
+          <Search size={18} aria-hidden />
+          <input
+            // It was asked for by a tap.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus type="search" enterKeyHint="search" autoComplete="off" aria-label={t.searchFor} placeholder={t.searchFor} value={query}
+            onChange={(event) => onQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") onQuery(null);
+              if (event.key === "Enter") event.currentTarget.blur();
+            }}
+          />
+          <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => onQuery(null)} />
+        </div>
+      )}
+      <p className="visually-hidden" role="status">{t.shown(count)}</p>
+    </>
+  );
+}

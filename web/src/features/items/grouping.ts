@@ -1,0 +1,38 @@
+import type { GroceryItem } from "../../api/types";
+import { placeOf } from "../../lib/domain/places";
+
+/** Equal things, which stand on one card; the first is the one that a tap is about. */
+export interface Group {
+  /** Stays when one of them leaves. */
+  readonly key: string;
+  readonly first: GroceryItem;
+  /** All of them, in the order of the list. */
+  readonly items: readonly GroceryItem[];
+}
+
+/** Equal to who looks into the cupboard: called the same, kept in the same place, and as much begun. Their days may differ. */
+function sameness(item: GroceryItem): string {
+  const { name, category, unit, openedAt, thawedAt, left } = item;
+  return JSON.stringify([name.trim().toLowerCase(), category, unit, placeOf(item), Boolean(openedAt), Boolean(thawedAt), left ?? 1]);
+}
+
+export function grouped(items: readonly GroceryItem[]): readonly Group[] {
+  const groups = new Map<string, GroceryItem[]>();
+  for (const item of items) {
+    const same = sameness(item);
+    const group = groups.get(same);
+    if (group) group.push(item);
+    else groups.set(same, [item]);
+  }
+  return Array.from(groups, ([key, members]) => {
+    // Whatever the list is sorted by, the earliest is eaten first.
+    const [first, ...rest] = [...members].sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+    if (!first) throw new Error("A group without a thing in it.");
+    return { key, first, items: [first, ...rest] };
+  });
+}
+
+/** Whether a card shows the same as before: an answer of the server makes new lists of the same things. */
+export function sameGroup(a: Group, b: Group): boolean {
+  return a === b || (a.items.length === b.items.length && a.items.every((item, index) => item === b.items[index]));
+}

@@ -1,0 +1,20 @@
+import type { GroceryItem } from "../../api/types";
+import type { ExpiryReason } from "../../lib/domain/food-state";
+import { keepsOf } from "../../lib/domain/keeping";
+import type { useItemsStrings } from "./strings";
+
+type Words = ReturnType<typeof useItemsStrings>;
+
+/** Why its day is what it is: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined where a person or a package said it. */
+export function expiryReason(t: Words, item: GroceryItem): string | undefined {
+  if (item.expiryReason) return reasonText(t, item.expiryReason);
+  const { days, range, storage, source } = keepsOf(item);
+  if (item.dateKind || days !== item.shelfLifeDays || (item.storage ?? storage) !== storage) return undefined;
+  if (range) return t.why(t.range[range.unit](range.from, range.to), storage, "kept", source);
+  return reasonText(t, { because: "kept", days, storage, source });
+}
+
+function reasonText(t: Words, { because, days, storage, source }: ExpiryReason): string {
+  const span = days >= 365 && days % 365 === 0 ? t.span.years(days / 365) : days >= 60 ? t.span.months(Math.round(days / 30)) : t.span.days(days);
+  return t.why(span, storage, because, source);
+}
