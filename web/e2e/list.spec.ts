@@ -73,7 +73,7 @@ test("the aisles can be put in the order of one's own shop, by keyboard too, and
   const names = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
   await expect(names).toHaveText([/Apples/, /Oats/, /Crisps/]);
   await page.getByRole("button", { name: "More for this list" }).click();
-  await page.getByRole("button", { name: "Order of the aisles" }).click();
+  await page.getByRole("menuitem", { name: "Order of the aisles" }).click();
   const dialog = page.getByRole("dialog", { name: "Order of the aisles" });
   const up = dialog.getByRole("button", { name: "Move Snacks up" });
   await up.focus();

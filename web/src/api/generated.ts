@@ -57,6 +57,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every code that the caller's larder has learnt: at most 1,000. */
+        get: operations["list_codes"];
+        /** Say what a code is. The last word counts; a full memory forgets the code that it learnt first. */
+        put: operations["learn_code"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common-items": {
         parameters: {
             query?: never;
@@ -135,7 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy the active items, the shopping list and the learnt corrections of another larder into the caller's. Each thing has the same id at each try, so that a
+         * Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the caller's. Each thing has the same id at each try, so that a
          *     repeat doubles nothing.
          */
         post: operations["bring_along"];
@@ -477,8 +495,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Say what was done with an active item: opened, frozen, thawed, moved to another place, or that the last of these was a mistake. Answers
-         *     the day that follows and why (`expiryReason`). What was done already changes nothing.
+         * Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the last of these was a
+         *     mistake. Answers the day that follows and why (`expiryReason`). What was done already changes nothing.
          */
         patch: operations["change_item_state"];
         trace?: never;
@@ -1182,6 +1200,8 @@ export interface components {
             idToken?: string;
         };
         Brought: {
+            /** @description Learnt barcodes. */
+            codes: number;
             corrections: number;
             items: number;
             listItems: number;
@@ -1216,6 +1236,36 @@ export interface components {
             message: string;
             /** @description How many devices were notified. */
             sent: number;
+        };
+        /**
+         * @example {
+         *       "category": "Pantry Staples",
+         *       "code": "09506000134352",
+         *       "name": "Risotto rice",
+         *       "unit": "pack"
+         *     }
+         */
+        CodeDraft: {
+            /** @description At most 50 characters; "Pantry Staples" where it is left out. */
+            category?: string | null;
+            /** @description A GTIN of 8, 12, 13 or 14 digits. What a shop numbers itself (02, 04, 20 to 29) is none. */
+            code?: string | null;
+            /** @description 1 to 200 characters. */
+            name?: string | null;
+            /** @description At most 30 characters; "item" where it is left out. */
+            unit?: string | null;
+        };
+        CodeView: {
+            category: string;
+            /**
+             * @description The GTIN with 14 digits.
+             * @example 09506000134352
+             */
+            code: string;
+            /** Format: date-time */
+            learntAt: string;
+            name: string;
+            unit: string;
         };
         Collected: {
             /** @description To be traded at `accounts:signInWithCustomToken`. */
@@ -1337,9 +1387,22 @@ export interface components {
             /** @description The two digits that the new device shows. */
             digits?: string;
         };
+        /** @enum {string} */
+        End: "used" | "tossed" | "expired";
         EndedDevices: {
             /** @description How many. */
             ended: number;
+        };
+        /** @description How something once left the larder, and what it had cost. */
+        EndedView: {
+            /** Format: date-time */
+            at: string;
+            currency?: string | null;
+            end: components["schemas"]["End"];
+            /** Format: double */
+            left?: number | null;
+            /** Format: double */
+            price?: number | null;
         };
         /**
          * @description The body of every error.
@@ -1360,7 +1423,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        EventName: "opened" | "frozen" | "thawed" | "moved" | "undone";
+        EventName: "opened" | "frozen" | "thawed" | "moved" | "used" | "undone";
         /** @description Why a day is what it is: so many days in a place, counted from a change. */
         ExpiryReason: {
             because: components["schemas"]["Because"];
@@ -1371,6 +1434,8 @@ export interface components {
         };
         /** @description Everything that the caller has. */
         Export: {
+            /** @description What the caller called the products behind barcodes. */
+            codes: components["schemas"]["LearntCodeView"][];
             /** @description What the caller corrected on receipts, line by line; the next receipt with such a line is read so. */
             corrections: components["schemas"]["CorrectionView"][];
             /** Format: date-time */
@@ -1627,11 +1692,18 @@ export interface components {
             itemStatus: components["schemas"]["ItemStatus"];
             /** @description What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`). */
             kind?: string | null;
+            /**
+             * Format: double
+             * @description How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+             */
+            left?: number | null;
             name: string;
             notes?: string | null;
             /** Format: date-time */
             openedAt?: string | null;
             outcome?: null | components["schemas"]["Outcome"];
+            /** @description How it ended before, each time that it was bought again since. */
+            past?: components["schemas"]["EndedView"][];
             /**
              * Format: double
              * @description What the line of the receipt cost, in the receipt's currency.
@@ -1681,6 +1753,15 @@ export interface components {
         };
         LastImportAnswer: {
             last?: null | components["schemas"]["LastImport"];
+        };
+        LearntCodeView: {
+            category: string;
+            /** @description The GTIN with 14 digits. */
+            code: string;
+            /** Format: date-time */
+            learntAt: string;
+            name: string;
+            unit: string;
         };
         /** @description What became of the item, where the client knows. */
         Leaving: {
@@ -1776,6 +1857,39 @@ export interface components {
         Message: {
             message: string;
         };
+        MoneyView: {
+            /** @description ISO 4217, where the receipts told it. */
+            currency?: string | null;
+            /**
+             * Format: double
+             * @description What had been paid for what was thrown away or expired.
+             */
+            lost: number;
+            /**
+             * Format: double
+             * @description What had been paid for what was used, and for the used part of what was not used up.
+             */
+            used: number;
+        };
+        /** @description What left the tracker in a month, and what it had cost as far as receipts told it. */
+        MonthView: {
+            /** @description Expired, and nobody said anything. */
+            expired: number;
+            /**
+             * Format: date
+             * @description Its first day, in the caller's time zone.
+             * @example 2026-11-01
+             */
+            first: string;
+            /** @description One entry for each currency. */
+            money: components["schemas"]["MoneyView"][];
+            /** @description Of how many of all these the price is known. */
+            priced: number;
+            /** @description Said to have been thrown away. */
+            tossed: number;
+            /** @description Said to have been used. */
+            used: number;
+        };
         NextItem: {
             /**
              * Format: int64
@@ -1859,8 +1973,12 @@ export interface components {
          *     }
          */
         PreferencesUpdate: {
+            /** @description The shopping list's categories in the household's own order, at most 40; none for the usual order. */
+            aisles?: string[] | null;
             /** @description A device's token for mobile push, at most 4096 characters; an empty one forgets it. */
             fcmToken?: string | null;
+            /** @description Whether what is used up goes on the shopping list. */
+            listUsedUp?: boolean | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
             pushNotificationsEnabled?: boolean | null;
@@ -1868,6 +1986,8 @@ export interface components {
             timeZone?: string | null;
         };
         PreferencesView: {
+            /** @description The shopping list's categories in the household's own order; left out while it is the usual one. */
+            aisles?: string[];
             /**
              * Format: uuid
              * @description One for each user, and always the same.
@@ -1880,6 +2000,8 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
+            /** @description Whether what is used up goes on the shopping list; left out until somebody has said so. */
+            listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.
              * @example 09:00
@@ -2157,6 +2279,11 @@ export interface components {
              */
             at?: string | null;
             event?: null | components["schemas"]["EventName"];
+            /**
+             * Format: double
+             * @description How much of it is left, if it was used: 0.25, 0.5, 0.75, or 1 for all of it.
+             */
+            left?: number | null;
             storage?: null | components["schemas"]["Storage"];
         };
         Statistics: {
@@ -2165,6 +2292,8 @@ export interface components {
                 [key: string]: number;
             };
             items: components["schemas"]["ItemCounts"];
+            /** @description The last six months, the present one last. */
+            months: components["schemas"]["MonthView"][];
             /** @description The last twelve weeks, the present one last. */
             weeks: components["schemas"]["WeekView"][];
         };
@@ -2372,6 +2501,21 @@ export interface components {
             idToken?: string | null;
         };
         /** @description An entity and a sentence about what happened to it. */
+        WithMessage_CodeView: {
+            category: string;
+            /**
+             * @description The GTIN with 14 digits.
+             * @example 09506000134352
+             */
+            code: string;
+            /** Format: date-time */
+            learntAt: string;
+            name: string;
+            unit: string;
+        } & {
+            message: string;
+        };
+        /** @description An entity and a sentence about what happened to it. */
         WithMessage_ItemView: {
             category: string;
             /**
@@ -2404,11 +2548,18 @@ export interface components {
             itemStatus: components["schemas"]["ItemStatus"];
             /** @description What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`). */
             kind?: string | null;
+            /**
+             * Format: double
+             * @description How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+             */
+            left?: number | null;
             name: string;
             notes?: string | null;
             /** Format: date-time */
             openedAt?: string | null;
             outcome?: null | components["schemas"]["Outcome"];
+            /** @description How it ended before, each time that it was bought again since. */
+            past?: components["schemas"]["EndedView"][];
             /**
              * Format: double
              * @description What the line of the receipt cost, in the receipt's currency.
@@ -2468,6 +2619,8 @@ export interface components {
         };
         /** @description An entity and a sentence about what happened to it. */
         WithMessage_PreferencesView: {
+            /** @description The shopping list's categories in the household's own order; left out while it is the usual one. */
+            aisles?: string[];
             /**
              * Format: uuid
              * @description One for each user, and always the same.
@@ -2480,6 +2633,8 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
+            /** @description Whether what is used up goes on the shopping list; left out until somebody has said so. */
+            listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.
              * @example 09:00
@@ -3012,6 +3167,256 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeView"][];
+                };
+            };
+            /** @description `If-None-Match` names what it is still. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    learn_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithMessage_CodeView"];
                 };
             };
             /** @description The body cannot be read. */
@@ -7581,6 +7986,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing, or it belongs to somebody else. */
             404: {
                 headers: {
@@ -7685,6 +8099,15 @@ export interface operations {
             };
             /** @description The token is missing or not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

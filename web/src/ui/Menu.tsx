@@ -9,7 +9,7 @@ export interface MenuEntry {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** One of several, of which one is chosen. */
+  /** One of several, of which one is chosen; the only one of its group: on or off. */
   checked?: boolean;
   onChoose: () => void;
 }
@@ -33,6 +33,12 @@ interface MenuProps {
 
 /** Pixels between the panel and the window's edge; half of it from its button. */
 const GAP = 8;
+
+function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
+  if (checked === undefined) return { role: "menuitem" };
+  const others = entries.filter((entry) => entry.checked !== undefined).length - 1;
+  return { role: others > 0 ? "menuitemradio" : "menuitemcheckbox", "aria-checked": checked };
+}
 
 /**
  * What is wanted seldom, behind three dots. The browser's own popover closes it at Escape and at a tap elsewhere and puts it above everything; the keys of a menu (arrows, Home,
@@ -114,7 +120,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
               {group.entries.map((entry) => (
                 <button
                   key={entry.label} type="button" tabIndex={-1} className={classes(styles.entry, entry.danger && styles.danger)} onClick={() => choose(entry)}
-                  {...(entry.checked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": entry.checked })}
+                  {...roleOf(entry, group)}
                 >
                   {entry.checked === undefined ? entry.icon : <Check size={18} aria-hidden className={classes(!entry.checked && styles.unchecked)} />}
                   <span>{entry.label}</span>

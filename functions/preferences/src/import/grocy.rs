@@ -6,11 +6,12 @@ use super::plan::{FileKind, Plan, RowIds, Unreadable};
 use super::table::{Reading, category_of};
 use super::values::{self, DayOrder};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId};
 use domain::invalid::Invalid;
-use domain::item::{self, Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
+use domain::item::{Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
@@ -105,7 +106,7 @@ impl<'a> Grocy<'a> {
         let place = self.named(entry, "location_id", "locations");
         let notes: Vec<&str> =
             [entry.text("note"), place.and_then(|place| place.text("name"))].into_iter().flatten().collect();
-        let draft = item::Draft {
+        let draft = Draft {
             name: Some(name.to_owned()),
             category: Some(self.group(product).unwrap_or_else(|| category_of(&known))),
             quantity: entry.number("amount").map(thousandths),

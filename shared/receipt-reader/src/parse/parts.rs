@@ -77,13 +77,12 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
             }
             _ => match (names, line.amount, &line.quantity) {
                 // What costs nothing tells of a gift or a rule of the tax.
-                (true, Some(0), _) => None,
+                (true, Some(0), _) | (false, None, None) => None,
                 (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
                 (true, None, None) if is_group(&line.label) => None,
                 (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
                 (false, amount, Some(quantity)) => Some(Part::Quantity { quantity: quantity.clone(), amount }),
                 (false, Some(cents), None) => Some(Part::Amount { cents }),
-                (false, None, None) => None,
             },
         };
         parts.extend(part);

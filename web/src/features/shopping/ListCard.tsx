@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { ArrowUpDown, CircleCheck, CircleDashed, Eye, EyeOff, Printer } from "lucide-react";
+import { ArrowUpDown, Eye, EyeOff, Printer } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
@@ -7,7 +7,7 @@ import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { EmptyState } from "../../ui/EmptyState";
-import { MoreMenu } from "../../ui/MoreMenu";
+import { Menu } from "../../ui/Menu";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import styles from "./ListCard.module.css";
 import { ListRow } from "./ListRow";
@@ -73,16 +73,16 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
         <h2 id="list-title" ref={title} tabIndex={-1} className={styles.title}>{t.listTitle(pending.length)}</h2>
         <div className={styles.tools}>
           {items.length > 0 && <Button variant="ghost" size="small" onClick={() => void clearAll()}>{t.clearAll}</Button>}
-          <MoreMenu label={t.listMenu}>
-            <Button variant="ghost" size="small" icon={<ArrowUpDown size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOrdering(true)}>{t.aisleOrder}</Button>
-            <Button
-              variant="ghost" size="small" aria-pressed={usedUp} icon={usedUp ? <CircleCheck size={18} aria-hidden /> : <CircleDashed size={18} aria-hidden />}
-              onClick={() => void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } })}
-            >
-              {t.listUsedUp}
-            </Button>
-            {items.length > 0 && <Button variant="ghost" size="small" icon={<Printer size={18} aria-hidden />} onClick={() => window.print()}>{t.print}</Button>}
-          </MoreMenu>
+          <Menu
+            label={t.listMenu}
+            groups={() => [{
+              entries: [
+                { label: t.aisleOrder, icon: <ArrowUpDown size={18} aria-hidden />, onChoose: () => setOrdering(true) },
+                { label: t.listUsedUp, checked: usedUp, onChoose: () => void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } }) },
+                ...(items.length > 0 ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }] : []),
+              ],
+            }]}
+          />
         </div>
       </div>
       {here.length === 0 && (
