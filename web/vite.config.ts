@@ -23,7 +23,7 @@ const FRAME = [
   /src\/app\/main\.tsx/,
   // What nearly every screen is made of.
   /src\/lib\/(clock|dates)\.ts/,
-  /src\/ui\/(Badge|EmptyState|Field|LoadFailed|Segmented|Skeleton|use-title)\.tsx?/,
+  /src\/ui\/(Badge|EmptyState|LoadFailed|Segmented|Skeleton|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,
 ];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];

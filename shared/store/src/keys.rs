@@ -24,7 +24,7 @@
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
 //! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
-//! | token for a program | `U#<uid>` | `T#<token hash>` | its name and scopes; the token names the user |
+//! | token for a program | `U#<uid>` | `O#<token hash>` | its name and scopes; the token names the user |
 //! | account | `ACC#<uid>` | `ACCOUNT` | |
 //! | tokens no longer taken | `ACC#<uid>` | `GONE` | all of a deleted account, or those that name no device; TTL: an id token's lifetime |
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
@@ -71,7 +71,7 @@ pub const CORRECTION_PREFIX: &str = "C#";
 pub const CODE_PREFIX: &str = "B#";
 pub const USAGE_PREFIX: &str = "E#";
 /// Tokens for other programs.
-pub const PROGRAM_PREFIX: &str = "T#";
+pub const PROGRAM_PREFIX: &str = "O#";
 pub const QUOTA_PREFIX: &str = "Q#";
 pub const ACTIVE_PREFIX: &str = "A#";
 pub const INACTIVE_PREFIX: &str = "Z#";
@@ -257,6 +257,21 @@ pub fn due_shard_pk(shard: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Rows of two kinds in one range would be read as each other.
+    #[test]
+    fn no_kind_of_a_users_rows_begins_as_another() {
+        let file = include_str!("keys.rs");
+        let prefixes: Vec<&str> = file
+            .lines()
+            .filter(|line| line.starts_with("pub const") && line.contains("_PREFIX: &str"))
+            .filter_map(|line| line.split('"').nth(1))
+            .collect();
+        assert!(prefixes.len() > 8, "{prefixes:?}");
+        for (at, prefix) in prefixes.iter().enumerate() {
+            assert!(prefixes[at + 1..].iter().all(|other| other != prefix), "{prefix} names two kinds");
+        }
+    }
 
     #[test]
     fn index_keys_sort_as_their_times() {

@@ -180,6 +180,8 @@ fn settings_read(folder: &str) -> BTreeSet<String> {
     }
     // Where the build finds the models: read by the compiler, not by the function.
     names.remove("LARDER_MODELS");
+    // What tests in a file of their own ask: whether they are to write what they compare.
+    names.remove("LARDER_WRITE");
     names
 }
 
