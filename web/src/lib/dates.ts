@@ -39,11 +39,6 @@ export function formatShort(of: Language, iso: string | Date, now: Date): string
   return format(of, "short", { day: "numeric", month: "short" }).format(date);
 }
 
-/** November; with its year, which a row of months needs */
-export function formatMonth(of: Language, iso: string): string {
-  return format(of, "month", { month: "long", year: "numeric" }).format(new Date(iso));
-}
-
 /** Sat */
 export function formatWeekday(of: Language, date: Date, width: "short" | "long" = "short"): string {
   return format(of, `weekday-${width}`, { weekday: width }).format(date);

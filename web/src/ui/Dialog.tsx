@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from "react";
 import { X } from "lucide-react";
 import { Button, IconButton } from "./Button";
 import styles from "./Dialog.module.css";
@@ -43,7 +43,8 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
   const titleId = useId();
   const textId = useId();
 
-  useEffect(() => {
+  // In the commit itself: whoever closes it may then move the focus on from the opener, which has it again by the time a timer runs.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;

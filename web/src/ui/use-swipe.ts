@@ -8,7 +8,7 @@ interface SwipeActions {
   onMove?: (offset: number, outcome: "left" | "right" | "none") => void;
   /** Also follow a mouse drag, not only a finger or pen. */
   mouse?: boolean;
-  /** Past the threshold the element leaves in the direction of the gesture before the action is carried out. */
+  /** Past the threshold the element leaves in the direction of the gesture before the action is carried out: `data-dragging` says which, its style sheet how. */
   leaves?: boolean;
   enabled?: boolean;
 }
@@ -16,7 +16,7 @@ interface SwipeActions {
 /** Travel in pixels after which a gesture is known to be horizontal (or not). */
 const DECIDE = 8;
 /** Milliseconds in which a row leaves. */
-const LEAVING = 140;
+const LEAVING = 150;
 
 /**
  * Lets an element follow a horizontal drag and acts past the threshold. Vertical movement is left to the page's scrolling. Positions are set as CSSOM properties,
@@ -49,22 +49,18 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       dragging = false;
       delete element.dataset["dragging"];
     };
-    const act = (outcome: "left" | "right") => {
-      if (outcome === "left") latest.current.onLeft?.();
-      else latest.current.onRight?.();
-    };
+    const act = (outcome: "left" | "right") => latest.current[outcome === "left" ? "onLeft" : "onRight"]?.();
     const leave = (outcome: "left" | "right") => {
-      element.style.transition = `transform ${LEAVING}ms cubic-bezier(0.4, 0, 1, 1)`;
-      element.style.transform = `translateX(${outcome === "right" ? 105 : -105}%)`;
       pointer = undefined;
       dragging = false;
       leaving = true;
-      delete element.dataset["dragging"];
+      element.removeAttribute("style");
+      element.dataset["dragging"] = outcome;
       setTimeout(() => {
         leaving = false;
         act(outcome);
         // Whatever was not removed comes back to its place.
-        setTimeout(() => element.isConnected && reset(true), LEAVING);
+        setTimeout(() => reset(true), LEAVING);
       }, LEAVING);
     };
     const down = (event: PointerEvent) => {
@@ -77,7 +73,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
       // The button was let go where nobody saw it, over a context menu for example: what moves now is no drag.
-      if (event.pointerType === "mouse" && (event.buttons & 1) === 0) return reset(true);
+      if (!(event.buttons & 1)) return reset(true);
       const dx = event.clientX - startX;
       const dy = event.clientY - startY;
       if (!dragging) {
@@ -96,7 +92,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       const outcome = was ? swipeOutcome(event.clientX - startX, rule) : "none";
       if (was) swallowClick();
       if (outcome === "none") return reset(true);
-      if (latest.current.leaves && !matchMedia("(prefers-reduced-motion: reduce)").matches) leave(outcome);
+      if (latest.current.leaves) leave(outcome);
       else {
         reset(true);
         act(outcome);
@@ -104,10 +100,6 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     };
     const cancel = (event: PointerEvent) => {
       if (event.pointerId === pointer) reset(true);
-    };
-    const lost = (event: PointerEvent) => {
-      // A finger's pointer was captured by whatever lies under it until the drag began, which is told here as well.
-      if (event.pointerId === pointer && event.target === element && dragging) reset(true);
     };
     // A drag that ends on a button must not press it.
     const swallowClick = () => {
@@ -123,13 +115,11 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerup", up);
     element.addEventListener("pointercancel", cancel);
-    element.addEventListener("lostpointercapture", lost);
     return () => {
       element.removeEventListener("pointerdown", down);
       element.removeEventListener("pointermove", move);
       element.removeEventListener("pointerup", up);
       element.removeEventListener("pointercancel", cancel);
-      element.removeEventListener("lostpointercapture", lost);
     };
   }, [ref, rule, enabled]);
 }

@@ -94,7 +94,6 @@ fn a_name_stays_in_the_language_of_the_receipt() {
         ("en", "Costco", "R-CUCUMBERS ORGANIC", "R-cucumbers organic"),
         ("en", "King Soopers", "STO TOFU", "Simple Truth Organic tofu"),
         ("en", "No Frills", "PC COFFEE", "President's Choice coffee"),
-        ("en", "Namaste", "BABU'S FR PALAK PANEER", "Babu's FR palak paneer"),
         ("en", "Cub", "JO GRN TURKEY", "Jo ground turkey"),
         ("nl", "Albert Heijn", "CALVE PINDAKAAS", "Calve pindakaas"),
         ("en", "Walmart", "GV PNT BUTTR", "Great Value peanut butter"),

@@ -1,6 +1,5 @@
 import type { StatisticsMonth } from "../../api/types";
-import { formatMonth } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
+import { locale, useLanguage } from "../../lib/i18n";
 import { money } from "../../lib/money";
 import styles from "./EatenMoney.module.css";
 import { pricedMonths } from "./statistics";
@@ -11,6 +10,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
   const told = pricedMonths(months);
+  const month = new Intl.DateTimeFormat(locale(language), { month: "long", year: "numeric" });
   if (told.length === 0) return <p className={styles.none}>{t.moneyNone}</p>;
   return (
     <table className={styles.months}>
@@ -19,7 +19,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
         <tbody key={first}>
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>
-              {index === 0 && <th scope="rowgroup" rowSpan={amounts.length}>{formatMonth(language, `${first}T12:00:00`)}</th>}
+              {index === 0 && <th scope="rowgroup" rowSpan={amounts.length}>{month.format(new Date(`${first}T12:00:00`))}</th>}
               <td>{money(language, used, currency)}</td>
               <td>{money(language, lost, currency)}</td>
             </tr>

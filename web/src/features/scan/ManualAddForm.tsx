@@ -80,9 +80,16 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     setFound(product);
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY, product, catalogue, now));
-    // The dialog gives the focus back to its button first: then what is left to do is named, or added.
-    setTimeout(() => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName()));
+    // What is left to do: it is added, or named first.
+    afterScan.current = () => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName());
   };
+  // The dialog gives the focus back to its button in the commit that closes it; from there it goes on.
+  const afterScan = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (scanning) return;
+    afterScan.current?.();
+    afterScan.current = null;
+  }, [scanning]);
 
   const add = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
@@ -91,9 +91,15 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     setScanning(false);
     if (known) return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
     setUnknown(gtin ?? "");
-    // The dialog gives the focus back to its button first.
-    setTimeout(focusName);
+    afterScan.current = focusName;
   };
+  // The dialog gives the focus back to its button in the commit that closes it; from there it goes on.
+  const afterScan = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (scanning) return;
+    afterScan.current?.();
+    afterScan.current = null;
+  }, [scanning]);
   const hint = unknown !== null ? (unknown === "" ? t.codeOfShop : t.whatIsIt) : entry.quantity === undefined ? undefined : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
