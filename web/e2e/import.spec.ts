@@ -30,7 +30,7 @@ test("what is no table, or too large, says so and changes nothing", async ({ pag
   await page.getByTestId("import-file").setInputFiles(file('Name,Notes\nMilk,"open\nBread,'));
   await expect(dialog.getByRole("alert")).toContainText("In line 2 a quotation mark opens that is never closed.");
   await page.getByTestId("import-file").setInputFiles(file("x".repeat(5_000_000)));
-  await expect(dialog.getByRole("alert")).toContainText("This file has 5.0 MB. An import takes at most 4 MB.");
+  await expect(dialog.getByRole("alert")).toContainText("This file has 5 MB. An import takes at most 4 MB.");
   await page.getByTestId("import-file").setInputFiles(file("Name\nSalt\n"));
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
 });

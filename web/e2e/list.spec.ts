@@ -92,6 +92,8 @@ test("what is used up goes on the list once somebody has said so; it is asked on
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Milk", left: 3 }, { name: "Butter", left: 9 }, { name: "Rice", left: 90 }]);
   await page.reload();
+  // What watches for it comes after the screen.
+  await page.waitForLoadState("networkidle");
   const listed = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
   await page.getByRole("button", { name: "Eaten: Milk" }).click();
   const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
