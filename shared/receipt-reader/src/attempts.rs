@@ -10,7 +10,9 @@ use crate::ocr::session::Session;
 use crate::ocr::words::{self, Word};
 use crate::parse;
 use crate::parse::items::Check;
-use crate::picture::exposure;
+use crate::picture::{decode, exposure};
+use crate::reader::Stage;
+use crate::receipt::receipt;
 use crate::text;
 use image::{RgbImage, imageops};
 
@@ -38,28 +40,69 @@ pub struct Look {
     pub on_photo: Vec<Quad>,
 }
 
+/// The first look at a photo, and what decides whether it is looked at again.
+struct First {
+    seen: Seen,
+    was_dark: bool,
+    cost: usize,
+}
+
 impl Session {
     /// The rows of text on one photo.
     pub fn rows(&self, picture: RgbImage) -> Rows {
         rows_of(&self.best_look(picture))
     }
 
-    /// The rows of text on one photo, and the pieces that they were made of.
-    pub fn rows_and_look(&self, picture: RgbImage) -> Result<(Vec<Row>, Look), ReadError> {
-        let look = self.best_look(picture);
-        Ok((rows_of(&look)?, look?))
+    /// The pieces of text on one photo.
+    pub fn best_look(&self, picture: RgbImage) -> Seen {
+        let (picture, first) = self.first_look(picture);
+        self.second_look(picture, first)
     }
 
-    /// The pieces of text on one photo.
-    ///
+    /// The pieces of text on each photo of one receipt. Where its lines add up at one look at each, that is enough: a part of a receipt has no
+    /// total of its own, and would be looked at again for that alone. Otherwise each is decoded once more, so that only one is in memory.
+    pub fn best_looks(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<Look>, ReadError> {
+        let decoded = |photo: &[u8]| {
+            progress(Stage::Decode);
+            let picture = decode::decode(photo);
+            progress(Stage::Lines);
+            picture
+        };
+        if let [photo] = photos {
+            return Ok(vec![self.best_look(decoded(photo)?)?]);
+        }
+        let mut firsts = Vec::new();
+        for (at, photo) in photos.iter().enumerate() {
+            if at > 0 {
+                self.allow_further_photo();
+            }
+            firsts.push(self.first_look(decoded(photo)?).1);
+        }
+        let together: Result<Vec<Vec<Row>>, ReadError> = firsts.iter().map(|first| rows_of(&first.seen)).collect();
+        if together.is_ok_and(|rows| receipt(&rows).balanced == Some(true)) {
+            return firsts.into_iter().map(|first| first.seen).collect();
+        }
+        let again = |(photo, first): (&&[u8], First)| {
+            let (picture, _) = exposure::brighten(decoded(photo)?);
+            self.second_look(picture, first)
+        };
+        photos.iter().zip(firsts).map(again).collect()
+    }
+
+    fn first_look(&self, picture: RgbImage) -> (RgbImage, First) {
+        let (picture, was_dark) = exposure::brighten(picture);
+        let before = self.spent();
+        let seen = self.look(page::find_page, &picture);
+        let cost = self.spent() - before;
+        (picture, First { seen, was_dark, cost })
+    }
+
     /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
     /// nothing, as it is; both more closely. What does not add up otherwise is looked at in a finer scale: prices may be lost where lines stand close
     /// together. What took more than is left is not looked at again.
-    pub fn best_look(&self, picture: RgbImage) -> Seen {
-        let (mut picture, was_dark) = exposure::brighten(picture);
-        let before = self.spent();
-        let first = self.look(page::find_page, &picture);
-        if self.left() < self.spent() - before {
+    fn second_look(&self, mut picture: RgbImage, first: First) -> Seen {
+        let First { seen: first, was_dark, cost } = first;
+        if self.left() < cost {
             return first;
         }
         if first.as_ref().is_ok_and(|look| is_in_scraps(&look.words)) {
@@ -96,6 +139,12 @@ impl Session {
 }
 
 impl Look {
+    /// The rows that the pieces of text stand in.
+    pub fn rows(&self) -> Rows {
+        let rows = arrange::rows(&self.words);
+        if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    }
+
     /// What was seen of a photo that had been turned clockwise, on the photo as it was.
     fn turned_back(self) -> Self {
         let back = |Point { x, y }: Point| Point::new(y, 1.0 - x);
@@ -112,8 +161,7 @@ fn is_in_scraps(words: &[Word]) -> bool {
 }
 
 fn rows_of(seen: &Seen) -> Rows {
-    let rows = arrange::rows(&seen.as_ref().map_err(ReadError::clone)?.words);
-    if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    seen.as_ref().map_err(ReadError::clone)?.rows()
 }
 
 /// Whether nothing is missing that a second look would be taken for.
@@ -171,9 +219,7 @@ mod tests {
     use crate::layout::rows::Cell;
     use crate::ocr::models::Models;
     use crate::ocr::recognise::Reading;
-    use crate::picture::decode;
     use crate::picture::resize;
-    use crate::receipt;
     use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
 
     fn photo(seed: u64, change: impl Fn(Conditions) -> Conditions) -> (RgbImage, Truth) {
@@ -223,6 +269,45 @@ mod tests {
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
         let read = found(Session::new(models).rows(picture)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+    }
+
+    /// The upper and the lower part of a printed receipt, with some lines on both.
+    fn parts(seed: u64) -> ([Vec<u8>; 2], Truth) {
+        let order = Order { lines: Some(12), plain: true, ..Order::default() };
+        let printed = print_order(seed, Layout::UsFor, &order);
+        let paper = &printed.image;
+        let (width, height) = paper.dimensions();
+        let part = |top: f32, bottom: f32| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "a picture's side"
+            )]
+            let [top, bottom] = [top, bottom].map(|at| (at * height as f32) as u32);
+            let mut png = std::io::Cursor::new(Vec::new());
+            imageops::crop_imm(paper, 0, top, width, bottom - top)
+                .to_image()
+                .write_to(&mut png, image::ImageFormat::Png)
+                .unwrap();
+            png.into_inner()
+        };
+        ([part(0.0, 0.55), part(0.4, 1.0)], printed.truth)
+    }
+
+    #[test]
+    fn parts_that_add_up_together_are_looked_at_once() {
+        let models = Models::shared().unwrap();
+        let (parts, truth) = parts(3);
+        let photos = parts.each_ref().map(Vec::as_slice);
+        let session = Session::new(models);
+        let looks = session.best_looks(&photos, &|_| {}).unwrap();
+        let rows: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
+        let read = receipt(&rows);
+        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+        let once: usize =
+            photos.map(|photo| Session::new(models).first_look(decode::decode(photo).unwrap()).1.cost).iter().sum();
+        assert_eq!(session.spent(), once);
     }
 
     #[test]

@@ -6,7 +6,6 @@ use crate::layout::rows::Row;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
 use crate::ocr::words::Word;
-use crate::picture::decode;
 use crate::places;
 use crate::receipt::{Receipt, receipt};
 use image::RgbImage;
@@ -59,19 +58,8 @@ impl Reader {
         if pages.len() > MAX_PHOTOS {
             return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
         }
-        let (mut photos, mut looks): (Vec<Vec<Row>>, Vec<Look>) = (Vec::new(), Vec::new());
-        let session = Session::new(self.models);
-        for (at, bytes) in pages.iter().enumerate() {
-            if at > 0 {
-                session.allow_further_photo();
-            }
-            progress(Stage::Decode);
-            let picture = decode::decode(bytes)?;
-            progress(Stage::Lines);
-            let (rows, look) = session.rows_and_look(picture)?;
-            photos.push(rows);
-            looks.push(look);
-        }
+        let looks = Session::new(self.models).best_looks(pages, progress)?;
+        let photos = looks.iter().map(Look::rows).collect::<Result<Vec<_>, _>>()?;
         progress(Stage::Items);
         let mut receipt = receipt(&photos);
         places::find(&mut receipt.items, &looks);

@@ -95,7 +95,7 @@ fn a_name_stays_in_the_language_of_the_receipt() {
         ("en", "King Soopers", "STO TOFU", "Simple Truth Organic tofu"),
         ("en", "No Frills", "PC COFFEE", "President's Choice coffee"),
         ("en", "Cub", "JO GRN TURKEY", "Jo ground turkey"),
-        ("nl", "Albert Heijn", "CALVE PINDAKAAS", "Calve pindakaas"),
+        ("nl", "Albert Heijn", "CALVE PINDAKAAS", "Calvé pindakaas"),
         ("en", "Walmart", "GV PNT BUTTR", "Great Value peanut butter"),
         ("en", "Target", "GG EGGS", "Good & Gather eggs"),
         ("en", "Kroger", "GG EGGS", "GG eggs"),

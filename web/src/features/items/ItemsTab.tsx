@@ -105,7 +105,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 
   if (items === undefined || !drawn) {
     return (
-      <div className={surface.stack}>
+      <div key="waiting" className={classes(styles.page, surface.stack)}>
         <h1>{t.title}</h1>
         <SkeletonList rows={7} height={72} />
       </div>
@@ -116,7 +116,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     // Nothing is known of a larder that could not be asked for; it is not called empty.
     const unknown = query.isError || query.isPending;
     return (
-      <div className={surface.stack}>
+      <div key="empty" className={classes(styles.page, surface.stack)}>
         <h1>{t.title}</h1>
         {unknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
         {!unknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
