@@ -167,11 +167,11 @@ class Outbox implements Queue {
   /** Writes a row's new state; a disk that is too full for it does not change what this page knows. */
   async keep(row: QueuedChange): Promise<void> {
     this.#remember(row);
-    if (row.seq === undefined) return;
+    const { seq } = row;
+    if (seq === undefined) return;
     try {
-      await outboxStore.replace(row);
-      this.#memory.delete(row.key);
-      this.#channel?.postMessage({ type: "changed" } satisfies Note);
+      await outboxStore.replace({ ...row, seq });
+      this.#written(row.key);
     } catch (error) {
       console.warn("The state of a waiting change could not be stored:", error);
     }
@@ -233,9 +233,8 @@ class Outbox implements Queue {
     try {
       const seq = await outboxStore.add(queued);
       const later = this.#memory.get(queued.key) ?? queued;
-      this.#memory.delete(queued.key);
       this.#publish(this.#rows.map((row) => (row.key === queued.key ? { ...later, seq } : row)));
-      this.#channel?.postMessage({ type: "changed" } satisfies Note);
+      this.#written(queued.key);
     } catch (error) {
       // A full or forbidden disk: the change lives in memory until it is sent, and its person is told (`OutboxNotices`).
       console.warn("A change could not be stored and is kept in memory:", error);
@@ -267,7 +266,7 @@ class Outbox implements Queue {
   /** Reads the disk anew. Many notes at once cost one reading, and one more for what came meanwhile. */
   #reload(): Promise<void> {
     this.#stale = true;
-    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    this.#reading ??= this.#read();
     return this.#reading;
   }
 
@@ -282,6 +281,15 @@ class Outbox implements Queue {
         console.warn("The waiting changes cannot be read:", error);
       }
     }
+    // In the same turn as the last look at `#stale`, or a note in between would be missed.
+    this.#reading = undefined;
+  }
+
+  /** What was just written may not be in what is being read. */
+  #written(key: string): void {
+    this.#memory.delete(key);
+    if (this.#reading) void this.#reload();
+    this.#channel?.postMessage({ type: "changed" } satisfies Note);
   }
 
   #latest(row: QueuedChange): QueuedChange {

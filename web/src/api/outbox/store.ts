@@ -23,8 +23,13 @@ export const outboxStore = {
     const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>);
     for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await outboxStore.remove(seq);
   },
-  async replace(change: QueuedChange): Promise<void> {
-    await inStore("outbox", "readwrite", (store) => store.put(change));
+  /** Writes a row's new state, unless another tab has sent or dropped it meanwhile: that one stays gone. */
+  async replace(change: QueuedChange & { readonly seq: number }): Promise<void> {
+    await inStore("outbox", "readwrite", (store) => {
+      const found = store.openCursor(change.seq);
+      found.onsuccess = () => void found.result?.update(change);
+      return found;
+    });
   },
 };
 
