@@ -4,14 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
+use domain::program::{self, MOST_TOKENS, SECRET_LENGTH, Scope};
 use domain::sharing::token_hash;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
-use service::program::{self, MOST_TOKENS, SECRET_LENGTH};
-use store::{CommitError, ProgramToken, Scope, Write};
+use store::{CommitError, ProgramToken, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Home Assistant", "scopes": ["read", "list"]}))]

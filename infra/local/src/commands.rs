@@ -120,10 +120,10 @@ fn set_up_link(settings: &Settings) -> Outcome {
     if !settings.data.join(DATABASE).exists() {
         return Outcome::bad(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
     }
-    match crate::set_up_link::make(&settings.data, &settings.site_address(settings.port), &SystemIds) {
-        Ok(link) => {
-            Outcome::good(format!("Open this link on the device that is to begin a larder; it is good once:\n{link}"))
-        }
+    match crate::set_up_link::make(&settings.data, &settings.site_address(settings.port), &SystemIds, &[]) {
+        Ok(link) => Outcome::good(format!(
+            "Open this link on the device that is to begin a larder; it is good until that device is in:\n{link}"
+        )),
         Err(error) => Outcome::bad(73, format!("{} cannot be written to: {error}.", settings.data.display())),
     }
 }

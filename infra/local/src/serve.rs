@@ -85,8 +85,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
     let whole = app::whole(&deps, signer, engine, parts.s3, files, port);
-    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let invitation = invitation(&settings, &site, &deps)?;
+    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
@@ -131,11 +131,13 @@ fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<St
     if settings.sign_up != SignUp::Link {
         return Ok(String::new());
     }
-    if !residents::all(&settings.data, &deps.config.table).map_err(|e| internal(&e))?.is_empty() {
+    let unused = set_up_link::unused(&settings.data);
+    let residents = residents::all(&settings.data, &deps.config.table).map_err(|e| internal(&e))?;
+    if residents.iter().any(|resident| !unused.contains(resident)) {
         return Ok(String::new());
     }
-    let link = set_up_link::make(&settings.data, site, &*deps.ids).map_err(|e| internal(&e))?;
-    Ok(format!("\nNobody is in yet. Open this link on the first device; it is good once:\n{link}"))
+    let link = set_up_link::make(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;
+    Ok(format!("\nNobody is in yet. Open this link on the first device; it is good until somebody is in:\n{link}"))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

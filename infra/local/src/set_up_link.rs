@@ -1,8 +1,10 @@
-//! The link by which the first person comes in where nobody signs up by themselves: `LARDER_SIGN_UP=link`. It is good once, and only its hash is kept.
+//! The link by which the first person comes in where nobody signs up by themselves: `LARDER_SIGN_UP=link`. It is good until somebody is in by it, and only its
+//! hash is kept.
 
 use crate::data_folder::SET_UP_LINK;
 use crate::private_file;
 use crate::site_address::SiteAddress;
+use domain::id::UserId;
 use domain::sharing::token_hash;
 use platform::ids::IdSource;
 use std::io;
@@ -11,23 +13,39 @@ use std::path::Path;
 /// 256 random bits.
 const SECRET_LENGTH: usize = 43;
 
-/// Make a link; an earlier one leads nowhere from then on.
-pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource) -> io::Result<String> {
+/// Make a link; an earlier one leads nowhere from then on. `unused`: accounts of earlier links, whose use spends this one.
+pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
     let secret = ids.token(SECRET_LENGTH);
-    keep(folder, &secret)?;
+    keep(folder, &secret, unused)?;
     // A fragment reaches no log.
     Ok(format!("{}/#setup={secret}", site.as_str()))
 }
 
-/// Let this secret be good.
-pub fn keep(folder: &Path, secret: &str) -> io::Result<()> {
-    private_file::write(folder, SET_UP_LINK, &token_hash(secret))
+/// Let this secret be good until one of these accounts is used.
+pub fn keep(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
+    let lines: Vec<String> = std::iter::once(token_hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
+    private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
 }
 
-/// Whether this secret was good until now. Of two at once only one removes the file.
-pub fn spend(folder: &Path, secret: &str) -> bool {
-    let file = folder.join(SET_UP_LINK);
-    std::fs::read_to_string(&file).is_ok_and(|hash| hash == token_hash(secret)) && std::fs::remove_file(&file).is_ok()
+/// Whether this secret is good.
+pub fn is_good(folder: &Path, secret: &str) -> bool {
+    read(folder).is_some_and(|(hash, _)| hash == token_hash(secret))
+}
+
+/// The accounts that were made by the link and not used since: whoever asked for them may never have heard of them.
+pub fn unused(folder: &Path) -> Vec<UserId> {
+    read(folder).map(|(_, unused)| unused).unwrap_or_default()
+}
+
+/// Somebody is in: the link is spent.
+pub fn spend(folder: &Path) -> io::Result<()> {
+    std::fs::remove_file(folder.join(SET_UP_LINK))
+}
+
+fn read(folder: &Path) -> Option<(String, Vec<UserId>)> {
+    let text = std::fs::read_to_string(folder.join(SET_UP_LINK)).ok()?;
+    let mut lines = text.lines();
+    Some((lines.next()?.to_owned(), lines.filter_map(UserId::parse).collect()))
 }
 
 #[cfg(test)]
@@ -36,17 +54,21 @@ mod tests {
     use platform::ids::SeededIds;
 
     #[test]
-    fn a_link_is_good_once_and_the_next_one_ends_it() {
+    fn a_link_is_good_until_somebody_is_in_and_the_next_one_ends_it() {
         let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let site = SiteAddress::parse("https://larder.example.org").unwrap();
         let ids = SeededIds::new(7);
-        let secret = || make(folder.path(), &site, &ids).unwrap().split_once("#setup=").unwrap().1.to_owned();
+        let secret = || make(folder, &site, &ids, &[]).unwrap().split_once("#setup=").unwrap().1.to_owned();
         let (first, second) = (secret(), secret());
-        assert!(!std::fs::read_to_string(folder.path().join(SET_UP_LINK)).unwrap().contains(&second));
-        assert!(!spend(folder.path(), &first), "a newer one ended it");
-        assert!(!spend(folder.path(), ""));
-        assert!(spend(folder.path(), &second) && !spend(folder.path(), &second));
-        keep(folder.path(), &second).unwrap();
-        assert!(spend(folder.path(), &second), "what could not be used is good again");
+        assert!(!std::fs::read_to_string(folder.join(SET_UP_LINK)).unwrap().contains(&second));
+        assert!(!is_good(folder, &first), "a newer one ended it");
+        assert!(!is_good(folder, ""));
+        assert!(is_good(folder, &second) && unused(folder).is_empty());
+        let users = ["anna", "ben"].map(|user| UserId::parse(user).unwrap());
+        keep(folder, &second, &users).unwrap();
+        assert!(is_good(folder, &second) && unused(folder) == users, "their answers may be lost");
+        spend(folder).unwrap();
+        assert!(!is_good(folder, &second) && unused(folder).is_empty());
     }
 }

@@ -2,22 +2,30 @@
 
 use crate::set_up_link;
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Bytes, to_bytes};
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use http::{Method, StatusCode};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::id::UserId;
+use http::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH};
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode, Uri};
 use serde::Deserialize;
 use serde_json::json;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use tokio::sync::Mutex;
+use tower::Service as _;
 
 /// Whether a visitor gets a larder of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     Open,
-    /// Whoever opens the set-up link, once; everybody else comes in by the code of a device that is in.
+    /// Whoever opens the set-up link, until one is in by it; everybody else comes in by the code of a device that is in.
     Link,
     Closed,
 }
@@ -36,8 +44,11 @@ impl FromStr for SignUp {
 }
 
 const PATH: &str = "/identity/v1/accounts:signUp";
+const DELETE: &str = "/identity/v1/accounts:delete";
 /// What the protocol calls a sign-up that only an administrator may make.
 const CODE: &str = "ADMIN_ONLY_OPERATION";
+/// An answer to a sign-up is three tokens.
+const LARGEST_ANSWER: usize = 64 << 10;
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,39 +56,125 @@ struct WithSetUp {
     set_up: Option<String>,
 }
 
+/// What a sign-up answers, as far as it matters here.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SignedUp {
+    local_id: UserId,
+    id_token: String,
+}
+
 impl SignUp {
     /// Nobody signs up at `router` who may not. `folder` is where the set-up link is kept.
     pub fn guard(self, router: Router, folder: &Path) -> Router {
-        let folder: Arc<Path> = folder.into();
-        match self {
-            Self::Open => router,
-            Self::Link | Self::Closed => router.layer(from_fn(move |request: Request, next: Next| {
-                let folder = (self == Self::Link).then(|| folder.to_path_buf());
-                async move {
-                    let signs_up = request.uri().path() == PATH && request.method() == Method::POST;
-                    if signs_up { let_in(request, next, folder).await } else { next.run(request).await }
+        if self == Self::Open {
+            return router;
+        }
+        let unused = Unused { users: set_up_link::unused(folder), last: None };
+        let door = Arc::new(Door { router: router.clone(), folder: folder.to_owned(), unused: Mutex::new(unused) });
+        router.layer(from_fn(move |request: Request, next: Next| {
+            let door = door.clone();
+            async move {
+                let signs_up = request.uri().path() == PATH && request.method() == Method::POST;
+                match self {
+                    Self::Link if signs_up => door.let_in(request, next).await,
+                    _ if signs_up => refusal(),
+                    _ => {
+                        door.see(request.headers()).await;
+                        next.run(request).await
+                    }
                 }
-            })),
+            }
+        }))
+    }
+}
+
+/// The accounts that the link has made, until one is used: only then is it sure that an answer has arrived.
+struct Unused {
+    users: Vec<UserId>,
+    /// The token that deletes the last of them. It is kept nowhere else, so another start does not know it.
+    last: Option<String>,
+}
+
+struct Door {
+    /// What is behind the door, where an account is deleted.
+    router: Router,
+    folder: PathBuf,
+    unused: Mutex<Unused>,
+}
+
+impl Door {
+    /// The link makes one account at a time. Whoever comes by it again has not got the first answer, and the account that nobody was told of goes.
+    async fn let_in(&self, request: Request, next: Next) -> Response {
+        let (mut parts, body) = request.into_parts();
+        // The answer is looked at.
+        parts.headers.remove(ACCEPT_ENCODING);
+        let body: Bytes = to_bytes(body, identity::LARGEST_BODY).await.unwrap_or_default();
+        let WithSetUp { set_up } = serde_json::from_slice(&body).unwrap_or_default();
+        let mut unused = self.unused.lock().await;
+        let Some(secret) = set_up.filter(|secret| set_up_link::is_good(&self.folder, secret)) else { return refusal() };
+        let last = unused.last.take();
+        // A newer link does not know them any more.
+        unused.users = set_up_link::unused(&self.folder);
+        if let Some(id_token) = last.filter(|_| !unused.users.is_empty()) {
+            let deletion: Request =
+                Request::from_parts(at(&parts, DELETE), json!({"idToken": id_token}).to_string().into());
+            let Ok(answer): Result<Response, Infallible> = self.router.clone().call(deletion).await;
+            let status = answer.status();
+            if status.is_success() {
+                unused.users.pop();
+            } else {
+                tracing::warn!(%status, "an account whose answer was lost stays");
+            }
+        }
+        let (answer, body) = next.run(Request::from_parts(parts, body.into())).await.into_parts();
+        let body: Bytes = to_bytes(body, LARGEST_ANSWER).await.unwrap_or_default();
+        if answer.status.is_success()
+            && let Ok(SignedUp { local_id, id_token }) = serde_json::from_slice(&body)
+        {
+            unused.users.push(local_id);
+            unused.last = Some(id_token);
+        }
+        if let Err(error) = set_up_link::keep(&self.folder, &secret, &unused.users) {
+            tracing::warn!(%error, "who came in by the set-up link cannot be noted");
+        }
+        Response::from_parts(answer, body.into())
+    }
+
+    /// A request of an account that the link has made spends the link. The token is not verified here: nobody else knows this user's id.
+    async fn see(&self, headers: &HeaderMap) {
+        let mut unused = self.unused.lock().await;
+        if unused.users.is_empty() {
+            return;
+        }
+        let Some(user) = subject(headers).filter(|user| unused.users.contains(user)) else { return };
+        *unused = Unused { users: vec![], last: None };
+        // A newer link may be for somebody else.
+        if set_up_link::unused(&self.folder).contains(&user)
+            && let Err(error) = set_up_link::spend(&self.folder)
+        {
+            tracing::warn!(%error, "the set-up link stays good");
         }
     }
 }
 
-/// The link is spent before the account is made, so that no two make one by it, and is good again where that fails.
-async fn let_in(request: Request, next: Next, folder: Option<PathBuf>) -> Response {
-    let (parts, body) = request.into_parts();
-    let body: Bytes = to_bytes(body, identity::LARGEST_BODY).await.unwrap_or_default();
-    let WithSetUp { set_up } = serde_json::from_slice(&body).unwrap_or_default();
-    let (Some(folder), Some(secret)) = (folder, set_up) else { return refusal() };
-    if !set_up_link::spend(&folder, &secret) {
-        return refusal();
+/// The head of a request to another path by the same client.
+fn at(parts: &Parts, path: &'static str) -> Parts {
+    let mut parts = parts.clone();
+    parts.uri = Uri::from_static(path);
+    parts.headers.remove(CONTENT_LENGTH);
+    parts
+}
+
+/// Whom a bearer token names.
+fn subject(headers: &HeaderMap) -> Option<UserId> {
+    #[derive(Deserialize)]
+    struct Claims {
+        sub: UserId,
     }
-    let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
-    if !answer.status().is_success()
-        && let Err(error) = set_up_link::keep(&folder, &secret)
-    {
-        tracing::warn!(%error, "the set-up link is lost; `larder set-up-link` makes another");
-    }
-    answer
+    let claims = headers.get(AUTHORIZATION)?.to_str().ok()?.split('.').nth(1)?;
+    let claims: Claims = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).ok()?).ok()?;
+    Some(claims.sub)
 }
 
 fn refusal() -> Response {

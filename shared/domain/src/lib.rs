@@ -19,6 +19,7 @@ pub mod notification;
 pub mod preferences;
 pub mod price;
 pub mod product_code;
+pub mod program;
 pub mod quantity;
 pub mod reminder;
 pub mod scan;

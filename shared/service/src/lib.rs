@@ -5,4 +5,3 @@ pub mod deps;
 pub mod erase;
 pub mod http;
 pub mod identity;
-pub mod program;

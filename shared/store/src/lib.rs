@@ -42,7 +42,7 @@ pub use imports::ImportJournal;
 use living::SeenAlive;
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
-pub use programs::{ProgramToken, Scope};
+pub use programs::ProgramToken;
 pub use read::Range;
 pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
 

@@ -7,19 +7,8 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{DeviceId, UserId};
+use domain::program::Scope;
 use serde::{Deserialize, Serialize};
-
-/// What a program may do. Nothing follows from another: who writes the list need not read it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Scope {
-    /// See the items, the shopping list, and what is counted of them.
-    Read,
-    /// Change the shopping list.
-    List,
-    /// Change the items.
-    Write,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramToken {

@@ -41,15 +41,15 @@ impl FromRequestParts<Deps> for Caller {
         let token = header
             .and_then(|value| value.split_once(' '))
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
+            .map(|(_, token)| token.trim().to_owned())
             .ok_or_else(ApiError::unauthenticated)?;
-        if crate::program::is_meant(token) {
-            let caller = program::caller(deps, token, parts).await?;
+        if domain::program::is_meant(&token) {
+            let caller = program::caller(deps, &token, parts).await?;
             parts.extensions.insert(caller.clone());
             return Ok(caller);
         }
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
-        let verified = match deps.verifier.verify(token, deps.now()).await {
+        let verified = match deps.verifier.verify(&token, deps.now()).await {
             Ok(verified) => verified,
             Err(VerifyError::Refused(reason)) => {
                 tracing::debug!(reason, "a token was refused");

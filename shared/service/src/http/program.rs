@@ -1,19 +1,27 @@
-//! Another program calls, by a token that somebody has made for it: [`crate::program`] says what it may do.
+//! Another program calls, by a token that somebody has made for it: [`domain::program`] says what it may do.
 
-use super::{ApiError, Caller};
+use super::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
 use crate::deps::Deps;
-use crate::program;
+use axum::extract::FromRequestParts;
 use domain::id::UserId;
+use domain::program;
 use http::Method;
 use http::request::Parts;
 use platform::Boxed;
 
+/// Well-formed tokens that are nobody's. An ended one goes on being sent by a program that nobody looks after: once in five minutes is 12.
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", most: 300, seconds: 3_600 };
+
 /// Who calls by a program's token. One that is malformed, unknown, ended or somebody else's is answered like none at all, to the byte.
 #[inline(never)]
-pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a Parts) -> Boxed<'a, Result<Caller, ApiError>> {
+pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
-        let token = deps.store.program_get(&user, &hash).await?.ok_or_else(ApiError::unauthenticated)?;
+        let Some(token) = deps.store.program_get(&user, &hash).await? else {
+            let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, deps).await;
+            rate_limit(deps, UNKNOWN_PER_ADDRESS, &address).await?;
+            return Err(ApiError::unauthenticated());
+        };
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let needed = program::needed(parts.uri.path(), changes);
         if !needed.is_some_and(|scope| token.may(scope)) {

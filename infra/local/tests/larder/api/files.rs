@@ -2,7 +2,7 @@
 
 use crate::model::random::Random;
 use crate::server::TestServer;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::food_state::{DateKind, FoodState, Left};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
@@ -165,58 +165,64 @@ fn text(random: &mut Random, longest: usize) -> String {
     (0..=random.below(longest)).map(|_| random.one(&LETTERS)).collect::<Vec<_>>().join("-")
 }
 
+fn days(random: &mut Random, from: i64, to: usize) -> TimeDelta {
+    TimeDelta::milliseconds(from * 86_400_000)
+        + TimeDelta::milliseconds(i64::try_from(random.below(to * 86_400_000)).unwrap())
+}
+
+/// An item in one of the states that an item can have.
+fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, random: &mut Random) -> Item {
+    let details = Details {
+        name: text(random, 3),
+        category: random.one(&["Dairy", "Other", "my own"]).into(),
+        quantity: Quantity::from_millis(u32::try_from(1 + random.below(5_000)).unwrap()).unwrap(),
+        unit: random.one(&["item", "kg"]).into(),
+        shelf_life_days: u32::try_from(1 + random.below(3_650)).unwrap(),
+        expires_at: now + days(random, -10, 30),
+        notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
+    };
+    let made = now + days(random, -20, 12);
+    let id = ItemId(Uuid::from_u128(u128::from(random.next())));
+    let mut item = Item::new(id, user.clone(), session, details, made);
+    if random.once_in(2) {
+        item.reading = Some(Reading { raw_text: text(random, 3), confidence: 0.75 });
+    }
+    if random.once_in(3) {
+        item.price = Some(Price { cents: 249, currency: random.maybe("EUR".into()) });
+    }
+    if random.once_in(3) {
+        let storage = random.one(&[Storage::Freezer, Storage::Pantry, Storage::Fridge]);
+        let before = random.maybe(made + TimeDelta::days(3));
+        item.state = FoodState {
+            storage: Some(storage),
+            date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
+            opened_at: random.maybe(made),
+            frozen_at: before.map(|_| made),
+            left: if random.once_in(2) { Left::of_quarters(1) } else { None },
+            expires_before_freezing: before,
+            ..FoodState::default()
+        };
+    }
+    let outcome = random.one(&[None, Some(Outcome::Used), Some(Outcome::Tossed)]);
+    let later = made + days(random, 0, 5);
+    let moved = match random.below(4) {
+        0 => item.archive(outcome, later),
+        1 => item.delete(outcome, later),
+        2 => item.delete(outcome, later).and_then(|item| item.restore(now - days(random, 0, 3))),
+        _ => Ok(item.clone()),
+    };
+    moved.unwrap_or(item)
+}
+
 /// Something of everything that an export has, in all the states that it can have.
 async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) {
     let now = server.deps.now();
-    let days = |random: &mut Random, from: i64, to: usize| {
-        TimeDelta::milliseconds(from * 86_400_000)
-            + TimeDelta::milliseconds(i64::try_from(random.below(to * 86_400_000)).unwrap())
-    };
     let mut writes = vec![];
     let sessions: Vec<SessionId> =
         (0..random.below(3)).map(|_| SessionId(Uuid::from_u128(u128::from(random.next())))).collect();
     for _ in 0..random.below(12) {
-        let details = Details {
-            name: text(random, 3),
-            category: random.one(&["Dairy", "Other", "my own"]).into(),
-            quantity: Quantity::from_millis(u32::try_from(1 + random.below(5_000)).unwrap()).unwrap(),
-            unit: random.one(&["item", "kg"]).into(),
-            shelf_life_days: u32::try_from(1 + random.below(3_650)).unwrap(),
-            expires_at: now + days(random, -10, 30),
-            notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
-        };
-        let made = now + days(random, -20, 12);
-        let id = ItemId(Uuid::from_u128(u128::from(random.next())));
         let session = if sessions.is_empty() { None } else { Some(random.one(&sessions)) };
-        let mut item = Item::new(id, user.clone(), session, details, made);
-        if random.once_in(2) {
-            item.reading = Some(Reading { raw_text: text(random, 3), confidence: 0.75 });
-        }
-        if random.once_in(3) {
-            item.price = Some(Price { cents: 249, currency: random.maybe("EUR".into()) });
-        }
-        if random.once_in(3) {
-            let storage = random.one(&[Storage::Freezer, Storage::Pantry, Storage::Fridge]);
-            let before = random.maybe(made + TimeDelta::days(3));
-            item.state = FoodState {
-                storage: Some(storage),
-                date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
-                opened_at: random.maybe(made),
-                frozen_at: before.map(|_| made),
-                left: if random.once_in(2) { Left::of_quarters(1) } else { None },
-                expires_before_freezing: before,
-                ..FoodState::default()
-            };
-        }
-        let outcome = random.one(&[None, Some(Outcome::Used), Some(Outcome::Tossed)]);
-        let later = made + days(random, 0, 5);
-        let moved = match random.below(4) {
-            0 => item.archive(outcome, later),
-            1 => item.delete(outcome, later),
-            2 => item.delete(outcome, later).and_then(|item| item.restore(now - days(random, 0, 3))),
-            _ => Ok(item.clone()),
-        };
-        writes.push(Write::item_create(&moved.unwrap_or(item)));
+        writes.push(Write::item_create(&random_item(user, session, now, random)));
     }
     for (n, id) in sessions.iter().enumerate() {
         let session = ScanSession {

@@ -100,6 +100,23 @@ async fn a_wrong_an_ended_or_a_foreign_token_answers_like_none_at_all() {
 }
 
 #[tokio::test]
+async fn wrong_tokens_have_a_limit_that_keeps_no_good_one_out() {
+    let server = TestServer::start().await;
+    let made = make(&server, &server.token("anna"), json!(["read"])).await;
+    let answer = async |bearer: &str| server.get(SUMMARY).bearer(bearer).send().await;
+    let wrong = format!("larder_pat_anna.{}", "x".repeat(43));
+    for n in 0..300 {
+        assert_eq!(answer(&wrong).await.status.as_u16(), 401, "{n}");
+    }
+    let refused = answer(&wrong).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "rate_limited"));
+    assert!(refused.headers.contains_key("retry-after"));
+    answer(text(&made, "token")).await.expect(200);
+    server.advance(TimeDelta::hours(1));
+    assert_eq!(answer(&wrong).await.status.as_u16(), 401);
+}
+
+#[tokio::test]
 async fn only_a_hash_is_kept_and_the_day_of_the_last_use() {
     let server = TestServer::start().await;
     let anna = server.token("anna");

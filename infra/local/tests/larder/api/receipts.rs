@@ -118,7 +118,7 @@ async fn a_price_goes_from_the_receipt_to_the_item_into_both_exports_and_comes_a
     let export = server.get("/api/user/export").by("anna").send().await.expect(200);
     assert!(export["items"].as_array().unwrap().iter().all(|item| item["price"] == 1.99 && item["currency"] == "EUR"));
     let table = server.get("/api/user/export?format=csv").by("anna").send().await;
-    let table = String::from_utf8(table.bytes.to_vec()).unwrap();
+    let table = String::from_utf8(table.bytes.clone()).unwrap();
     assert!(table.lines().next().unwrap().trim_end().ends_with(",price,currency"), "{table}");
     assert!(table.lines().nth(1).unwrap().trim_end().ends_with(",1.99,EUR"), "{table}");
     server.advance(TimeDelta::days(30));

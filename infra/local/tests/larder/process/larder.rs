@@ -70,9 +70,16 @@ impl Larder {
     }
 
     /// SIGTERM, and the exit code.
-    pub fn stop(mut self) -> Option<i32> {
+    pub fn stop(self) -> Option<i32> {
+        self.stop_and_hear().0
+    }
+
+    /// SIGTERM, the exit code, and all that it said behind what was read.
+    pub fn stop_and_hear(mut self) -> (Option<i32>, String) {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
-        self.child.wait().unwrap().code()
+        let mut rest = String::new();
+        self.said.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
     }
 
     pub fn call(&self, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {

@@ -3,6 +3,7 @@
 mod attack;
 mod backups;
 mod durability;
+mod formats;
 mod larder;
 mod neighbours;
 mod reading;

@@ -1,7 +1,7 @@
 //! Serving a family: on another address than the loopback one, behind a proxy, with or without newcomers.
 
-use crate::process::larder::{Larder, command, refused};
-use serde_json::json;
+use crate::process::larder::{Larder, command, refused, run};
+use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -131,38 +131,54 @@ fn where_nobody_new_is_let_in_those_who_are_in_stay() {
     assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
 }
 
+/// A Larder where nobody comes in but by the set-up link.
+fn by_link(folder: &TempDir, port: u16) -> Larder {
+    let mut command = command(folder.path(), port);
+    command.env("LARDER_SIGN_UP", "link");
+    Larder::from_command(command)
+}
+
+/// The secret of the link that a start prints.
+fn printed(larder: &mut Larder) -> String {
+    let lines = [larder.next_line(), larder.next_line()];
+    assert!(lines[0].contains("good until somebody is in"), "{lines:?}");
+    let (site, secret) = lines[1].split_once("/#setup=").unwrap();
+    assert_eq!(site, format!("http://{}", larder.address));
+    secret.to_owned()
+}
+
+/// As a browser does it, which takes compressed answers.
+fn sign_up(larder: &Larder, set_up: Option<&str>) -> (u16, Value) {
+    let body = json!({"returnSecureToken": true, "setUp": set_up}).to_string();
+    let host = larder.address;
+    let head = format!(
+        "POST /identity/v1/accounts:signUp HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\naccept-encoding: br\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let answer = raw(host, &(head + &body));
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
+}
+
+fn opens(larder: &Larder, account: &Value) -> bool {
+    larder.call("GET", "/api/items", account["idToken"].as_str(), None).unwrap().0 == 200
+}
+
 #[test]
 fn with_a_set_up_link_one_person_begins_and_nobody_else() {
     let folder = TempDir::new().unwrap();
-    let begin = || {
-        let mut command = command(folder.path(), 0);
-        command.env("LARDER_SIGN_UP", "link");
-        Larder::from_command(command)
-    };
-    let printed = |larder: &mut Larder| {
-        let lines = [larder.next_line(), larder.next_line()];
-        assert!(lines[0].contains("good once"), "{lines:?}");
-        let (site, secret) = lines[1].split_once("/#setup=").unwrap();
-        assert_eq!(site, format!("http://{}", larder.address));
-        secret.to_owned()
-    };
-    let sign_up = |larder: &Larder, set_up: Option<&str>| {
-        let body = json!({"returnSecureToken": true, "setUp": set_up});
-        larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap()
-    };
-    let mut larder = begin();
+    let mut larder = by_link(&folder, 0);
     let lost = printed(&mut larder);
     assert_eq!(larder.stop(), Some(0));
-    let mut larder = begin();
+    let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
     let refused = sign_up(&larder, None);
     assert_eq!(refused.0, 400, "{}", refused.1);
     assert_eq!(sign_up(&larder, Some(&lost)), refused, "a later start made a new one");
-    let (status, said) = sign_up(&larder, Some(&secret));
-    assert_eq!(status, 200, "{said}");
-    let account: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!(larder.call("GET", "/api/items", account["idToken"].as_str(), None).unwrap().0, 200);
-    assert_eq!(sign_up(&larder, Some(&secret)), refused, "it is good once");
+    let (status, account) = sign_up(&larder, Some(&secret));
+    assert_eq!(status, 200, "{account}");
+    assert!(opens(&larder, &account));
+    assert_eq!(sign_up(&larder, Some(&secret)), refused, "somebody is in");
     // Whoever runs it can make another while it serves.
     let another = |sign_up: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_larder"));
@@ -176,6 +192,45 @@ fn with_a_set_up_link_one_person_begins_and_nobody_else() {
     let secret = said.trim().rsplit("#setup=").next().unwrap().to_owned();
     assert_eq!((code, sign_up(&larder, Some(&secret)).0), (Some(0), 200), "{said}");
     assert_eq!(larder.stop(), Some(0));
+}
+
+#[test]
+fn a_set_up_link_whose_answer_was_lost_still_leads_in() {
+    let folder = TempDir::new().unwrap();
+    let mut larder = by_link(&folder, 0);
+    let secret = printed(&mut larder);
+    let (_, first) = sign_up(&larder, Some(&secret));
+    let (status, second) = sign_up(&larder, Some(&secret));
+    assert_eq!(status, 200, "nobody has come in yet: {second}");
+    let item = json!({"name": "Milk"});
+    let adds = |account: &Value| larder.call("POST", "/api/items", account["idToken"].as_str(), Some(&item)).unwrap().0;
+    assert_eq!(adds(&first), 401, "only one larder begins");
+    assert_eq!(adds(&second), 201);
+    assert_eq!(sign_up(&larder, Some(&secret)).0, 400);
+    assert_eq!(larder.stop(), Some(0));
+    let (_, devices) = run(folder.path(), &["devices"]);
+    assert_eq!(devices.lines().count(), 2, "the head and one device: {devices}");
+}
+
+#[test]
+fn a_start_prints_a_set_up_link_until_somebody_is_in() {
+    let folder = TempDir::new().unwrap();
+    let mut larder = by_link(&folder, 0);
+    let port = larder.address.port();
+    let secret = printed(&mut larder);
+    let (_, unheard) = sign_up(&larder, Some(&secret));
+    larder.kill_9();
+    let mut larder = by_link(&folder, port);
+    let secret = printed(&mut larder);
+    let (_, heard) = sign_up(&larder, Some(&secret));
+    assert_ne!(unheard["localId"], heard["localId"]);
+    assert_eq!(larder.stop(), Some(0));
+    let mut larder = by_link(&folder, port);
+    let secret = printed(&mut larder);
+    assert!(opens(&larder, &heard), "whoever came in before the start is in");
+    assert_eq!(sign_up(&larder, Some(&secret)).0, 400, "and the newest link is spent");
+    assert_eq!(larder.stop(), Some(0));
+    assert_eq!(by_link(&folder, port).stop_and_hear(), (Some(0), String::new()), "no link");
 }
 
 #[test]

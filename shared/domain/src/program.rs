@@ -1,10 +1,10 @@
 //! Tokens for other programs, such as a home automation: what they look like, and what they may do.
 
-use domain::id::UserId;
-use domain::invalid::Invalid;
-use domain::sharing::token_hash;
-use domain::text;
-use store::Scope;
+use super::id::UserId;
+use super::invalid::Invalid;
+use super::sharing::token_hash;
+use super::text;
+use serde::{Deserialize, Serialize};
 
 /// What every token begins with, so that a program that looks for secrets in other people's files knows it.
 const PREFIX: &str = "larder_pat_";
@@ -14,6 +14,18 @@ pub const SECRET_LENGTH: usize = 43;
 pub const MOST_TOKENS: usize = 20;
 /// The longest name of a token, in characters.
 const NAME: usize = 60;
+
+/// What a program may do. Nothing follows from another: who writes the list need not read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// See the items, the shopping list, and what is counted of them.
+    Read,
+    /// Change the shopping list.
+    List,
+    /// Change the items.
+    Write,
+}
 
 /// A token's text. It names whose it is, so that its row is found without another one that leads there.
 pub fn token(user: &UserId, secret: &str) -> String {
@@ -78,7 +90,7 @@ mod tests {
             "larder_pat_.x",
             "u.x",
             &text[..text.len() - 1],
-            &text.replace("x", "-"),
+            &text.replace('x', "-"),
         ] {
             assert_eq!(read(bad), None, "{bad}");
         }

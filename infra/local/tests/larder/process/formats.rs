@@ -1,0 +1,67 @@
+//! Data as each released format kept it: any newer Larder brings it up to date and shows the same.
+//!
+//! `tests/formats/N.sql` is a dump of a table that the last Larder of format N wrote (items in all states, a receipt, a list and its share, codes, an import, a
+//! calendar, a program's token, two ways in), `N.json` what its owner saw of it. A new format adds its own two files; old ones are never changed.
+
+use crate::process::larder::{Larder, command};
+use chrono::{DateTime, Utc};
+use larder::data_folder::{DATABASE, FORMAT};
+use larder::data_format;
+use platform::clock::{Clock, SystemClock};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+fn kept(format: u32, ending: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/formats/{format}.{ending}"));
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The time stands where it stood when the data was kept: what is fresh there is fresh.
+fn at(command: &mut Command, made_at: DateTime<Utc>) -> &mut Command {
+    let seconds = (made_at - SystemClock::default().now()).num_seconds();
+    command.env("LARDER_DEV", "1").env("LARDER_CLOCK_OFFSET", format!("{seconds}s"))
+}
+
+#[test]
+fn data_of_every_released_format_is_brought_up_to_date_and_shows_the_same() {
+    for format in 1..=data_format::CURRENT {
+        let folder = TempDir::new().unwrap();
+        let expected: Value = serde_json::from_str(&kept(format, "json")).unwrap();
+        let text = |name: &str| expected[name].as_str().unwrap();
+        let made_at: DateTime<Utc> = text("madeAt").parse().unwrap();
+        Connection::open(folder.path().join(DATABASE)).unwrap().execute_batch(&kept(format, "sql")).unwrap();
+        std::fs::write(folder.path().join(FORMAT), data_format::text(format)).unwrap();
+
+        let mut serve = command(folder.path(), 0);
+        at(&mut serve, made_at);
+        let larder = Larder::from_command(serve);
+        assert_eq!(data_format::of(folder.path()), data_format::CURRENT, "format {format}");
+        let program = format!("larder_pat_{}.{}", text("user"), text("programSecret"));
+        let refresh = json!({"grant_type": "refresh_token", "refresh_token": text("refreshToken")});
+        let calls = [
+            ("POST", "/identity/v1/token".to_owned(), None, Some(&refresh)),
+            ("GET", "/api/summary".to_owned(), Some(program.as_str()), None),
+            ("GET", format!("/api/shared-list/{}", text("shareToken")), None, None),
+            ("GET", format!("/api/{}", text("calendar")), None, None),
+        ];
+        for (method, path, token, body) in calls {
+            let (status, said) = larder.call(method, &path, token, body).unwrap();
+            assert_eq!(status, 200, "format {format}, {path}: {said}");
+        }
+        assert_eq!(larder.stop(), Some(0));
+
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+            let output = at(&mut command, made_at).args(arguments).env("LARDER_DATA", folder.path()).output().unwrap();
+            assert!(output.status.success(), "format {format}: {}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        run(&["check"]);
+        let mut export: Value = serde_json::from_str(&run(&["export", text("user")])).unwrap();
+        export.as_object_mut().unwrap().remove("exportedAt");
+        assert_eq!(export, expected["export"], "format {format}");
+    }
+}
