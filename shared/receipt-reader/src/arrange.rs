@@ -78,7 +78,8 @@ fn sense(rows: &[Row]) -> Sense {
             paired -= 1;
         }
     }
-    let (adds_up, items) = (ledger.check() == Check::Balanced, ledger.items.len());
+    let items = ledger.items.iter().filter(|item| item.price.is_some()).count();
+    let adds_up = ledger.check() == Check::Balanced;
     Sense { adds_up, rows: rows.len(), items, total: ledger.total.or(ledger.subtotal), explained, paired }
 }
 

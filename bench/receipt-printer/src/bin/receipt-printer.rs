@@ -11,19 +11,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use image::imageops;
 use receipt_printer::pairs;
 use receipt_printer::photo::encode;
-use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
+use receipt_printer::{Conditions, Layout, Order, Printed, Severity, Truth, photograph, print_any_shop, print_order};
 
 const HELP: &str = "\
 receipt-printer: prints receipts with known truth, and photographs them badly
 
 usage: receipt-printer --out DIR [--count N] [--seed S] [--severity LIST] [--layouts LIST] [--lines N] [--pixels N]
        receipt-printer --out DIR --pairs N [--seed S] [--severity LIST] [--layouts LIST]
+       receipt-printer --out DIR --shops N [--seed S] [--severity LIST] [--pixels N]
        receipt-printer --out DIR --bare N [--seed S]
        receipt-printer --out DIR --newspapers N [--seed S] [--lines N]
 
   --out DIR        where pictures (JPEG) and truths (JSON) go; made where missing
   --count N        how many receipts (default 12); layouts and severities take turns
   --pairs N        pairs of pictures instead, with a pairs.json that tells which are the same receipt
+  --shops N        receipts of N shops drawn at random instead; seeds count up by two, so that even ones stay even
   --bare N         pictures of tables without a receipt instead
   --newspapers N   pages full of print instead, four columns of 90 lines or as --lines tells, upright and on their side
   --seed S         the first receipt's seed (default 1); the same seed gives the same files
@@ -41,6 +43,7 @@ struct Wish {
     out: String,
     count: u64,
     pairs: Option<u64>,
+    shops: Option<u64>,
     bare: Option<u64>,
     newspapers: Option<u64>,
     seed: u64,
@@ -73,6 +76,7 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
         out: String::new(),
         count: 12,
         pairs: None,
+        shops: None,
         bare: None,
         newspapers: None,
         seed: 1,
@@ -89,6 +93,7 @@ fn wish(arguments: &[String]) -> Result<Wish, String> {
             "--out" => wish.out.clone_from(value),
             "--count" => wish.count = number()?,
             "--pairs" => wish.pairs = Some(number()?),
+            "--shops" => wish.shops = Some(number()?),
             "--newspapers" => wish.newspapers = Some(number()?),
             "--bare" => wish.bare = Some(number()?),
             "--seed" => wish.seed = number()?,
@@ -136,21 +141,44 @@ fn fulfil(wish: &Wish) -> Result<String, String> {
     if let Some(count) = wish.pairs {
         return write_pairs(wish, out, count);
     }
+    if let Some(count) = wish.shops {
+        side_by_side(count, |index| {
+            let seed = wish.seed.wrapping_add(2 * index);
+            let printed = print_any_shop(seed);
+            let severity = wish.severities[in_turn(index, wish.severities.len())?];
+            let kind = printed.truth.kind.clone();
+            write_photo(wish, out, printed, (seed, &kind, severity))
+        })?;
+        return Ok(format!("{count} shops in {}", wish.out));
+    }
     side_by_side(wish.count, |index| {
         let seed = wish.seed.wrapping_add(index);
         let (layout, severity) = turn(wish, index)?;
         let printed = print_order(seed, layout, &Order { lines: wish.lines, ..Order::default() });
-        let mut truth = printed.truth.clone();
-        truth.id = format!("{seed:05}-{}-{}", layout.name(), severity.name());
-        truth.file = format!("{}.jpg", truth.id);
-        truth.kind = format!("{}, {}", layout.name(), severity.name());
-        let drawn = Conditions::draw(seed, severity);
-        let conditions = Conditions { long_side: wish.pixels.unwrap_or(drawn.long_side), ..drawn };
-        let photo = photograph(&printed, seed, &conditions);
-        write(&out.join(&truth.file), &photo.jpeg())?;
-        write_truth(out, &truth)
+        write_photo(wish, out, printed, (seed, layout.name(), severity))
     })?;
     Ok(format!("{} receipts in {}", wish.count, wish.out))
+}
+
+/// Photographs a receipt, and writes the picture and its truth.
+fn write_photo(
+    wish: &Wish,
+    out: &Path,
+    mut printed: Printed,
+    (seed, kind, severity): (u64, &str, Severity),
+) -> Result<(), String> {
+    printed.truth.id = format!("{seed:05}-{kind}-{}", severity.name());
+    printed.truth.file = format!("{}.jpg", printed.truth.id);
+    printed.truth.kind = format!("{kind}, {}", severity.name());
+    let drawn = Conditions::draw(seed, severity);
+    let conditions = Conditions { long_side: wish.pixels.unwrap_or(drawn.long_side), ..drawn };
+    let photo = photograph(&printed, seed, &conditions);
+    write(&out.join(&printed.truth.file), &photo.jpeg())?;
+    write_truth(out, &printed.truth)
+}
+
+fn in_turn(index: u64, choices: usize) -> Result<usize, String> {
+    usize::try_from(index).map(|turn| turn % choices).map_err(|_| "that many cannot be counted here".to_owned())
 }
 
 /// Layouts and severities take turns, so that every layout is seen in every severity.

@@ -128,7 +128,7 @@ impl Habits {
             *rng.pick(&[Flag::None, Flag::BeforeName, Flag::BeforePrice, Flag::Behind, Flag::Behind, Flag::Glued]);
         let letters = i64::from(if flag == Flag::Glued { 1 } else { *rng.pick(&[1, 1, 2, 3]) });
         let signed = rng.chance(0.45);
-        Self {
+        let habits = Self {
             columns: u16::try_from(rng.between(32, 48)).unwrap_or(40),
             capitals: rng.chance(0.7),
             sign: signed.then(|| *rng.pick(words.signs)),
@@ -175,7 +175,29 @@ impl Habits {
             total: rng.pick::<&str>(words.total),
             total_large: rng.chance(0.5),
             words,
+        };
+        habits.fitting()
+    }
+
+    /// No till prints half of a price: what has no room beside the others stands below, or is not printed.
+    fn fitting(mut self) -> Self {
+        let wide = |is: bool, width: u32| if is { width } else { 0 };
+        let front = wide(self.numbered, 4)
+            + wide(self.flag == Flag::BeforeName, 4)
+            + wide(self.code == Code::Front, self.code_digits + 1)
+            + wide(self.count == Count::Front, if self.weighs { 9 } else { 4 });
+        let behind = 10 + wide(self.rates.is_some(), 6) + wide(self.flag == Flag::BeforePrice, 4);
+        let room = u32::from(self.right()).saturating_sub(front + behind);
+        let code = wide(self.code == Code::Behind, self.code_digits + 1);
+        match self.count {
+            Count::Inside if room < 24 + code => self.count = Count::Below,
+            Count::Table if room < 18 + code => self.code = Code::None,
+            _ => {}
         }
+        if self.code == Code::Behind && room < code + wide(self.count == Count::Table, 18) {
+            self.code = Code::None;
+        }
+        self
     }
 
     pub fn number(&self, cents: i64) -> String {

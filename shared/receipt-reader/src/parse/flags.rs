@@ -41,7 +41,8 @@ impl Flags {
 fn end_of_name(tokens: &[Token]) -> Option<(&Token, &Token)> {
     let end = tokens.iter().rposition(|token| money::amount(&token.text).is_some()).unwrap_or(tokens.len());
     let (last, before) = (tokens.get(end.checked_sub(1)?)?, tokens.get(end.checked_sub(2)?)?);
-    let has_name = before.text.chars().any(char::is_alphabetic) || before.is_code(4);
+    let has_name =
+        before.text.chars().any(char::is_alphabetic) || before.is_code(4) || money::amount(&before.text).is_some();
     (is_short(&last.text) && has_name).then_some((before, last))
 }
 
@@ -67,7 +68,9 @@ fn stands_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
         && aligned.len() >= FEWEST_ROWS
         && aligned.len() * 3 >= ends.len() * 2
         && (longest - shortest > 2.0 * height
-            || aligned.iter().all(|(before, _)| before.is_code(4) || is_short(&before.text)))
+            || aligned.iter().all(|(before, _)| {
+                before.is_code(4) || is_short(&before.text) || money::amount(&before.text).is_some()
+            }))
 }
 
 fn median(mut values: Vec<f32>) -> Option<f32> {

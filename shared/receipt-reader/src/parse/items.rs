@@ -4,8 +4,8 @@
 //! next line. Which it is, the receipt itself tells: count times price has to give the amount of the product it belongs to.
 
 use super::line::Line;
-use super::measure::Measure;
-use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, names_above};
+use super::measure::{Measure, Quantity};
+use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, is_set_in, names_above};
 use super::parts::{Part, attach_prices, attach_quantities, parts};
 use crate::text::money::Cents;
 use crate::text::vocabulary::Topic;
@@ -82,6 +82,8 @@ impl Ledger {
 /// The sum in coins stands at most so many lines below the exact one, and differs by so much where the smallest coin is a crown.
 const ROUNDED_WITHIN: usize = 4;
 const MOST_ROUNDED: Cents = 50;
+/// How much less sure a thing is whose price was not read.
+const WITHOUT_PRICE: f32 = 0.5;
 
 /// Builds the ledger of a receipt.
 pub fn ledger(lines: &[Line]) -> Ledger {
@@ -250,6 +252,29 @@ fn is_alike(one: &str, other: &str) -> bool {
     one.split_whitespace().filter(|word| is_word(word)).any(|word| other.split_whitespace().any(|other| other == word))
 }
 
+/// Whether a name begins where the other goods do, and goes on set in: a shop's name is set otherwise.
+fn begins_at_the_margin(above: &[usize], line: usize, products: &[(usize, usize)], lines: &[Line]) -> bool {
+    let Some(first) = above.first().map(|first| &lines[*first]) else { return false };
+    let is_level = |other: &Line| (other.left - first.left).abs() <= 0.35 * first.height;
+    let others = products.iter().filter(|(_, other)| *other != line && is_level(&lines[*other]));
+    could_begin_a_name(first) && is_set_in(first, &lines[line]) && others.count() >= 2
+}
+
+/// The count in front of a name that goes on below.
+fn quantity_of_name(parts: &[Part], first: usize) -> Option<Quantity> {
+    parts.iter().find_map(|part| match part {
+        Part::Name { line, quantity } if *line == first => quantity.clone(),
+        _ => None,
+    })
+}
+
+/// Whether a line without an amount has an article number, and so has the next one, or there the goods end.
+fn is_unpriced_thing(lines: &[Line], at: usize) -> bool {
+    let is_next =
+        |next: &Line| next.has_code && next.names_something() || matches!(next.topic, Topic::Subtotal | Topic::Total);
+    lines[at].has_code && lines.get(at + 1).is_some_and(is_next)
+}
+
 /// Turns products into items and takes back what was voided.
 fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     let named = parts.iter().filter_map(|part| match part {
@@ -267,6 +292,8 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     let wraps = products.iter().skip(1).any(|(at, line)| !above_of(*at, *line).is_empty());
     let first_product = products.first().map(|(at, _)| *at);
     let hanging = hang_below(parts, lines, widest);
+    let coded = products.iter().filter(|(_, line)| lines[*line].has_code).count();
+    let is_coded = coded >= 3 && coded * 4 >= products.len() * 3;
     for (at, part) in parts.iter().enumerate() {
         match part {
             Part::Product { line, quantity, amount } => {
@@ -275,15 +302,29 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                 if first_product == Some(at) && begins_above && above.len() > 1 {
                     above.drain(..above.len() - 1);
                 }
-                let is_header =
-                    first_product == Some(at) && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])));
-                let text = full_name(parts, lines, at, *line, widest, if is_header { &[] } else { &above }, hanging);
+                let is_header = first_product == Some(at)
+                    && !(wraps && above.iter().all(|line| could_begin_a_name(&lines[*line])))
+                    && !begins_at_the_margin(&above, *line, &products, lines);
+                let above = if is_header { &[] } else { above.as_slice() };
+                let quantity = quantity.or_else(|| above.first().and_then(|first| quantity_of_name(parts, *first)));
+                let text = full_name(parts, lines, at, *line, widest, above, hanging);
                 ledger.items.push(Item {
                     text,
                     price: Some(*amount),
                     quantity: quantity.as_ref().map_or(1.0, |quantity| quantity.count),
                     measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
                     confidence: lines[*line].confidence,
+                });
+            }
+            // A thing whose price was not read is there all the same, where article numbers tell things.
+            Part::Name { line, .. } if is_coded && first_product < Some(at) && is_unpriced_thing(lines, *line) => {
+                let Line { label, confidence, .. } = &lines[*line];
+                ledger.items.push(Item {
+                    text: label.clone(),
+                    price: None,
+                    quantity: 1.0,
+                    measure: Measure::Piece,
+                    confidence: confidence * WITHOUT_PRICE,
                 });
             }
             Part::Change { line, cents, is_void } => {
@@ -305,5 +346,9 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
             }
             _ => {}
         }
+    }
+    // Where the others add up, nothing is missing.
+    if ledger.check() == Check::Balanced {
+        ledger.items.retain(|item| item.price.is_some());
     }
 }

@@ -2,15 +2,19 @@
 
 use super::codes::{is_mark, strip_codes};
 use super::column::{PriceColumn, digits_end};
+use super::counts::{begin_with_counts, begins_with_weight, codes_in_front, rows_of_goods, strip_numbers};
 use super::flags::Flags;
+use super::glued::strip_marks;
 use super::lexeme::{is_counting_word, is_sign};
 use super::marks::{strip_leading, strip_rates};
 use super::measure::{Measure, Quantity};
+use super::name_lines::is_set_in;
 use super::quantity;
 use super::tokens::{self, Token};
 use crate::layout::rows::Row;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
+use std::collections::{HashMap, HashSet};
 
 /// A row taken apart.
 #[derive(Debug, Clone)]
@@ -24,6 +28,8 @@ pub struct Line {
     pub has_mark: bool,
     /// Whether an article number stood beside the name.
     pub has_code: bool,
+    /// Whether a number, a mark or a count stood in front of the name: the further lines of a name have none.
+    pub has_front: bool,
     pub left: f32,
     pub height: f32,
     pub confidence: f32,
@@ -40,25 +46,27 @@ impl Line {
     }
 }
 
+/// What stands in front of a name takes at least so many heights of its line.
+const FRONT: f32 = 0.8;
 /// So many words may stand behind an amount.
 const MOST_MARKS: usize = 4;
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
     let mut split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
-    strip_leading(&mut split, rows);
-    strip_rates(&mut split, rows);
+    let end = rows_of_goods(&split);
+    strip_marks(&mut split, rows, end);
+    strip_numbers(&mut split, end);
+    strip_leading(&mut split, rows, end);
+    strip_rates(&mut split, rows, end);
     let column = PriceColumn::find(rows, &split);
-    let counted = begins_with_counts(&split);
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
     let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
     let shortest_code = if coded >= 3 { 4 } else { 5 };
-    let numbered = is_numbered(&split);
     let habits = Habits {
         column,
         shortest_code,
-        counted: counted && !numbered,
-        numbered,
+        counted: begin_with_counts(&split, end, shortest_code),
         has_unit_prices: has_unit_prices(&split),
         flags: Flags::find(&split, rows),
     };
@@ -74,6 +82,34 @@ fn tell_by_repetition(lines: &mut [Line]) {
     if lines.iter().filter(|line| is_department(line)).count() >= 2 {
         lines.iter_mut().filter(|line| is_department(line)).for_each(|line| line.topic = Topic::Heading);
     }
+    // So are unknown departments: what comes again without an amount, each time above another row that is not set in.
+    let mut alone: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        let names_only = line.topic == Topic::Product && line.amount.is_none() && line.quantity.is_none();
+        if names_only && !line.has_code && line.names_something() {
+            alone.entry(&line.label).or_default().push(at);
+        }
+    }
+    // What hangs below a thing goes on with its name: it is set in, or comes again below the same thing.
+    let hangs = |places: &Vec<usize>| {
+        let above: Vec<&Line> = places.iter().filter_map(|at| lines.get(at.checked_sub(1)?)).collect();
+        let names: HashSet<&str> = above.iter().map(|line| line.label.as_str()).collect();
+        let is_below_a_thing = |line: &Line| line.amount.is_some() && line.names_something();
+        above.iter().all(|line| is_below_a_thing(line))
+            && (names.len() < places.len() || above.iter().zip(places).any(|(line, at)| is_set_in(line, &lines[*at])))
+    };
+    let is_heading = |places: &Vec<usize>| {
+        let below: Vec<&Line> = places.iter().filter_map(|at| lines.get(at + 1)).collect();
+        let different: HashSet<&str> = below.iter().map(|line| line.label.as_str()).collect();
+        let are_numbers = places.len() >= 2 && below.iter().all(|line| line.label.is_empty() && line.amount.is_none());
+        (different.len() >= 2 || are_numbers)
+            && places.iter().zip(&below).all(|(at, below)| is_self_contained(&lines[*at], below))
+    };
+    let headings: Vec<usize> =
+        alone.into_values().filter(|places| is_heading(places) && !hangs(places)).flatten().collect();
+    for at in headings {
+        lines[at].topic = Topic::Heading;
+    }
     // Where the goods have article numbers, what has one and costs something is a thing, whatever its abbreviations mean elsewhere.
     let costs = |line: &Line| line.amount.is_some_and(|cents| cents > 0);
     let priced = lines.iter().filter(|line| line.topic == Topic::Product && costs(line)).count();
@@ -85,6 +121,12 @@ fn tell_by_repetition(lines: &mut [Line]) {
             }
         }
     }
+}
+
+/// Whether a row below a heading begins something of its own: its name, its count or its number, not set in.
+fn is_self_contained(heading: &Line, below: &Line) -> bool {
+    let begins = below.amount.is_none() || below.names_something();
+    begins && (below.quantity.is_some() || below.left - heading.left <= 0.35 * heading.height)
 }
 
 /// A small number, a hyphen and a word: `21-GROCERY`.
@@ -102,28 +144,10 @@ struct Habits {
     shortest_code: usize,
     /// Whether most products begin with their count: `1 BREAD 2.99`.
     counted: bool,
-    /// Whether products are numbered from 1 on.
-    numbered: bool,
     /// Whether a column of prices for one stands before the amounts.
     has_unit_prices: bool,
     /// The marks that stand behind the names.
     flags: Option<Flags>,
-}
-
-/// The small number that a row begins with, before a name.
-fn number_before_a_name(tokens: &[Token]) -> Option<u32> {
-    let number =
-        tokens.first()?.text.trim_end_matches(['.', ')']).parse().ok().filter(|number| (1..200).contains(number))?;
-    // `6 Ea. @ 0.20` is a count.
-    let names = |word: &str| word.starts_with(char::is_alphabetic) && !is_counting_word(word);
-    tokens.get(1).filter(|token| names(&token.text)).map(|_| number)
-}
-
-/// Whether the numbers that rows begin with count the rows. Counts of products hardly ever rise one by one.
-fn is_numbered(split: &[Vec<Token>]) -> bool {
-    let numbers: Vec<u32> = split.iter().filter_map(|tokens| number_before_a_name(tokens)).collect();
-    let steps = numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count();
-    steps >= 3 && (steps + 1) * 5 >= numbers.len() * 3
 }
 
 /// Whether several rows have two amounts side by side, of which the second is the first one or some times as much.
@@ -135,29 +159,6 @@ fn has_unit_prices(split: &[Vec<Token>]) -> bool {
         tokens.len() > 2 && quantity::implied(price, amount).is_some()
     });
     multiples.count() >= 3
-}
-
-/// Whether rows with an amount begin with a small number as a rule. A single `7 UP` or `12 EGGS` is a name.
-fn begins_with_counts(split: &[Vec<Token>]) -> bool {
-    // The amount may stand on the next row.
-    let waits = |at: usize| {
-        let next =
-            split.get(at + 1).filter(|next| next.last().is_some_and(|token| money::amount(&token.text).is_some()));
-        next.is_some_and(|next| !next.iter().any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 3))
-    };
-    let priced = split.iter().enumerate().filter(|(at, tokens)| {
-        tokens.len() > 1 && waits(*at)
-            || tokens.len() > 2
-                && tokens.last().is_some_and(|token| money::amount(&token.text).is_some() || is_mark(&token.text))
-    });
-    let (mut counted, mut all) = (0, 0);
-    for (_, tokens) in priced {
-        all += 1;
-        let small = quantity::leading(tokens).filter(|(count, ..)| (0.0..100.0).contains(count));
-        let names = |words: usize| tokens.get(words).is_some_and(|token| token.text.starts_with(char::is_alphabetic));
-        counted += usize::from(small.is_some_and(|(.., words)| names(words)));
-    }
-    counted >= 3 && counted * 2 >= all
 }
 
 fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
@@ -179,8 +180,12 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         }
     }
     let mut quantity = quantity::find(&tokens);
-    if habits.numbered && quantity.is_none() && number_before_a_name(&tokens).is_some() {
-        tokens.remove(0);
+    // `211468490158 2 BUTTER`: an article number, the count, the name.
+    let codes = codes_in_front(&tokens, habits.shortest_code);
+    let has_code_before_count =
+        habits.counted && quantity.is_none() && codes > 0 && quantity::leading(&tokens[codes..]).is_some();
+    if has_code_before_count {
+        tokens.drain(..codes);
     }
     if let Some(quantity) = &mut quantity {
         let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
@@ -198,10 +203,10 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         quantity = take_columns(&mut tokens, amount, habits.counted)
             .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
         drop_former_price(&mut tokens, amount, row.height);
-    } else if habits.counted {
+    } else if habits.counted || begins_with_weight(&tokens) {
         quantity = take_count(&mut tokens);
     }
-    let has_code = strip_codes(&mut tokens, habits.shortest_code, row.height);
+    let has_code = has_code_before_count | strip_codes(&mut tokens, habits.shortest_code, row.height);
     let label = tokens::text(&tokens);
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
@@ -211,7 +216,9 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         topic => topic,
     };
     let left = tokens.first().map_or(left, |token| token.left);
-    Line { label, amount, quantity, topic, has_mark, has_code, left, height: row.height, confidence }
+    let begin = row.cells.first().map_or(left, |cell| cell.left);
+    let has_front = left - begin > FRONT * row.height;
+    Line { label, amount, quantity, topic, has_mark, has_code, has_front, left, height: row.height, confidence }
 }
 
 /// Whether a row is set between ornaments, as headings are: `*** DAIRY ***`.
@@ -230,12 +237,15 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option
         .map(|price| price.cents);
     let (count, measure, words) = quantity::leading(tokens)?;
     let is_whole = measure != Measure::Piece || count.fract() == 0.0;
+    let is_weight = begins_with_weight(tokens);
     // A weight in a column of its own needs no unit.
     let measure = if is_whole { measure } else { Measure::Kilogram };
     let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
     let names_follow = tokens.get(words).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
-    if !names_follow || !(is_confirmed || counted && is_whole) {
+    // The name may stand on the row above.
+    let is_all = counted && is_whole && tokens[words..].iter().all(|token| token.is_code(4));
+    if !(is_all || names_follow && (is_confirmed || is_weight || counted && is_whole)) {
         return None;
     }
     if is_confirmed {
@@ -312,7 +322,11 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
             let behind = tokens.split_off(at + 1);
             tokens.pop();
             let has_mark = amount.has_flag || behind.iter().any(|token| token.text.chars().any(char::is_alphabetic));
-            let minus = behind.first().is_some_and(|token| matches!(token.text.as_str(), "-" | "–" | "—"));
+            // `0,46 EUR-`
+            let is_minus = |word: &str| {
+                word.strip_suffix(['-', '–', '—']).is_some_and(|rest| rest.is_empty() || money::is_currency(rest))
+            };
+            let minus = behind.first().is_some_and(|token| is_minus(&token.text));
             let cents = if minus { -amount.cents.abs() } else { amount.cents };
             return (Some(cents), has_mark);
         }

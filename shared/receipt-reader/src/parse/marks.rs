@@ -11,19 +11,30 @@ const FEWEST_ROWS: usize = 3;
 const COLUMN_GAP: f32 = 0.9;
 
 /// Takes the marks off the rows that begin with one.
-pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row]) {
+pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let priced =
         |tokens: &[Token]| tokens.len() > 2 && tokens[1..].iter().any(|token| money::amount(&token.text).is_some());
-    let all = split.iter().filter(|tokens| priced(tokens)).count();
+    let is_reduction =
+        |tokens: &[Token]| tokens.iter().any(|token| money::amount(&token.text).is_some_and(|amount| amount.cents < 0));
+    let all = split[..end].iter().filter(|tokens| priced(tokens) && !is_reduction(tokens)).count();
     let mut marks: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut lefts, mut heights, mut gaps) = (Vec::new(), Vec::new(), Vec::new());
-    for (tokens, row) in split.iter().zip(rows).filter(|(tokens, _)| begins_with_mark(tokens)) {
-        if priced(tokens) {
+    let (mut lefts, mut heights, mut gaps, mut nexts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    // The amount may stand on the next row, without a name.
+    let waits = |at: usize| {
+        at < end
+            && split.get(at + 1).is_some_and(|next| {
+                next.iter().any(|token| money::amount(&token.text).is_some())
+                    && next.iter().all(|token| token.letters() < 3)
+            })
+    };
+    for (at, (tokens, row)) in split.iter().zip(rows).enumerate().filter(|(_, (tokens, _))| begins_with_mark(tokens)) {
+        if priced(tokens) || waits(at) {
             *marks.entry(tokens[0].text.clone()).or_default() += 1;
         }
         lefts.push(tokens[0].left);
         heights.push(row.height);
         gaps.push(tokens[1].left - tokens[0].right);
+        nexts.push(tokens[1].left);
     }
     marks.retain(|_, times| *times >= 2);
     let marked: usize = marks.values().sum();
@@ -34,8 +45,22 @@ pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row]) {
     if marked < FEWEST_ROWS || marked * 10 < all * 6 || marks.len() * 2 > marked || !is_certain {
         return;
     }
-    for tokens in split.iter_mut().filter(|tokens| begins_with_mark(tokens)) {
-        if marks.contains_key(&tokens[0].text) && (tokens[0].left - left).abs() <= 2.0 * height {
+    // A mark that only one thing has stands at the same place, and so does what follows it.
+    let longest = marks.keys().map(|mark| mark.chars().count()).max().unwrap_or(1);
+    let next = median(nexts).unwrap_or(left);
+    let is_alike = |tokens: &[Token]| {
+        let glyphs = tokens[0].text.chars().count();
+        glyphs <= longest
+            && tokens[0].text.chars().all(|c| c.is_uppercase() || longest == 1 && c.is_ascii_digit())
+            && (tokens[0].left - left).abs() <= height
+            && (tokens[1].left - next).abs() <= 0.6 * height
+            && gap > COLUMN_GAP * height
+    };
+    for tokens in split.iter_mut().filter(|tokens| tokens.len() > 1) {
+        let is_known = begins_with_mark(tokens)
+            && marks.contains_key(&tokens[0].text)
+            && (tokens[0].left - left).abs() <= 2.0 * height;
+        if is_known || is_alike(tokens) {
             tokens.remove(0);
         }
     }
@@ -43,10 +68,10 @@ pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row]) {
 
 /// Takes a column of tax rates before the amounts off the rows: one of a few numbers on most of them, which does not count and of which the amount is
 /// no multiple.
-pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row]) {
+pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let (mut priced, mut multiples) = (0, 0);
-    for (row, tokens) in split.iter().enumerate() {
+    for (row, tokens) in split[..end].iter().enumerate() {
         let Some(end) = tokens.iter().rposition(|token| money::amount(&token.text).is_some()) else { continue };
         priced += usize::from(end > 0);
         let Some(at) = (end.saturating_sub(2)..end).rev().find(|&at| is_rate_or_number(&tokens[at].text)) else {
@@ -85,7 +110,8 @@ fn is_rate_or_number(word: &str) -> bool {
 fn begins_with_mark(tokens: &[Token]) -> bool {
     let [mark, next, ..] = tokens else { return false };
     let letters = next.text.chars().filter(|c| c.is_alphabetic()).count();
-    let follows = letters >= 2 || next.is_code(4) || next.text.parse::<u32>().is_ok_and(|count| count < 100);
+    let counts = next.text.starts_with(|c: char| c.is_ascii_digit()) && tokens.len() > 2;
+    let follows = letters >= 2 || next.is_code(4) || counts;
     let glyphs = mark.text.chars().count();
     let is_letters = glyphs <= 3 && mark.text.chars().all(char::is_uppercase);
     follows && (is_letters || is_rate(&mark.text))

@@ -26,6 +26,10 @@ impl Measure {
         }
     }
 
+    pub fn is_weight(self) -> bool {
+        matches!(self, Self::Pound | Self::Kilogram)
+    }
+
     /// The measure that a printed word stands for, misread letters included.
     pub fn of(word: &str) -> Option<Self> {
         match word {
@@ -68,10 +72,12 @@ impl Quantity {
             return None;
         }
         let measure = if self.measure == Measure::Piece { Measure::Kilogram } else { self.measure };
-        [10.0, 100.0, 1_000.0]
-            .map(|divisor| Self { count: self.count / divisor, measure, ..self.clone() })
-            .into_iter()
-            .find(|pointed| pointed.explains(amount))
+        let pointed = |count: f64| Self { count, measure, ..self.clone() };
+        // `316 kg` for 1.316: the kilograms were not read either.
+        let is_behind_the_point = self.measure.is_weight() && (100.0..1_000.0).contains(&self.count);
+        let whole = (1..10).filter(|_| is_behind_the_point).map(|whole| f64::from(whole) + self.count / 1_000.0);
+        let divided = [10.0, 100.0, 1_000.0].map(|divisor| self.count / divisor);
+        divided.into_iter().chain(whole).map(pointed).find(|pointed| pointed.explains(amount))
     }
 
     /// The amount in cents that the quantity and its price make.

@@ -2,7 +2,9 @@
 
 mod codes;
 mod column;
+mod counts;
 mod flags;
+mod glued;
 pub mod items;
 mod lexeme;
 pub mod line;

@@ -19,21 +19,33 @@ pub fn names_above(
     let mut above = Vec::new();
     let mut first = line;
     for part in parts[..at].iter().rev().take(MAX_FURTHER_NAME_LINES) {
-        let Part::Name { line: name, quantity: None } = part else { break };
+        let Part::Name { line: name, quantity } = part else { break };
+        // What has an article number of its own is a thing of its own.
+        if lines[*name].has_code && lines[first].has_code {
+            break;
+        }
         // Of three lines the last two are set in alike.
         let is_level = (lines[first].left - lines[*name].left).abs() <= 0.35 * lines[first].height;
-        let goes_on = is_level
-            && name.checked_sub(1).map(|before| &lines[before]).is_some_and(|before| {
-                before.amount.is_none() && before.names_something() && is_set_in(before, &lines[*name])
-            });
+        let goes_on = is_level && is_set_in_below(lines, *name);
         let belongs = begins_above || goes_on || is_wrapped(&lines[*name], &lines[first], widest);
         if *name + 1 != first || !belongs {
             break;
         }
         above.insert(0, *name);
         first = *name;
+        // A count in front begins it.
+        if quantity.is_some() {
+            break;
+        }
     }
     above
+}
+
+/// Whether a line is set in below the name that it, or another level one right above it, goes on with.
+fn is_set_in_below(lines: &[Line], at: usize) -> bool {
+    let above = (0..at).rev().take(MAX_FURTHER_NAME_LINES - 1);
+    let mut names = above.take_while(|&above| lines[above].amount.is_none() && lines[above].names_something());
+    names.any(|above| is_set_in(&lines[above], &lines[at]))
 }
 
 /// Whether a line has nothing of an address, a number or a slogan.
@@ -116,10 +128,12 @@ pub fn begin_above(parts: &[Part], lines: &[Line]) -> bool {
     above >= 3 && above * 2 >= products && above >= 4 * others
 }
 
-fn is_set_in(first: &Line, second: &Line) -> bool {
+pub fn is_set_in(first: &Line, second: &Line) -> bool {
     let step = second.left - first.left;
+    // Where columns stand in front of names, their further lines begin where they do, without the columns.
+    let is_behind_columns = first.has_front && !second.has_front && step.abs() <= 0.35 * first.height;
     // What stands much further right is centred: a heading.
-    step > 0.35 * first.height && step < FURTHEST_SET_IN * first.height
+    is_behind_columns || step > 0.35 * first.height && step < FURTHEST_SET_IN * first.height
 }
 
 /// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.

@@ -2,8 +2,9 @@
 
 use super::line::Line;
 use super::measure::{Measure, Quantity};
+use super::name_lines::is_set_in;
 use crate::text::money::Cents;
-use crate::text::vocabulary::{Topic, is_department, is_group, names_more_than_payment};
+use crate::text::vocabulary::{Topic, is_department, names_more_than_payment, words_of_group};
 
 /// How many lines beside its first a product's name may run over.
 pub const MAX_FURTHER_NAME_LINES: usize = 3;
@@ -44,6 +45,15 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
                     _ => Some(Part::Amount { cents: amount }),
                 }
             }
+            // The last word of a name may be that of a department: `GARDEN PEAS`, `FROZEN  2.49`.
+            Topic::Heading
+                if names
+                    && line.amount.is_some_and(|cents| cents > 0)
+                    && matches!(parts.last(), Some(Part::Name { line: above, .. }) if above + 1 == at) =>
+            {
+                let (quantity, amount) = (line.quantity.clone(), line.amount.unwrap_or(0));
+                Some(Part::Product { line: at, quantity, amount })
+            }
             Topic::Deposit => {
                 let amount = line.amount.unwrap_or(0);
                 *adjustments += amount;
@@ -79,7 +89,7 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
                 // What costs nothing tells of a gift or a rule of the tax.
                 (true, Some(0), _) | (false, None, None) => None,
                 (true, Some(amount), quantity) => Some(Part::Product { line: at, quantity: quantity.clone(), amount }),
-                (true, None, None) if is_group(&line.label) => None,
+                (true, None, None) if is_heading(lines, at) => None,
                 (true, None, quantity) => Some(Part::Name { line: at, quantity: quantity.clone() }),
                 (false, amount, Some(quantity)) => Some(Part::Quantity { quantity: quantity.clone(), amount }),
                 (false, Some(cents), None) => Some(Part::Amount { cents }),
@@ -88,6 +98,26 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
         parts.extend(part);
     }
     parts
+}
+
+/// Whether a row without an amount is the name of a group of goods; of a single word, where the next row is a thing by itself.
+fn is_heading(lines: &[Line], at: usize) -> bool {
+    let is_number = |below: &Line| below.has_code && below.label.is_empty() && below.amount.is_none();
+    let is_thing = |below: &Line| {
+        is_number(below) || below.names_something() && (below.amount.is_some() || below.quantity.is_some())
+    };
+    // Its price may stand on the row below it.
+    let is_named_for_its_price = |at: usize| {
+        let row = |at: usize| lines.get(at).map(|line| (line.names_something(), line.amount.is_some()));
+        row(at) == Some((true, false)) && row(at + 1) == Some((false, true))
+    };
+    match words_of_group(&lines[at].label) {
+        0 => false,
+        1 => lines
+            .get(at + 1)
+            .is_some_and(|below| (is_thing(below) || is_named_for_its_price(at + 1)) && !is_set_in(&lines[at], below)),
+        _ => true,
+    }
 }
 
 /// Whether the last thing is named and has no amount yet; a count may stand below its name.
@@ -179,16 +209,23 @@ fn product_above(parts: &[Part], at: usize) -> Option<usize> {
 }
 
 fn next_product(parts: &[Part], at: usize) -> Option<usize> {
-    (at + 1..parts.len()).take(2).find(|&index| is_counted(&parts[index]))
+    let next = (at + 1..parts.len()).take(2).find(|&index| is_counted(&parts[index]))?;
+    // A name may run over lines before its amount comes.
+    let is_name = |index: &usize| matches!(parts[*index], Part::Name { quantity: None, .. });
+    let names = (next..parts.len()).take(MAX_FURTHER_NAME_LINES).take_while(is_name).count();
+    let product = (next + names).min(parts.len() - 1);
+    let is_named = names > 0 && matches!(parts[product], Part::Product { .. }) && fits(parts, at, Some(product));
+    Some(if is_named { product } else { next })
 }
 
 fn is_counted(part: &Part) -> bool {
     matches!(part, Part::Product { .. } | Part::Name { .. } | Part::Deposit { .. })
 }
 
-/// Whether a product may have another quantity than the one of its own row: that an amount is the price for one says little.
+/// Whether a product may have another quantity than the one of its own row: a number without a price may be a mark, and that an amount is the price
+/// for one says little.
 fn is_open(own: Option<&Quantity>) -> bool {
-    own.is_none_or(|own| own.count <= 1.0 && own.measure == Measure::Piece && own.price.is_some())
+    own.is_none_or(|own| own.measure == Measure::Piece && (own.count <= 1.0 || own.price.is_none()))
 }
 
 fn lacks_quantity(parts: &[Part], index: Option<usize>) -> bool {

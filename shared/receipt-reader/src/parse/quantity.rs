@@ -113,8 +113,8 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     while measure.is_some() && walk.take_kind(Kind::Piece) {}
     let mut has_sign = walk.take_kind(Kind::Times);
     while walk.take_kind(Kind::Times) {}
-    // A size has no decimals as a rule: behind `500g` in a name, a lone digit is a column of its own.
-    if measure.is_some() && !has_sign && walk.peek().is_some() && decimals > 0 {
+    // A size has no decimals as a rule: behind `500g` or `1,5L` in a name, a lone digit is a column of its own.
+    if measure.is_some_and(Measure::is_weight) && !has_sign && walk.peek().is_some() && decimals > 0 {
         has_sign = walk.garbled_sign();
         walk.take_kind(Kind::Times);
     }

@@ -13,7 +13,7 @@ pub struct Token {
 }
 
 impl Token {
-    fn letters(&self) -> usize {
+    pub fn letters(&self) -> usize {
         self.text.chars().filter(|c| c.is_alphabetic()).count()
     }
 
@@ -82,6 +82,14 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
             let is_sign = matches!(last.text.as_str(), "$" | "€" | "£" | "-$" | "-")
                 && token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '$'));
             let close = token.left - last.right < 3.0 * (token.right - token.left).max(1.0);
+            // `-CHF 0,46`
+            let is_negative = last.text.strip_prefix('-').is_some_and(money::is_currency)
+                && token.text.starts_with(|c: char| c.is_ascii_digit());
+            if is_negative {
+                last.text = format!("-{}", token.text);
+                last.right = token.right;
+                continue;
+            }
             // A minus far to the left of an amount is a dash, and one that follows a letter is a hyphen.
             if (waits_for_cents && is_cents) || (is_sign && close) {
                 last.text.push_str(&token.text);

@@ -33,6 +33,27 @@ pub(super) fn distance(printed: &[u8], word: &[u8], limit: f32) -> Option<f32> {
     (before[m] <= limit).then_some(before[m])
 }
 
+/// The letters and digits of a word, a bit each.
+pub(super) fn letters(word: &[u8]) -> u64 {
+    word.iter().take(MAX).fold(0, |set, letter| {
+        set | match letter {
+            b'a'..=b'z' => 1 << (letter - b'a'),
+            b'0'..=b'9' => 1 << (26 + letter - b'0'),
+            _ => 0,
+        }
+    })
+}
+
+/// Nearer than this two words with such letters cannot be: a letter that only the print has is mistaken for another one at least, one that only the
+/// word has is left out. It spares looking at most words.
+pub(super) fn least_distance(printed: u64, word: u64) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "at most 36 bits are set")]
+    let count = |set: u64| set.count_ones() as f32;
+    let vowels = letters(b"aeiouy");
+    let (extra, lost) = (printed & !word, word & !printed);
+    (0.4 * count(extra)).max(0.22 * count(lost & vowels) + 0.3 * count(lost & !vowels))
+}
+
 fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
@@ -121,6 +142,22 @@ mod tests {
         ] {
             assert!(cost(printed, word).is_some(), "{printed} is {word}");
         }
+    }
+
+    #[test]
+    fn no_two_words_are_nearer_than_their_letters_allow() {
+        let words = [
+            "milk", "mlk", "bananas", "bnnas", "t0mato", "tomato", "yoghurt", "yghrt", "pepper", "wat", "water", "oo",
+            "cheese",
+        ];
+        for printed in words {
+            for word in words {
+                let least = least_distance(letters(printed.as_bytes()), letters(word.as_bytes()));
+                let exact = distance(printed.as_bytes(), word.as_bytes(), f32::INFINITY).unwrap();
+                assert!(least <= exact + 1e-4, "{printed} {word}: {least} {exact}");
+            }
+        }
+        assert!(least_distance(letters(b"milk"), letters(b"water")) > limit(4));
     }
 
     #[test]

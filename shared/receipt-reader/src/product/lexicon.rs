@@ -84,7 +84,7 @@ pub(super) struct Lexicon {
     pub(super) uses: Vec<u16>,
     /// In which languages a word is one: a bit each, and [`NAMES`] where it is part of a brand or of any language.
     spoken: Vec<u32>,
-    pub(super) by_initial: HashMap<u8, Vec<WordId>>,
+    pub(super) by_initial: HashMap<u8, Vec<(WordId, u64)>>,
     edges: HashMap<(Node, WordId), Node>,
     entries: Vec<Vec<Entry>>,
     /// For each language, folded parts of compounds → the folded word they stand for.
@@ -327,15 +327,15 @@ impl Lexicon {
         id
     }
 
-    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter.
+    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter, each with all its letters.
     fn index_spellings(&mut self) {
-        for (id, word) in self.spellings.iter().enumerate() {
+        for (id, word) in (0_u32..).zip(&self.spellings) {
             if let Some(first) = word.bytes().next()
                 && word.is_ascii()
                 && word.len() >= 4
                 && first.is_ascii_alphabetic()
             {
-                self.by_initial.entry(first).or_default().push(u32::try_from(id).expect("ids are u32"));
+                self.by_initial.entry(first).or_default().push((id, super::fuzzy::letters(word.as_bytes())));
             }
         }
     }

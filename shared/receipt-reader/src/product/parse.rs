@@ -222,9 +222,8 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
             }
         }
         options = LEXICON
-            .similar(folded)
+            .similar(folded, language)
             .into_iter()
-            .filter(|(id, _)| LEXICON.is_spoken(*id, language))
             .map(|(id, cost)| Meaning::plain(id, 0.15 + 0.5 * cost))
             .collect();
     }

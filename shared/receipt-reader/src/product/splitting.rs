@@ -6,13 +6,13 @@ use super::lexicon::{Lexicon, WordId};
 use domain::shelf_life::words;
 
 impl Lexicon {
-    /// Words that the print may stand for, nearest first.
-    pub fn similar(&self, folded: &str) -> Vec<(WordId, f32)> {
+    /// Words that the print may stand for on a receipt of a language, nearest first.
+    pub fn similar(&self, folded: &str, language: Language) -> Vec<(WordId, f32)> {
         let printed = folded.as_bytes();
         if printed.len() < 3 || printed.len() > 24 || !folded.is_ascii() {
             return Vec::new();
         }
-        let limit = fuzzy::limit(printed.len());
+        let (limit, letters) = (fuzzy::limit(printed.len()), fuzzy::letters(printed));
         let mut found: Vec<(WordId, f32)> = Vec::new();
         let first = printed[0];
         let alike: &[u8] = match first {
@@ -29,7 +29,10 @@ impl Lexicon {
             _ => &[],
         };
         for initial in std::iter::once(first).chain(alike.iter().copied().filter(|letter| *letter != first)) {
-            for &id in self.by_initial.get(&initial).into_iter().flatten() {
+            for &(id, own) in self.by_initial.get(&initial).into_iter().flatten() {
+                if fuzzy::least_distance(letters, own) > limit || !self.is_spoken(id, language) {
+                    continue;
+                }
                 let word = self.spellings[id as usize].as_bytes();
                 if word.len() + 2 < printed.len() || word.len() > printed.len() * 2 + 3 {
                     continue;

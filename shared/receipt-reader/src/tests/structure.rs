@@ -5,7 +5,7 @@ use crate::parse::items::{Check, Ledger};
 use crate::parse::parse;
 
 /// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows ` > ` stands behind it.
-fn rows(text: &str) -> Vec<Row> {
+pub fn rows(text: &str) -> Vec<Row> {
     let width = |text: &str| 10.0 * f32::from(u16::try_from(text.chars().count()).unwrap());
     let row = |(line, text): (u16, &str)| {
         let (text, behind) = text.split_once(" > ").map_or((text, None), |(text, behind)| (text, Some(behind)));
@@ -31,7 +31,7 @@ fn rows(text: &str) -> Vec<Row> {
     (0..).zip(text.lines().map(str::trim).filter(|line| !line.is_empty())).map(row).collect()
 }
 
-fn items(ledger: &Ledger) -> Vec<(&str, f64, i64)> {
+pub fn items(ledger: &Ledger) -> Vec<(&str, f64, i64)> {
     ledger.items.iter().map(|item| (item.text.as_str(), item.quantity, item.price.unwrap_or(0))).collect()
 }
 

@@ -120,11 +120,12 @@ impl Lists {
     }
 }
 
-/// Whether a label without an amount is nothing but the name of a group of goods. One word may be a product whose price comes next.
-pub fn is_group(label: &str) -> bool {
+/// Of how many words a label is that is nothing but the name of a group of goods; 0 if it is something else. One word may be a product whose price
+/// comes next.
+pub fn words_of_group(label: &str) -> usize {
     let upper = label.to_uppercase().replace('&', " & ").replace('/', " ");
     let words = words(&upper);
-    words.len() > 1 && words.iter().all(|word| LISTS.group.contains(word.as_str()))
+    if words.iter().all(|word| LISTS.group.contains(word.as_str())) { words.len() } else { 0 }
 }
 
 /// Whether a label is nothing but a department's name.

@@ -1,0 +1,170 @@
+//! Columns that a receipt shows by repetition: numbers, marks, counts, weights, headings, and what was read as one with an amount.
+
+use super::structure::{items, rows};
+use crate::parse::items::Check;
+use crate::parse::parse;
+
+#[test]
+fn three_numbered_goods_are_numbered_and_not_counted() {
+    let ledger = parse(&rows("1 RICE | 2.99\n2 BEANS | 1.49\n3 LENTILS | 2.19\nTOTAL | 6.67"));
+    assert_eq!(items(&ledger), [("RICE", 1.0, 299), ("BEANS", 1.0, 149), ("LENTILS", 1.0, 219)]);
+    // Behind the number, the count has its column.
+    let ledger = parse(&rows(
+        "1 2 RICE | 5.98
+        2 1 BEANS | 1.49
+        3 6 LENTILS | 13.14
+        4 1 BARLEY | 2.00
+        TOTAL | 22.61",
+    ));
+    assert_eq!(
+        items(&ledger),
+        [("RICE", 2.0, 598), ("BEANS", 1.0, 149), ("LENTILS", 6.0, 1_314), ("BARLEY", 1.0, 200)]
+    );
+}
+
+#[test]
+fn a_count_may_stand_behind_the_article_number() {
+    let ledger = parse(&rows(
+        "21146849 2 MASLO EXTRA | 16,98
+        89814746 12 REKLAMOWKA | 5,88
+        97886364 1 BANAN LUZ | 6,90
+        RAZEM | 29,76",
+    ));
+    assert_eq!(items(&ledger), [("MASLO EXTRA", 2.0, 1_698), ("REKLAMOWKA", 12.0, 588), ("BANAN LUZ", 1.0, 690)]);
+}
+
+#[test]
+fn the_count_of_a_name_above_stands_before_the_article_number() {
+    let ledger = parse(&rows(
+        "Vollkornbrot
+        1 75615848 | 2,25 A
+        Schweineschnitzel
+        6 12142520 | 34,74 A
+        Joghurt
+        12 45082422 | 19,92 A
+        zu zahlen | 56,91",
+    ));
+    assert_eq!(
+        items(&ledger),
+        [("Vollkornbrot", 1.0, 225), ("Schweineschnitzel", 6.0, 3_474), ("Joghurt", 12.0, 1_992)]
+    );
+}
+
+#[test]
+fn a_weight_with_three_decimals_in_front_was_weighed() {
+    let ledger = parse(&rows("1,610kg BACALHAU GRAUDO | 22,68\nESPARGUETE 500G | 0,97\nTOTAL | 23,65"));
+    assert_eq!(items(&ledger), [("BACALHAU GRAUDO", 1.61, 2_268), ("ESPARGUETE 500G", 1.0, 97)]);
+    // A size has fewer.
+    let ledger = parse(&rows("1.5kg POTATOES | 2.68\nBREAD | 0.97\nTOTAL | 3.65"));
+    assert_eq!(items(&ledger)[0], ("1.5kg POTATOES", 1.0, 268));
+}
+
+#[test]
+fn what_is_counted_below_overrules_a_number_in_front() {
+    let ledger = parse(&rows(
+        "4 PANE CASERECCIO | 3,19
+        0,942 kg @ 3,39
+        4 LATTE INTERO | 5,96
+        4 pz @ 1,49
+        4 SPAGHETTI | 3,87
+        3 pz @ 1,29
+        TOTALE | 13,02",
+    ));
+    assert_eq!(items(&ledger), [("PANE CASERECCIO", 0.942, 319), ("LATTE INTERO", 4.0, 596), ("SPAGHETTI", 3.0, 387)]);
+}
+
+#[test]
+fn short_capitals_before_an_article_number_are_a_mark() {
+    let ledger = parse(&rows("SHK 100921 RAW SHRIMP | 34.65\nBWC 106629 ALMOND MILK | 4.09\nTOTAL | 38.74"));
+    assert_eq!(items(&ledger), [("RAW SHRIMP", 1.0, 3_465), ("ALMOND MILK", 1.0, 409)]);
+}
+
+#[test]
+fn a_mark_that_was_read_as_a_digit_of_the_amount_is_none() {
+    // Six decimals has no weight; where the decimals stand, the other amounts show.
+    let ledger = parse(&rows(
+        "GOPI PANEER | 9.99 > R
+        ROMA TOMATO | 5.99 > R
+        BLACK GRAPE | 6.79 > R
+        AVOCADOS | 4.69 > R
+        TOTAL | 27.46",
+    ));
+    assert_eq!(ledger.check(), Check::Balanced);
+    let glued = |text: &str| {
+        let mut rows = rows(text);
+        for row in rows.iter_mut().take(4) {
+            // The mark makes the amount longer to the right.
+            let cell = row.cells.last_mut().unwrap();
+            let marks = cell.text.chars().count() - cell.text.find('.').unwrap() - 3;
+            let by = 10.0 * f32::from(u16::try_from(marks).unwrap());
+            (cell.left, cell.right) = (cell.left + by, cell.right + by);
+        }
+        parse(&rows)
+    };
+    let ledger =
+        glued("GOPI PANEER | 9.99A\nROMA TOMATO | 5.99A\nBLACK GRAPE | 6.79A\nAVOCADOS | 4.691208\nTOTAL | 27.46");
+    assert_eq!((items(&ledger)[3], ledger.check()), (("AVOCADOS", 1.0, 469), Check::Balanced));
+    let ledger = glued("STEINOFENPIZZA | 4.182\nNATURJOGHURT | 3.922\nNOUGAT | 3.493\nQUARK | 1.002\nTOTAL | 12.59");
+    assert_eq!(ledger.check(), Check::Balanced);
+}
+
+#[test]
+fn an_unknown_department_is_known_by_its_return() {
+    let ledger = parse(&rows(
+        "QWRTZ
+        BANAN LUZ | 6,99
+        BNMXY
+        MASLO EXTRA | 7,39
+        SER GOUDA | 8,53
+        QWRTZ
+        OGOREK ZIELONY | 7,49
+        BNMXY
+        KEFIR | 2,00
+        RAZEM | 32,40",
+    ));
+    let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
+    assert_eq!(names, ["BANAN LUZ", "MASLO EXTRA", "SER GOUDA", "OGOREK ZIELONY", "KEFIR"]);
+}
+
+#[test]
+fn a_thing_with_an_article_number_is_one_although_its_price_was_not_read() {
+    let text = "MC CELERY 005210000218 | 2.98
+        SHALLOTS 003784205600
+        CHICKN BROTH 005100013279 | 1.98
+        KETCHUP 001300000124 | 1.58
+        PORT WINE 008894000001 | 5.00
+        TOTAL | ";
+    let ledger = parse(&rows(&format!("{text}12.54")));
+    assert_eq!(items(&ledger)[1], ("SHALLOTS", 1.0, 0));
+    assert_eq!(ledger.items[1].price, None);
+    // Where the others add up, nothing is missing.
+    assert_eq!(parse(&rows(&format!("{text}11.54"))).items.len(), 4);
+}
+
+#[test]
+fn a_minus_may_stand_behind_the_currency() {
+    let ledger = parse(&rows("TOMATEN | 2,46 EUR\nTOMATEN | 0,46 EUR-\nSUMME | 2,00 EUR"));
+    assert_eq!((ledger.check(), ledger.items.len()), (Check::Balanced, 1));
+}
+
+#[test]
+fn kilograms_that_were_not_read_follow_from_the_price() {
+    let ledger = parse(&rows("PINK LADY APPLES | 5.13\n316 kg NET @ $3.90/kg\nTOTAL | 5.13"));
+    assert_eq!(items(&ledger), [("PINK LADY APPLES", 1.316, 513)]);
+}
+
+#[test]
+fn the_last_word_of_a_name_may_be_a_department_s() {
+    let ledger = parse(&rows("GARDEN PEAS\nFROZEN | 2.49\nRYE BREAD | 2.99\nTOTAL | 5.48"));
+    assert_eq!(ledger.check(), Check::Balanced);
+}
+
+#[test]
+fn a_group_of_goods_of_one_word_heads_the_things_below_it() {
+    let ledger = parse(&rows("NABIAŁ\nKEFIR | 2,00\nMASLO EXTRA | 7,39\nPIECZYWO\nCHLEB RAZOWY | 7,92\nRAZEM | 17,31"));
+    let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
+    assert_eq!(names, ["KEFIR", "MASLO EXTRA", "CHLEB RAZOWY"]);
+    // Before its price, it is a thing.
+    let ledger = parse(&rows("KÄSE\n1234567 | 2,00\nMASLO EXTRA | 7,39\nRAZEM | 9,39"));
+    assert_eq!(items(&ledger)[0], ("KÄSE", 1.0, 200));
+}
