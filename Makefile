@@ -175,6 +175,10 @@ bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictu
 bench-codes: $(NODE_MODULES) ## How many of 300 tilted, blurred and noisy barcodes are read in a second (COUNT, SEED)
 	cd web && node scripts/bench-codes.mjs $(or $(COUNT),300) $(or $(SEED),1)
 
+.PHONY: bench-inp
+bench-inp: tested $(SITE) ## How long taps and keys take on a phone with 500 things (COUNT, ROWS, SLOWER, RUNS)
+	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) node scripts/bench-inp.mjs
+
 .PHONY: bench-pairs
 bench-pairs: $(MODELS) ## How well duplicates are found: make bench-pairs COUNT=60 (without COUNT: 1,000 pairs of photos)
 	@bench/pairs.sh $(COUNT)

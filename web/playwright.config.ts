@@ -37,6 +37,8 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25, scale: "css", pathTemplate: "{testDir}/screens/{arg}{ext}" },
   },
   reporter: [["list"], ["./e2e/support/seen-reporter.ts"]],
+  // What is heard during an errand.
+  snapshotPathTemplate: "{testDir}/errands/{arg}{ext}",
   outputDir: "test-results",
   use: {
     baseURL,

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./support/larder";
+import { LOCALES_SHIPPED, say } from "./support/words";
 
 type Page = import("@playwright/test").Page;
 
@@ -37,9 +38,8 @@ const SHARED = {
   items: [{ id: "1", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" }, { id: "2", name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: null }],
 };
 
-/** Names and labels depend on the language, so each is visited in both; the themes are seen within one visit. */
-for (const locale of ["en-US", "de-DE"] as const) {
-  const german = locale === "de-DE";
+/** Names and labels depend on the language, so each is visited in all; the themes are seen within one visit. */
+for (const locale of LOCALES_SHIPPED) {
 
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
@@ -97,29 +97,29 @@ for (const locale of ["en-US", "de-DE"] as const) {
         await expect(page.locator("dialog[open]")).toHaveCount(0);
       };
       await page.reload();
-      for (const opener of ["Whole milk", german ? "Konto & Statistik" : "Account & Statistics"]) await look(opener);
-      await look(german ? "Alle löschen" : "Delete All", german ? "Weitere Aktionen" : "More actions");
-      for (const menu of german ? ["Mehr zu Cheddar", "Ort und Reihenfolge"] : ["More for Cheddar", "Place and order"]) {
+      for (const opener of ["Whole milk", say(locale, "common.account")]) await look(opener);
+      await look(say(locale, "items.deleteAll"), say(locale, "items.moreActions"));
+      for (const menu of [say(locale, "items.more", { name: "Cheddar" }), say(locale, "items.view")]) {
         await page.getByRole("button", { name: menu }).click();
         await expect(page.getByRole("menu", { name: menu })).toBeVisible();
         found.push(...(await audit(page, menu)));
         await page.keyboard.press("Escape");
       }
-      await page.getByRole("button", { name: german ? "Weitere Aktionen" : "More actions" }).click();
-      await page.getByRole("menuitem", { name: german ? "Mehrere auswählen" : "Select several" }).click();
+      await page.getByRole("button", { name: say(locale, "items.moreActions") }).click();
+      await page.getByRole("menuitem", { name: say(locale, "items.selectSeveral") }).click();
       await page.getByRole("checkbox", { name: "Cheddar" }).check();
-      await expect(page.getByText(german ? "1 ausgewählt" : "1 selected")).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: /^1 \S+$/ })).toBeVisible();
       found.push(...(await audit(page, "several at once")));
-      await page.getByRole("button", { name: german ? "Archivieren" : "Archive" }).click();
+      await page.getByRole("button", { name: say(locale, "items.archive") }).click();
       await expect(page.getByRole("region", { name: /F8/ }).getByRole("button").first()).toBeVisible();
       await page.keyboard.press("F8"); // it stays while it has the focus
       found.push(...(await audit(page, "a toast")));
       await page.goto("/?tab=scan");
-      await look(german ? "Foto aufnehmen" : "Take Photo");
+      await look(say(locale, "scan.takePhoto"));
       await page.goto("/shopping-list?view=list");
-      for (const opener of german ? ["Importieren", "Teilen"] : ["Import", "Share"]) await look(opener);
+      for (const opener of [say(locale, "shopping.import"), say(locale, "shopping.share")]) await look(opener);
       await page.goto("/settings");
-      for (const opener of german ? ["Gerät hinzufügen", "Wiederherstellungscode machen"] : ["Add a Device", "Make a Recovery Code"]) await look(opener);
+      for (const opener of [say(locale, "household.add"), say(locale, "household.recoveryMake")]) await look(opener);
       expect(found).toEqual([]);
     });
 
@@ -134,3 +134,41 @@ for (const locale of ["en-US", "de-DE"] as const) {
     });
   });
 }
+
+test("where the system chooses the colours, what is chosen can still be told", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items&filter=soon&day=1");
+  await kitchen.stock([{ name: "Whole milk", left: 1.5 }]);
+  await page.emulateMedia({ forcedColors: "active" });
+  // Only its ground told it, which such a system takes away.
+  const unmarked = () =>
+    page.evaluate(() =>
+      Array.from(document.querySelectorAll("[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])"))
+        .filter((element) => element.checkVisibility() && getComputedStyle(element).outlineStyle === "none")
+        .map((element) => element.textContent),
+    );
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
+  expect(await page.getByRole("button", { pressed: true }).count()).toBeGreaterThanOrEqual(2);
+  expect(await unmarked()).toEqual([]);
+  await page.goto("/settings");
+  const toggle = page.getByRole("switch").first();
+  await expect(toggle).toBeVisible();
+  expect(await unmarked()).toEqual([]);
+  const looks = () => toggle.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element, "::after").backgroundColor]);
+  const before = await looks();
+  expect(before[0]).not.toBe(before[1]);
+  await toggle.click();
+  await expect.poll(looks).not.toEqual(before);
+});
+
+test("a new page begins at its title, also while its code still comes; who types stays where they are", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  for (const [name, title] of [["Shopping List", "Shopping List"], ["Settings", "Settings"], ["My Items", "My Items"]] as const) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
+  }
+  await page.getByRole("link", { name: "Shopping List", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Shopping List" })).toBeFocused();
+  await page.getByRole("link", { name: "Add items" }).click();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+});

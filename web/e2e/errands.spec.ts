@@ -1,40 +1,21 @@
 import { expect, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
-
-type Locator = import("@playwright/test").Locator;
+import { errand } from "./support/reading";
 
 /**
- * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here. The figures after "EverShelf" are what the same takes in that
- * app (issue 27 measured it). Each begins on My Items, where the app opens.
+ * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here, and `e2e/errands/` tells what is heard meanwhile. `docs/ERRANDS.md` compares
+ * them with what the same takes in EverShelf and Grocy. Each begins on My Items, where the app opens.
  */
-function counter() {
-  const count = { taps: 0, keys: 0 };
-  return {
-    count,
-    tap: async (target: Locator) => {
-      count.taps += 1;
-      await target.tap();
-    },
-    type: async (page: import("@playwright/test").Page, text: string) => {
-      count.keys += text.length;
-      await page.keyboard.type(text);
-    },
-    /** A day in the phone's own date picker: its field is tapped, then the day, then "Set". */
-    pick: async (field: Locator, day: string) => {
-      count.taps += 3;
-      await field.fill(day);
-    },
-  };
-}
 
 test("milk on the list: 3 taps (EverShelf 8 and 5 keys)", async ({ page, kitchen }) => {
   await kitchen.open("/");
-  const { count, tap } = counter();
+  const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
   await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
   await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Milk" }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
+  await isScript("milk");
 });
 
 test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps", async ({ page, kitchen }) => {
@@ -43,18 +24,19 @@ test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps
   const [coffee] = await kitchen.call<{ id: string }[]>("GET", "/api/items");
   await kitchen.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
   await page.goto("/shopping-list?view=list");
-  const { count, tap, type } = counter();
+  const { count, tap, type, isScript } = await errand(page);
   await tap(page.getByLabel("Item Name"));
-  await type(page, "mil");
+  await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
   await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
   await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Coffee"]);
   expect(count).toEqual({ taps: 3, keys: 3 });
+  await isScript("milk-typed");
 });
 
 test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ page, kitchen }) => {
   await kitchen.open("/");
-  const { count, tap } = counter();
+  const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
   await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
@@ -63,17 +45,19 @@ test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ pag
   await tap(page.getByRole("button", { name: /^Add Bananas,/ }));
   await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Eggs", "Bananas"]);
   expect(count).toEqual({ taps: 6, keys: 0 });
+  await isScript("three-things");
 });
 
 test("five ticks in the shop: 6 taps (EverShelf 6)", async ({ page, kitchen }) => {
   await kitchen.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
   for (const name of names) await kitchen.call("POST", "/api/shopping-list", { name, category: "Snacks", quantity: 1, unit: "item", notes: "" });
-  const { count, tap } = counter();
+  const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `Mark ${name} as completed` }));
   await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(({ isCompleted }) => isCompleted)).toBe(true);
   expect(count).toEqual({ taps: 6, keys: 0 });
+  await isScript("five-ticks");
 });
 
 test.describe("in a larder", () => {
@@ -87,34 +71,39 @@ test.describe("in a larder", () => {
 
   test("what must be eaten today: no tap (EverShelf 0)", async ({ page }) => {
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
+    const { isScript } = await errand(page);
+    await isScript("today");
   });
 
   test("ate half: 2 taps (EverShelf 4 to 5)", async ({ page, kitchen }) => {
-    const { count, tap } = counter();
+    const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "More for Milk" }));
     await tap(page.getByRole("menuitem", { name: "½ left" }));
     await expect.poll(async () => (await kitchen.call<{ name: string; left: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.left).toBe(0.5);
     expect(count).toEqual({ taps: 2, keys: 0 });
+    await isScript("ate-half");
   });
 
   test("froze it: 2 taps (EverShelf 5)", async ({ page, kitchen }) => {
-    const { count, tap } = counter();
+    const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "More for Bread" }));
     await tap(page.getByRole("menuitem", { name: "Frozen" }));
     await expect.poll(async () => (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(({ name }) => name === "Bread")?.storage).toBe("freezer");
     expect(count).toEqual({ taps: 2, keys: 0 });
+    await isScript("froze");
   });
 
   test("ate it all, and the last thing undone: 1 tap each (EverShelf 3 for the undo)", async ({ page, kitchen }) => {
-    const { count, tap } = counter();
+    const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "Eaten: Bread" }));
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
     expect(count).toEqual({ taps: 2, keys: 0 });
+    await isScript("ate-all-undone");
   });
 
   test("three things put into the freezer at once, and taken out again: 5 taps", async ({ page, kitchen }) => {
-    const { count, tap } = counter();
+    const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "More actions" }));
     await tap(page.getByRole("menuitem", { name: "Select several" }));
     await tap(page.getByRole("button", { name: "All", exact: true }));
@@ -124,24 +113,26 @@ test.describe("in a larder", () => {
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(frozen).toBe(0);
     expect(count).toEqual({ taps: 5, keys: 0 });
+    await isScript("freeze-three");
   });
 
   test("where is the butter: 1 tap and 3 keys", async ({ page }) => {
-    const { count, tap, type } = counter();
+    const { count, tap, type, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "Search", exact: true }));
-    await type(page, "but");
+    await type("but");
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
     expect(count).toEqual({ taps: 1, keys: 3 });
+    await isScript("where-is");
   });
 
   test("two lines of a receipt corrected: 6 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
-    const { count, tap, type } = counter();
+    const { count, tap, type } = await errand(page);
     for (const [wrong, more] of [["Bread", " rolls"], ["Milk", "shake"]] as const) {
       await tap(page.getByRole("heading", { name: wrong, exact: true }));
       await tap(page.getByLabel("Item Name"));
       // A finger puts the cursor behind the word.
       await page.keyboard.press("End");
-      await type(page, more);
+      await type(more);
       await tap(page.getByRole("button", { name: "Save" }));
     }
     await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort()).toEqual(["Bread rolls", "Butter", "Milkshake"]);
@@ -153,25 +144,27 @@ test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)"
   await kitchen.open("/");
   await kitchen.call("PUT", "/api/codes", { code: "9506000134352", name: "Risotto rice", category: "Pantry Staples", unit: "pack" });
   await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${String((new Date().getFullYear() + 1) % 100)}1224`));
-  const { count, tap } = counter();
+  const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: "Scan a Barcode" }));
   await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
+  await isScript("package-code");
 });
 
 test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {
   await kitchen.open("/");
-  const { count, tap, type, pick } = counter();
+  const { count, tap, type, pick, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await expect(page.getByLabel("Item Name")).toBeFocused();
-  await type(page, "moz");
+  await type("moz");
   await tap(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: "Mozzarella", exact: true }));
   const day = new Date(Date.now() + 12 * 86_400_000);
   await pick(page.getByLabel("Best before"), `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`);
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Mozzarella", category: "Dairy", shelfLifeDays: 12 }]);
   expect(count).toEqual({ taps: 6, keys: 3 });
+  await isScript("package-date");
 });

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setScene } from "./support/scene";
 import { expect, test } from "./support/larder";
+import { LOCALES_SHIPPED, say } from "./support/words";
 
 type Page = import("@playwright/test").Page;
 
@@ -15,33 +16,21 @@ type Page = import("@playwright/test").Page;
  */
 const LOOK = process.env["E2E_LOOK"];
 
-interface Words {
-  edit: string;
-  account: string;
-  share: string;
-  import: string;
-  camera: string;
-  dairy: string;
-}
-const WORDS: Readonly<Record<string, Words>> = {
-  "en-US": { edit: "Whole milk", account: "Account & Statistics", share: "Share", import: "Import", camera: "Take Photo", dairy: "Dairy & Eggs" },
-  "de-DE": { edit: "Whole milk", account: "Konto & Statistik", share: "Teilen", import: "Importieren", camera: "Foto aufnehmen", dairy: "Milch & Eier" },
-};
-
 interface Screen {
   name: string;
   path: string;
   empty?: true;
   /** In which variants it is compared; elsewhere it is only to be looked at. The pictures are to stay small together, and most of the code is seen once. */
   compared?: readonly string[];
-  act?: (page: Page, words: Words) => Promise<void>;
+  act?: (page: Page, locale: string) => Promise<void>;
 }
-const press = (name: (words: Words) => string) => async (page: Page, words: Words) => {
-  await page.getByRole("button", { name: name(words), exact: true }).first().click();
+/** Presses what the language calls so, or what is called so in each. */
+const press = (name: string) => async (page: Page, locale: string) => {
+  await page.getByRole("button", { name: name.includes(".") ? say(locale, name) : name, exact: true }).first().click();
   await expect(page.locator("dialog[open]")).toBeVisible();
 };
 const PHONES = ["phone-light-en", "phone-dark-de"];
-const ALL = [...PHONES, "wide-light-en"];
+const ALL = [...PHONES, "wide-light-en", "phone-light-fr"];
 const SCREENS: readonly Screen[] = [
   { name: "items", path: "/?tab=items", compared: ALL },
   { name: "scan", path: "/?tab=scan", compared: ALL },
@@ -54,23 +43,23 @@ const SCREENS: readonly Screen[] = [
   { name: "settings", path: "/settings", compared: PHONES },
   { name: "legal", path: "/legal", compared: ["phone-light-en"] },
   { name: "not-found", path: "/nowhere", compared: ["phone-dark-de"] },
-  { name: "edit", path: "/?tab=items", compared: PHONES, act: press(({ edit }) => edit) },
-  { name: "account", path: "/?tab=items", act: press(({ account }) => account) },
-  { name: "share", path: "/shopping-list?view=list", act: press(({ share }) => share) },
-  { name: "import", path: "/shopping-list?view=list", act: press((words) => words.import) },
-  { name: "camera", path: "/?tab=scan", act: press(({ camera }) => camera) },
+  { name: "edit", path: "/?tab=items", compared: PHONES, act: press("Whole milk") },
+  { name: "account", path: "/?tab=items", act: press("common.account") },
+  { name: "share", path: "/shopping-list?view=list", act: press("shopping.share") },
+  { name: "import", path: "/shopping-list?view=list", act: press("shopping.import") },
+  { name: "camera", path: "/?tab=scan", act: press("scan.takePhoto") },
   { name: "items-empty", path: "/?tab=items", empty: true },
   { name: "history-empty", path: "/?tab=history", empty: true },
   { name: "archived-empty", path: "/?tab=archived", empty: true },
   { name: "list-empty", path: "/shopping-list?view=list", empty: true },
 ];
 
-async function show(page: Page, { path, act }: Screen, words: Words): Promise<void> {
+async function show(page: Page, { path, act }: Screen, locale: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0); // no skeleton is left
   if (LOOK === undefined) await page.addStyleTag({ content: ':root { --text: var(--display) !important; }' });
-  await act?.(page, words);
+  await act?.(page, locale);
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -79,7 +68,7 @@ const WIDE = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch
 
 for (const [size, device] of [["phone", PHONE], ["wide", WIDE]] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const locale of ["en-US", "de-DE"] as const) {
+    for (const locale of LOCALES_SHIPPED) {
       const variant = `${size}-${colorScheme}-${locale.slice(0, 2)}`;
       if (LOOK === undefined && !ALL.includes(variant)) continue;
       test.describe(variant, () => {
@@ -91,10 +80,8 @@ for (const [size, device] of [["phone", PHONE], ["wide", WIDE]] as const) {
           test(empty ? "the screens of a household that has just begun" : "the screens look as they did", async ({ page }) => {
             test.setTimeout(300_000);
             await setScene(page, { empty });
-            const words = WORDS[locale];
-            if (!words) throw new Error(`no words for ${locale}`);
             for (const screen of screens) {
-              await show(page, screen, words);
+              await show(page, screen, locale);
               if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
               else {
                 mkdirSync(LOOK, { recursive: true });

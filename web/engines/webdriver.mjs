@@ -91,7 +91,8 @@ export async function open(name, port, binary) {
     },
     choose: async (label, value) => browser.run("const [id, value] = arguments; id.value = value; id.dispatchEvent(new Event('change', { bubbles: true }));", { [ELEMENT]: await browser.find("select", label, false) }, value),
     give: async (selector, file) => {
-      const id = (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT];
+      // What has to be asked for first is not there at once.
+      const id = await until(selector, async () => (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT]);
       await call("POST", `${at}/element/${id}/value`, { text: file });
     },
     picture: () => call("GET", `${at}/screenshot`),

@@ -11,8 +11,8 @@ use crate::ocr::words::{self, Word};
 use crate::parse;
 use crate::parse::items::Check;
 use crate::picture::{decode, exposure};
-use crate::reader::Stage;
 use crate::receipt::receipt;
+use crate::stage::Stage;
 use crate::text;
 use image::{RgbImage, imageops};
 

@@ -28,6 +28,7 @@ mod places;
 pub mod product;
 mod reader;
 mod receipt;
+mod stage;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -40,5 +41,6 @@ pub use ocr::recognise::Reading;
 pub use ocr::words::Word;
 pub use parse::items::{Check, Item, Ledger};
 pub use parse::measure::Measure;
-pub use reader::{MAX_PHOTOS, Reader, Stage};
+pub use reader::{MAX_PHOTOS, Reader};
 pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt, storage_name, units};
+pub use stage::Stage;

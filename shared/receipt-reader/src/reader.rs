@@ -8,8 +8,8 @@ use crate::ocr::session::Session;
 use crate::ocr::words::Word;
 use crate::places;
 use crate::receipt::{Receipt, receipt};
+use crate::stage::Stage;
 use image::RgbImage;
-use serde::Serialize;
 
 /// How many photos may show one receipt.
 pub const MAX_PHOTOS: usize = 8;
@@ -18,15 +18,6 @@ pub const MAX_PHOTOS: usize = 8;
 #[derive(Clone, Copy)]
 pub struct Reader {
     models: &'static Models,
-}
-
-/// Where the reader is, for people who wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Stage {
-    Decode,
-    Lines,
-    Items,
 }
 
 impl Reader {

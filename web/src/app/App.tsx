@@ -13,6 +13,7 @@ import { Shell } from "./Shell";
 import { SigningIn } from "./SigningIn";
 import { Tabs } from "./Tabs";
 import { LIST_HREF } from "./tab-url";
+import { usePageFocus } from "./use-page-focus";
 
 const ShoppingListPage = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
@@ -73,6 +74,7 @@ function Routes() {
   const status = useAuthStatus();
   const path = usePath();
   const token = parameterOf(path, "/shared/");
+  usePageFocus(path);
   // What belongs to a person waits for the account; the rest of the site does not need one.
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
   const closed = status === "closed" && token === null && path !== "/legal";

@@ -38,7 +38,7 @@ export function CurrentList({ items, aisles, onMyList }: { items: readonly Shopp
             <li key={line.id} className={styles.item}>
               <button
                 type="button" role="checkbox" aria-checked={line.isCompleted} className={styles.tick}
-                aria-label={line.isCompleted ? t.reopenNamed(line.name) : t.completeNamed(line.name)}
+                aria-label={t.completeNamed(line.name)}
                 onClick={() => {
                   note(line.items.map(({ id }) => id), !line.isCompleted);
                   setCompleted(line, !line.isCompleted);

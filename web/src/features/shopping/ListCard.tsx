@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { Menu } from "../../ui/Menu";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import styles from "./ListCard.module.css";
-import { ListRow } from "./ListRow";
+import { ListRow, type RowActions } from "./ListRow";
 import { linesOf, type Line } from "./lines";
 import { clearCompleted, clearList, moveToTracker, removeFromList, setCompleted } from "./list-actions";
 import { useShoppingStrings } from "./strings";
@@ -39,13 +39,13 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
     if (list.current?.querySelector(":focus")?.closest("[data-completed]")) title.current?.focus({ preventScroll: true });
   });
   const completed = items.filter((item) => item.isCompleted);
-  const here = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
+  const here = useMemo(() => linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles), [items, justDone, aisles]);
   const pending = here.filter((line) => !line.isCompleted);
   const rows = showing ? [...here, ...linesOf(completed.filter((item) => !justDone.has(item.id)), aisles)] : here;
 
   /** When a row goes, focus moves to the row that takes its place, or to the heading. */
   const leaving = (line: Line, act: () => void) => {
-    const at = rows.indexOf(line);
+    const at = rows.findIndex(({ id, isCompleted }) => id === line.id && isCompleted === line.isCompleted);
     const next = rows[at + 1] ?? rows[at - 1];
     act();
     const target = next && list.current?.querySelector<HTMLElement>(`[data-id="${next.id}"] button`);
@@ -66,6 +66,15 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
     note(line.items.map(({ id }) => id), !line.isCompleted);
     setCompleted(line, !line.isCompleted);
   };
+  const act: RowActions = { track, toggle, remove: (line) => leaving(line, () => removeFromList(line)), edit: setEditing };
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  // The same for every row and every time, so that a row is drawn again only when it is another.
+  const actions = useMemo<RowActions>(() => ({
+    track: (line, swiped) => latest.current.track(line, swiped), toggle: (line) => latest.current.toggle(line), remove: (line) => latest.current.remove(line), edit: (line) => latest.current.edit(line),
+  }), []);
 
   return (
     <section className={styles.card} aria-labelledby="list-title">
@@ -101,10 +110,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
               justDone={line.isCompleted && line.items.every(({ id }) => justDone.has(id))}
               knowsSwipe={knowsSwipe}
               newAisle={at > 0 && rows[at - 1]?.category !== line.category}
-              onTrack={(swiped) => track(line, swiped)}
-              onRemove={() => leaving(line, () => removeFromList(line))}
-              onToggle={() => toggle(line)}
-              onEdit={() => setEditing(line)}
+              actions={actions}
             />
           ))}
         </ul>

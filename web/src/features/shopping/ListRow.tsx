@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { Check, Refrigerator, Trash2 } from "lucide-react";
 import { useLanguage } from "../../lib/i18n";
 import { LIST_SWIPE } from "../../lib/swipe";
@@ -9,8 +9,16 @@ import { translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
 import { amountText } from "./amount-text";
-import type { Line } from "./lines";
+import { sameLine, type Line } from "./lines";
 import { useShoppingStrings } from "./strings";
+
+export interface RowActions {
+  /** Bought: into the larder with it. `swiped` if by the gesture. */
+  track: (line: Line, swiped: boolean) => void;
+  remove: (line: Line) => void;
+  toggle: (line: Line) => void;
+  edit: (line: Line) => void;
+}
 
 interface ListRowProps {
   line: Line;
@@ -20,15 +28,14 @@ interface ListRowProps {
   knowsSwipe: boolean;
   /** The first of its aisle, but not of the list. */
   newAisle: boolean;
-  /** Bought: into the larder with it. `swiped` if by the gesture. */
-  onTrack: (swiped: boolean) => void;
-  onRemove: () => void;
-  onToggle: () => void;
-  onEdit: () => void;
+  actions: RowActions;
 }
 
-/** One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does the same as its "Add to Tracker" button. */
-export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemove, onToggle, onEdit }: ListRowProps) {
+/**
+ * One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does the same as its "Add to Tracker" button.
+ * A tick draws its own row again, not the five hundred others.
+ */
+export const ListRow = memo(function ListRow({ line, justDone, knowsSwipe, newAisle, actions }: ListRowProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -39,7 +46,7 @@ export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemov
   useSwipe(front, LIST_SWIPE, {
     mouse: true,
     enabled: !isCompleted,
-    onRight: () => onTrack(true),
+    onRight: () => actions.track(line, true),
     onMove: (offset, outcome) => {
       // The offset is capped at 200 px by the rule, and the panel is as wide as the row has moved.
       if (panel.current) panel.current.style.width = `${offset}px`;
@@ -55,13 +62,13 @@ export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemov
       <div ref={front} className={styles.front}>
         <button
           type="button" role="checkbox" aria-checked={isCompleted} className={styles.check}
-          aria-label={isCompleted ? t.reopenNamed(name) : t.completeNamed(name)} onClick={onToggle}
+          aria-label={t.completeNamed(name)} onClick={() => actions.toggle(line)}
         >
           <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
         </button>
         <div className={styles.words}>
           <h3 className={styles.name}>
-            <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={onEdit}>
+            <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={() => actions.edit(line)}>
               <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
             </button>
           </h3>
@@ -71,14 +78,16 @@ export function ListRow({ line, justDone, knowsSwipe, newAisle, onTrack, onRemov
           </p>
         </div>
         {/* As wide as what it takes the place of. */}
-        {justDone && <Button variant="ghost" size="small" className={styles.undo} onClick={onToggle}>{common.undo}</Button>}
+        {justDone && <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>{common.undo}</Button>}
         {!isCompleted && (
-          <IconButton label={t.toTrackerNamed(name)} icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />} className={styles.track} onClick={() => onTrack(false)} />
+          <IconButton label={t.toTrackerNamed(name)} icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />} className={styles.track} onClick={() => actions.track(line, false)} />
         )}
-        {!justDone && <IconButton label={t.removeNamed(name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} className={styles.remove} onClick={onRemove} />}
+        {!justDone && <IconButton label={t.removeNamed(name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} className={styles.remove} onClick={() => actions.remove(line)} />}
         {/* Keeps its place on a row that was ticked just now: nothing may move. */}
         {(!isCompleted || justDone) && !knowsSwipe && <p className={classes(styles.hint, isCompleted && styles.gone)}>{t.swipeHint}</p>}
       </div>
     </li>
   );
-}
+}, (before, after) => sameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]));
+
+const KEPT = ["justDone", "knowsSwipe", "newAisle", "actions"] as const;

@@ -12,6 +12,7 @@ import { boughtBefore, matching, recents, type Suggestion } from "./suggestions"
 const MOST = 6;
 const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_CODES: readonly LearntCode[] = [];
+const NOTHING: Suggestion[] = [];
 
 /** What the add line offers for the letters typed, or before any. What was used up and what was scanned is asked for once somebody is at the line. */
 export function useSuggestions(typed: string, list: readonly ShoppingListItem[], listed: ReadonlyMap<string, number>, active: boolean): readonly Suggestion[] {
@@ -22,7 +23,7 @@ export function useSuggestions(typed: string, list: readonly ShoppingListItem[],
   const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: active });
   const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: active });
   const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
-  const bought = useMemo(() => boughtBefore(known, catalogue), [known, catalogue]);
+  const bought = useMemo(() => (active ? boughtBefore(known, catalogue) : NOTHING), [active, known, catalogue]);
   return useMemo(() => {
     if (!active) return [];
     return deferred.trim() === "" ? recents(bought, known, listed, MOST) : matching(deferred, bought, catalogue, language, MOST);

@@ -1,0 +1,103 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What a live region says, as a screen reader would: its words whenever they change. */
+function listen(): void {
+  const said: string[] = [];
+  (window as unknown as { said: string[] }).said = said;
+  const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off])";
+  const last = new WeakMap<Element, string>();
+  const hear = (region: Element) => {
+    const text = (region as HTMLElement).innerText.replace(/\s+/g, " ").trim();
+    if (text === (last.get(region) ?? "")) return;
+    last.set(region, text);
+    if (text !== "") said.push(text);
+  };
+  new MutationObserver((changes) => {
+    const regions = new Set<Element>();
+    for (const { target, addedNodes } of changes) {
+      const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE);
+      if (around) regions.add(around);
+      for (const node of Array.from(addedNodes)) if (node instanceof Element) for (const region of [node, ...Array.from(node.querySelectorAll(LIVE))]) if (region.matches(LIVE)) regions.add(region);
+    }
+    regions.forEach(hear);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** Days as they are written, which are others tomorrow. */
+const DAYS = /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
+
+const NOISE = /^(Loading|Sending)/;
+
+/** Takes the pictures of `docs/ERRANDS.md` into a folder: `E2E_ERRANDS=folder npx playwright test errands`. */
+const PICTURES = process.env["E2E_ERRANDS"];
+
+/**
+ * Does an errand, counts its taps and keys, and writes down what somebody hears who does not see it: what is under the finger, where the focus then is, and what is said. The scripts stand in
+ * `e2e/errands/`; a change of what is heard says so here.
+ */
+export async function errand(page: Page) {
+  await page.evaluate(listen);
+  const count = { taps: 0, keys: 0 };
+  const lines: string[] = [];
+  let last = "";
+  const heard = async () => {
+    // Until nothing was said for a moment, and the focus has found its place.
+    const state = () => page.evaluate(() => `${(window as unknown as { said: string[] }).said.length} ${document.activeElement === document.body} ${document.activeElement?.outerHTML ?? ""}`);
+    for (let before = "", calm = 0, tries = 0; calm < 2 && tries < 12; tries += 1) {
+      const now = await state();
+      calm = now === before && !now.includes(" true ") ? calm + 1 : 0;
+      before = now;
+      await page.waitForTimeout(250);
+    }
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+    // How long something loads or is sent is the machine's doing.
+    for (const text of said) {
+      const plain = text.replace(/\s/g, "");
+      if (!NOISE.test(text) && plain !== last) lines.push(`   says: ${text}`);
+      if (!NOISE.test(text)) last = plain;
+    }
+    const focus = page.locator(":focus");
+    lines.push(`   focus: ${(await focus.count()) === 0 ? "the page" : await nameOf(focus)}`);
+  };
+  return {
+    count,
+    tap: async (target: Locator) => {
+      count.taps += 1;
+      await target.waitFor();
+      // What was said before the first tap belongs to the page, not to the errand.
+      if (count.taps === 1) await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+      lines.push(`${count.taps}. ${await nameOf(target)}`);
+      await target.tap();
+      await heard();
+    },
+    type: async (text: string) => {
+      count.keys += text.length;
+      lines.push(`   typed: ${text}`);
+      await page.keyboard.type(text);
+      await heard();
+    },
+    /** A day in the phone's own date picker: its field is tapped, then the day, then "Set". */
+    pick: async (field: Locator, day: string) => {
+      count.taps += 3;
+      lines.push(`${count.taps - 2} to ${count.taps}. ${await nameOf(field)}, in the phone's own picker`);
+      await field.fill(day);
+      await heard();
+    },
+    /** Holds the errand to its script. */
+    isScript: async (name: string) => {
+      if (PICTURES !== undefined) {
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+      }
+      expect([`${count.taps} taps, ${count.keys} keys`, ...lines, ""].join("\n").replace(DAYS, "<day>")).toMatchSnapshot(`${name}.txt`);
+    },
+  };
+}
+
+/** Role, name and state, as the browser tells assistive technology. */
+async function nameOf(target: Locator): Promise<string> {
+  const [first = ""] = (await target.ariaSnapshot()).split("\n");
+  return first.replace(/^- /, "").replace(/:$/, "").replace(/ \[active\]/, "");
+}

@@ -1,0 +1,66 @@
+import { setScene } from "./support/scene";
+import { expect, test } from "./support/larder";
+import { LOCALES_SHIPPED, say } from "./support/words";
+
+type Page = import("@playwright/test").Page;
+
+/** WCAG's 1280 × 1024 window, magnified twice and four times, and the narrowest phone. */
+const SIZES = [[640, 512], [320, 256], [320, 640]] as const;
+
+const SCREENS = ["/?tab=items", "/?tab=scan", "/?tab=history", "/?tab=archived", "/shopping-list", "/shopping-list?view=list", "/shopping-list?view=list&shop", "/settings", "/legal", "/link", "/nowhere", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"];
+
+/** What is wrong with what is on the screen now: it scrolls sideways, something that can be pressed lies outside, or what is fixed leaves too little for the rest. */
+function faults(page: Page, screen: string): Promise<string[]> {
+  return page.evaluate((name) => {
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`${name} is ${document.documentElement.scrollWidth} px wide`);
+    const dialog = document.querySelector("dialog[open]");
+    for (const element of Array.from((dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3"))) {
+      const box = element.getBoundingClientRect();
+      // What scrolls by itself may reach beyond its frame.
+      const inside = element.closest("[class*=group]");
+      if (box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }) && !inside && (box.right > innerWidth + 1 || box.left < -1) && getComputedStyle(element).position !== "fixed") found.push(`${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`);
+    }
+    if (dialog === null) {
+      const covered = new Set<number>();
+      for (const element of Array.from(document.querySelectorAll("body *"))) {
+        const { position } = getComputedStyle(element);
+        const box = element.getBoundingClientRect();
+        if ((position !== "fixed" && position !== "sticky") || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < innerWidth / 2) continue;
+        for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
+      }
+      if (covered.size > innerHeight / 2) found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
+    }
+    return found;
+  }, screen);
+}
+
+for (const locale of LOCALES_SHIPPED) {
+  test.describe(locale, () => {
+    test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
+    for (const [width, height] of SIZES) {
+      test(`at ${width} × ${height} nothing is cut off, nothing scrolls sideways, and the bars leave half of the window`, async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        await setScene(page);
+        const found: string[] = [];
+        for (const screen of SCREENS) {
+          await page.goto(screen);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0);
+          // Where reading goes on, too: what stays at the top shows only then.
+          for (const at of [0, 300]) {
+            await page.evaluate((y) => scrollTo(0, y), at);
+            found.push(...(await faults(page, screen)));
+          }
+        }
+        for (const [screen, opener] of [["/?tab=items", "Whole milk"], ["/shopping-list?view=list", say(locale, "shopping.share")], ["/?tab=items", say(locale, "common.account")]] as const) {
+          await page.goto(screen);
+          await page.getByRole("button", { name: opener, exact: true }).first().click();
+          await expect(page.locator("dialog[open]")).toBeVisible();
+          found.push(...(await faults(page, `${opener} on ${screen}`)));
+        }
+        expect(found).toEqual([]);
+      });
+    }
+  });
+}

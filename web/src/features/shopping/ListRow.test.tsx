@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { ShoppingListItem } from "../../api/types";
+import { ListRow } from "./ListRow";
+import { linesOf } from "./lines";
+
+const drawn = vi.hoisted(() => ({ rows: [] as string[] }));
+vi.mock("./amount-text", () => ({
+  amountText: ({ name }: { name: string }) => {
+    drawn.rows.push(name);
+    return "1 item";
+  },
+}));
+
+const item = (name: string): ShoppingListItem => ({
+  id: name, userId: "u", name, category: "Fruits", quantity: 1, unit: "item", isCompleted: false, addedAt: "2026-11-23T10:00:00.000Z", completedAt: null, notes: "", version: 1,
+});
+const actions = { track: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn() };
+
+function List({ items }: { items: readonly ShoppingListItem[] }) {
+  return <ul>{linesOf(items).map((line) => <ListRow key={`${line.id} ${line.items.length}`} line={line} justDone={false} knowsSwipe newAisle={false} actions={actions} />)}</ul>;
+}
+
+it("a tick draws its own row again and no other, and its name stays what it was", () => {
+  const items = ["Apples", "Pears", "Plums"].map(item);
+  const { rerender } = render(<List items={items} />);
+  expect(drawn.rows).toEqual(["Apples", "Pears", "Plums"]);
+  drawn.rows.length = 0;
+  rerender(<List items={items.map((each) => (each.name === "Pears" ? { ...each, isCompleted: true } : each))} />);
+  expect(drawn.rows).toEqual(["Pears"]);
+  expect(screen.getByRole("checkbox", { name: "Mark Pears as completed" }).getAttribute("aria-checked")).toBe("true");
+});
