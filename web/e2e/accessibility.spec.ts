@@ -74,7 +74,7 @@ for (const locale of LOCALES_SHIPPED) {
       await page.route("**/api/scan-sessions/*/all-items", (route) => route.fulfill({ json: [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")] }));
       await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: SHARED }));
       await kitchen.open("/?tab=history");
-      await page.getByRole("button", { name: /#0199aa11/, expanded: false }).first().click();
+      await page.getByRole("button", { name: /0199aa11/, expanded: false }).first().click();
       await expect(page.getByText("Bread")).toBeVisible();
       const found = await audit(page, "history");
       await page.goto("/shared/abcdefghijklmnopqrstuv");
