@@ -137,7 +137,7 @@ for (const locale of LOCALES_SHIPPED) {
 
 test("where the system chooses the colours, what is chosen can still be told", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items&filter=soon&day=1");
-  await kitchen.stock([{ name: "Whole milk", left: 1.5 }]);
+  await kitchen.stock([{ name: "Whole milk", left: 1 }]);
   await page.emulateMedia({ forcedColors: "active" });
   // Only its ground told it, which such a system takes away.
   const unmarked = () =>
