@@ -3,9 +3,9 @@
 //! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside the name or on the
 //! next line. Which it is, the receipt itself tells: count times price has to give the amount of the product it belongs to.
 
-use super::line::Line;
+use super::line::{Line, is_set_in};
 use super::measure::{Measure, Quantity};
-use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, is_set_in, names_above};
+use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, names_above};
 use super::parts::{Part, attach_prices, attach_quantities, parts};
 use crate::text::money::Cents;
 use crate::text::vocabulary::Topic;

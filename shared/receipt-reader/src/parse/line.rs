@@ -8,7 +8,6 @@ use super::glued::strip_marks;
 use super::lexeme::{is_counting_word, is_sign};
 use super::marks::{strip_leading, strip_rates};
 use super::measure::{Measure, Quantity};
-use super::name_lines::is_set_in;
 use super::quantity;
 use super::tokens::{self, Token};
 use crate::layout::rows::Row;
@@ -46,6 +45,17 @@ impl Line {
     }
 }
 
+/// Whether the second of two lines begins further right than the first, as the further lines of a name do.
+pub fn is_set_in(first: &Line, second: &Line) -> bool {
+    let step = second.left - first.left;
+    // Where columns stand in front of names, their further lines begin where they do, without the columns.
+    let is_behind_columns = first.has_front && !second.has_front && step.abs() <= 0.35 * first.height;
+    // What stands much further right is centred: a heading.
+    is_behind_columns || step > 0.35 * first.height && step < FURTHEST_SET_IN * first.height
+}
+
+/// How far a name's further lines are set in at most, in heights of its line.
+pub const FURTHEST_SET_IN: f32 = 4.0;
 /// What stands in front of a name takes at least so many heights of its line.
 const FRONT: f32 = 0.8;
 /// So many words may stand behind an amount.

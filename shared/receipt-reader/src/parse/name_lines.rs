@@ -1,11 +1,8 @@
 //! Names that run over several lines.
 
-use super::line::Line;
+use super::line::{FURTHEST_SET_IN, Line, is_set_in};
 use super::parts::{MAX_FURTHER_NAME_LINES, Part};
 use crate::text::vocabulary::words;
-
-/// How far a name's further lines are set in at most, in heights of its line.
-const FURTHEST_SET_IN: f32 = 4.0;
 
 /// The lines above a product's that its name begins on, from the top.
 pub fn names_above(
@@ -126,14 +123,6 @@ pub fn begin_above(parts: &[Part], lines: &[Line]) -> bool {
         }
     }
     above >= 3 && above * 2 >= products && above >= 4 * others
-}
-
-pub fn is_set_in(first: &Line, second: &Line) -> bool {
-    let step = second.left - first.left;
-    // Where columns stand in front of names, their further lines begin where they do, without the columns.
-    let is_behind_columns = first.has_front && !second.has_front && step.abs() <= 0.35 * first.height;
-    // What stands much further right is centred: a heading.
-    is_behind_columns || step > 0.35 * first.height && step < FURTHEST_SET_IN * first.height
 }
 
 /// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.

@@ -1,8 +1,7 @@
 //! What the lines above the sums are, each by itself and beside its neighbours: products, names, quantities, amounts, price changes.
 
-use super::line::Line;
+use super::line::{Line, is_set_in};
 use super::measure::{Measure, Quantity};
-use super::name_lines::is_set_in;
 use crate::text::money::Cents;
 use crate::text::vocabulary::{Topic, is_department, names_more_than_payment, words_of_group};
 
