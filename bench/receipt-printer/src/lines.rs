@@ -307,7 +307,7 @@ fn club_number(code: u64) -> String {
 }
 
 /// Breaks between words, at `width` characters.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match rows.last_mut() {

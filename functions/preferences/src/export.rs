@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType};
-use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
 use domain::timestamp;
 use domain::usage::Usage;
@@ -17,7 +16,7 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
-use service::http::view::{ItemView, ListItemView, SessionView, ShareView};
+use service::http::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
 use service::http::{ApiError, Caller, QueryOf, Refusals};
 use store::Write;
 use uuid::Uuid;
@@ -46,7 +45,7 @@ pub struct Export {
     /// What the caller corrected on receipts, line by line; the next receipt with such a line is read so.
     pub corrections: Vec<CorrectionView>,
     /// What the caller called the products behind barcodes.
-    pub codes: Vec<LearntCodeView>,
+    pub codes: Vec<CodeView>,
     pub shopping_list: Vec<ListItemView>,
     /// Without their tokens, which nobody but their readers knows.
     pub shares: Vec<ShareView>,
@@ -78,18 +77,6 @@ pub struct CorrectionView {
     pub shelf_life_days: Option<u32>,
     #[serde(with = "timestamp::wire")]
     pub corrected_at: DateTime<Utc>,
-}
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LearntCodeView {
-    /// The GTIN with 14 digits.
-    pub code: String,
-    pub name: String,
-    pub category: String,
-    pub unit: String,
-    #[serde(with = "timestamp::wire")]
-    pub learnt_at: DateTime<Utc>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -176,7 +163,7 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         items: Box::pin(items(deps, user, now)).await?,
         scan_sessions: sessions.into_iter().map(|session| ExportedSession::at(session, now)).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
-        codes: codes.into_iter().map(LearntCodeView::from).collect(),
+        codes: codes.into_iter().map(CodeView::from).collect(),
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
@@ -210,12 +197,6 @@ impl From<Correction> for CorrectionView {
     fn from(Correction { line, amended, corrected_at }: Correction) -> Self {
         let Amended { name, category, unit, shelf_life_days } = amended;
         Self { line, name, category, unit, shelf_life_days, corrected_at }
-    }
-}
-
-impl From<LearntCode> for LearntCodeView {
-    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
-        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
     }
 }
 

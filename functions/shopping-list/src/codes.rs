@@ -2,33 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use chrono::{DateTime, Utc};
-use domain::product_code::{Draft, LearntCode, forgotten};
-use domain::timestamp;
-use serde::{Deserialize, Serialize};
+use domain::product_code::{Draft, forgotten};
+use serde::Deserialize;
 use service::deps::Deps;
-use service::http::view::WithMessage;
+use service::http::view::{CodeView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, Tagged};
 use store::Write;
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CodeView {
-    /// The GTIN with 14 digits.
-    #[schema(example = "09506000134352")]
-    pub code: String,
-    pub name: String,
-    pub category: String,
-    pub unit: String,
-    #[serde(with = "timestamp::wire")]
-    pub learnt_at: DateTime<Utc>,
-}
-
-impl From<LearntCode> for CodeView {
-    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
-        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
-    }
-}
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -240,15 +240,7 @@ pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashMap;
-
-    struct Given(HashMap<&'static str, &'static str>);
-
-    impl Environment for Given {
-        fn get(&self, name: &str) -> Option<String> {
-            self.0.get(name).map(|value| (*value).to_owned())
-        }
-    }
+    use crate::settings::Given;
 
     fn digests<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Digests, ConfigError> {
         Digests::from_environment(&Given(given.into()))

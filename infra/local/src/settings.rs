@@ -136,18 +136,20 @@ fn parse_offset(text: &str) -> Option<TimeDelta> {
     (total.abs() <= 36_525 * 86_400).then(|| TimeDelta::seconds(total))
 }
 
+/// An environment of a test's own.
+#[cfg(test)]
+pub struct Given(pub std::collections::HashMap<&'static str, &'static str>);
+
+#[cfg(test)]
+impl Environment for Given {
+    fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name).map(|value| (*value).to_owned())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashMap;
-
-    struct Given(HashMap<&'static str, &'static str>);
-
-    impl Environment for Given {
-        fn get(&self, name: &str) -> Option<String> {
-            self.0.get(name).map(|value| (*value).to_owned())
-        }
-    }
 
     fn settings<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Settings, ConfigError> {
         Settings::from_environment(&Given(given.into()))

@@ -1255,6 +1255,7 @@ export interface components {
             /** @description At most 30 characters; "item" where it is left out. */
             unit?: string | null;
         };
+        /** @description What a larder calls a barcode. */
         CodeView: {
             category: string;
             /**
@@ -1435,7 +1436,7 @@ export interface components {
         /** @description Everything that the caller has. */
         Export: {
             /** @description What the caller called the products behind barcodes. */
-            codes: components["schemas"]["LearntCodeView"][];
+            codes: components["schemas"]["CodeView"][];
             /** @description What the caller corrected on receipts, line by line; the next receipt with such a line is read so. */
             corrections: components["schemas"]["CorrectionView"][];
             /** Format: date-time */
@@ -1753,15 +1754,6 @@ export interface components {
         };
         LastImportAnswer: {
             last?: null | components["schemas"]["LastImport"];
-        };
-        LearntCodeView: {
-            category: string;
-            /** @description The GTIN with 14 digits. */
-            code: string;
-            /** Format: date-time */
-            learntAt: string;
-            name: string;
-            unit: string;
         };
         /** @description What became of the item, where the client knows. */
         Leaving: {

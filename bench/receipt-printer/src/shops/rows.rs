@@ -3,6 +3,7 @@
 use super::Bought;
 use super::habits::{Code, Count, Flag, Habits};
 use crate::basket::Amount;
+use crate::lines::wrap;
 use crate::sheet::{At, Row};
 
 /// Columns that an amount takes.
@@ -177,19 +178,4 @@ fn behind(cells: &[(At, String)]) -> Cells {
 
 fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.max(1)).collect::<String>().trim_end().to_owned()
-}
-
-/// Breaks between words.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match rows.last_mut() {
-            Some(row) if row.chars().count() + 1 + word.chars().count() <= width => {
-                row.push(' ');
-                row.push_str(word);
-            }
-            _ => rows.push(word.to_owned()),
-        }
-    }
-    rows
 }

@@ -7,6 +7,7 @@ use domain::freshness::Freshness;
 use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
 use domain::price::Price;
+use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
 use domain::sharing::{Share, ShareType};
 use domain::shelf_life::Storage;
@@ -285,5 +286,25 @@ pub struct Message {
 impl Message {
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
+    }
+}
+
+/// What a larder calls a barcode.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CodeView {
+    /// The GTIN with 14 digits.
+    #[schema(example = "09506000134352")]
+    pub code: String,
+    pub name: String,
+    pub category: String,
+    pub unit: String,
+    #[serde(with = "timestamp::wire")]
+    pub learnt_at: DateTime<Utc>,
+}
+
+impl From<LearntCode> for CodeView {
+    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
+        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
     }
 }

@@ -17,6 +17,7 @@ import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { translated, unitName, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
+import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
 import { EMPTY, checkManual, manualItem, withCategory, withDay, withPackage, withProduct, type ManualFields } from "./manual-form";
 import { useScanStrings } from "./strings";
@@ -75,21 +76,15 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     form.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
   };
 
+  const afterScan = useAfterClosing(scanning);
   const scanned = (product: FoundProduct) => {
     setScanning(false);
     setFound(product);
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY, product, catalogue, now));
     // What is left to do: it is added, or named first.
-    afterScan.current = () => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName());
+    afterScan(() => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName()));
   };
-  // The dialog gives the focus back to its button in the commit that closes it; from there it goes on.
-  const afterScan = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    if (scanning) return;
-    afterScan.current?.();
-    afterScan.current = null;
-  }, [scanning]);
 
   const add = (event: FormEvent) => {
     event.preventDefault();

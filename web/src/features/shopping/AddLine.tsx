@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import { Suspense, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
@@ -9,6 +9,7 @@ import { parseEntry } from "../../lib/quick-entry";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { useCommon } from "../../ui/strings";
+import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
 import { AddFields } from "./AddFields";
 import styles from "./AddLine.module.css";
@@ -87,19 +88,13 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     const known = chosen.has("category") ? undefined : catalogue && productNamed(entry.name, catalogue);
     add(entry.name, known?.category ?? fields.category);
   };
+  const afterScan = useAfterClosing(scanning);
   const found = ({ gtin, known }: FoundProduct) => {
     setScanning(false);
     if (known) return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
     setUnknown(gtin ?? "");
-    afterScan.current = focusName;
+    afterScan(focusName);
   };
-  // The dialog gives the focus back to its button in the commit that closes it; from there it goes on.
-  const afterScan = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    if (scanning) return;
-    afterScan.current?.();
-    afterScan.current = null;
-  }, [scanning]);
   const hint = unknown !== null ? (unknown === "" ? t.codeOfShop : t.whatIsIt) : entry.quantity === undefined ? undefined : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
