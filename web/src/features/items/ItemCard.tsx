@@ -75,7 +75,6 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
                 ×{items.length}<ChevronDown size={14} aria-hidden />
               </button>
             )}
-            {isNew && <span className={styles.new}>{t.justAdded}</span>}
           </div>
           {actions && !selecting && (
             <div className={styles.actions}>
@@ -87,8 +86,10 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
             <span className={classes(styles.status, styles[status])}><FreshnessIcon status={status} size={14} /><span className={styles.word}>{common[status]}</span></span>
             <strong className={styles[status]}>{several ? days(language, items, now) : when(language, common, item, now)}</strong>
             {states(t, item).map((state) => <span key={state}>{state}</span>)}
+            {/* Not beside the name, which is what has to be read of a new card. */}
+            {isNew && <span className={styles.new}>{t.justAdded}</span>}
             <span>{amount(common, language, items)}</span>
-            <span>{common.added(formatShort(language, item.createdAt, now))}</span>
+            {!isNew && <span>{common.added(formatShort(language, item.createdAt, now))}</span>}
             <span>{translated(common.categories, item.category)}</span>
           </p>
           <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
