@@ -111,6 +111,10 @@ test-arm64: tested $(TOOLS)/deploy/.ready ## What `make package` built for arm64
 test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
+.PHONY: simulate
+simulate: tested $(NODE_MODULES) ## Four devices of the real client against the real server, from seeds (SEEDS, FROM; SEED=7 tells one)
+	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) npx vitest run --config simulate/vitest.config.ts
+
 .PHONY: test-e2e
 test-e2e: tested $(SITE) chromium ## The whole product in a real browser
 	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e

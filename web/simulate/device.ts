@@ -1,0 +1,156 @@
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { createContext, Script } from "node:vm";
+import type { Client } from "./client";
+
+/** What lies between a device and the server, as the seed has it. */
+export interface Network {
+  online: boolean;
+  /** Of the answers, how many are lost after the server has done what was asked. */
+  lost: number;
+  /** Of the requests, how many the server is too busy for. */
+  busy: number;
+}
+
+const HURRY = 40;
+
+/** Says nothing of the names: one of these stands for all the locks of a device's tabs. */
+class Locks {
+  #tails = new Map<string, Promise<unknown>>();
+
+  request<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const run = (this.#tails.get(name) ?? Promise.resolve()).then(work, work);
+    this.#tails.set(name, run.catch(() => undefined));
+    return run;
+  }
+}
+
+interface Tab {
+  readonly client: Client;
+  readonly window: EventTarget;
+  readonly close: () => void;
+}
+
+/** A phone: a storage, a clock and a network that its tabs share. Each tab is the real client in a global scope of its own. */
+export class Device {
+  readonly network: Network = { online: true, lost: 0, busy: 0 };
+  readonly tabs: Tab[] = [];
+  readonly #stored = new Map<string, string>();
+  readonly #database = new IDBFactory();
+  readonly #locks = new Locks();
+  readonly #channels = new Set<{ name: string; tab: object; hear: (data: unknown) => void }>();
+
+  constructor(
+    readonly name: string,
+    private readonly code: Script,
+    private readonly home: string,
+    private readonly address: string,
+    private readonly chance: () => number,
+    /** How far its clock is off, in milliseconds. */
+    private readonly skew: number,
+  ) {}
+
+  get client(): Client {
+    const [tab] = this.tabs;
+    if (!tab) throw new Error(`${this.name} has no tab.`);
+    return tab.client;
+  }
+
+  async open(): Promise<void> {
+    const window = new EventTarget();
+    const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+    const timers = new Set<NodeJS.Timeout>();
+    let closed = false;
+    const token = {};
+    const globals = createContext({
+      AbortController, AbortSignal, Blob, Event, File, Headers, IDBKeyRange, Response, TextDecoder, TextEncoder, URL, URLSearchParams, DOMException,
+      atob, btoa, crypto, structuredClone, queueMicrotask, clearTimeout, clearInterval: clearTimeout,
+      console: { ...console, warn: () => undefined, error: () => undefined },
+      indexedDB: this.#database,
+      document, window,
+      addEventListener: window.addEventListener.bind(window), removeEventListener: window.removeEventListener.bind(window),
+      location: new URL(this.home), history: { state: null, replaceState: () => undefined },
+      navigator: Object.defineProperty({ locks: this.#locks, userAgent: "Linux; Chrome", language: "en", languages: ["en"] }, "onLine", { get: () => this.network.online }),
+      localStorage: {
+        getItem: (key: string) => this.#stored.get(key) ?? null,
+        setItem: (key: string, value: string) => this.#store(token, key, value),
+        removeItem: (key: string) => this.#store(token, key, null),
+      },
+      sessionStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+      setTimeout: (run: () => void, wait = 0) => {
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          if (!closed) run();
+        }, Math.min(wait / HURRY, 60_000));
+        timers.add(timer);
+        return timer;
+      },
+      BroadcastChannel: this.#channelOf(token),
+      fetch: (path: string, init: RequestInit) => this.#fetch(path, init, () => closed),
+    });
+    Object.assign(globals, { self: globals, globalThis: globals });
+    // A scope has a `Date` of its own, so a device's clock can be off.
+    new Script(`{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`).runInContext(globals);
+    this.code.runInContext(globals);
+    const { client } = (globals as { larder: { client: Client } }).larder;
+    const tab = Object.assign(token, {
+      client, window,
+      close: () => {
+        closed = true;
+        for (const timer of timers) clearTimeout(timer);
+        for (const channel of this.#channels) if (channel.tab === token) this.#channels.delete(channel);
+      },
+    });
+    this.tabs.push(tab);
+    await client.start();
+  }
+
+  /** The tab that looks longest ago closes, in the middle of whatever it does. */
+  shut(): void {
+    this.tabs.shift()?.close();
+  }
+
+  goOnline(online: boolean): void {
+    this.network.online = online;
+    if (online) for (const { window } of this.tabs) window.dispatchEvent(new Event("online"));
+  }
+
+  /** The other tabs hear of it. */
+  #store(from: object, key: string, value: string | null): void {
+    if (value === null) this.#stored.delete(key);
+    else this.#stored.set(key, value);
+    setTimeout(() => {
+      for (const tab of this.tabs) if (tab !== from) tab.window.dispatchEvent(Object.assign(new Event("storage"), { key }));
+    });
+  }
+
+  #channelOf(tab: object) {
+    const channels = this.#channels;
+    return class {
+      onmessage: ((event: { data: unknown }) => void) | null = null;
+      readonly #own: { name: string; tab: object; hear: (data: unknown) => void };
+      constructor(name: string) {
+        this.#own = { name, tab, hear: (data) => this.onmessage?.({ data }) };
+        channels.add(this.#own);
+      }
+      postMessage(data: unknown): void {
+        const copy = structuredClone(data);
+        setTimeout(() => {
+          for (const other of channels) if (other !== this.#own && other.name === this.#own.name) other.hear(copy);
+        });
+      }
+      close(): void {
+        channels.delete(this.#own);
+      }
+    };
+  }
+
+  async #fetch(path: string, init: RequestInit, isClosed: () => boolean): Promise<Response> {
+    if (!this.network.online || isClosed()) throw new TypeError("Failed to fetch");
+    if (this.chance() < this.network.busy) return Response.json({ error: "unavailable", message: "Busy." }, { status: 503 });
+    const headers = new Headers(init.headers);
+    headers.set("X-Forwarded-For", this.address);
+    const response = await fetch(new URL(path, this.home), { ...init, headers });
+    if (this.chance() < this.network.lost || isClosed() || !this.network.online) throw new TypeError("Failed to fetch");
+    return response;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Script } from "node:vm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bundle } from "./bundle";
+import { Household } from "./household";
+import { serve } from "./server";
+
+/**
+ * Four devices over the real client and the real server: they link, merge, leave, are ended, come back by a code, have several tabs and wrong clocks, lose answers and
+ * the network. `SEEDS=1000 make simulate` runs more of them (`FROM=500` begins later), `SEED=77 make simulate` tells what happens in one.
+ */
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const ONLY = process.env["SEED"];
+const FROM = ONLY === undefined ? number("FROM", 0) : Number(ONLY);
+const SEEDS = Array.from({ length: ONLY === undefined ? number("SEEDS", 5) : 1 }, (_, n) => FROM + n);
+const STEPS = number("STEPS", 80);
+
+let code: Script;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  [code, server] = await Promise.all([bundle(), serve()]);
+});
+afterAll(() => server.stop());
+
+it.each(SEEDS)("nothing is lost, doubled, or comes back, and all show the same (seed %i)", async (seed) => {
+  const household = new Household(seed, server.home, code);
+  try {
+    await household.begin();
+    for (let step = 0; step < STEPS; step += 1) await household.step();
+    await household.settle();
+    const wrongs = await household.wrongs();
+    if (ONLY !== undefined || wrongs.length > 0) console.warn(household.story.join("\n"));
+    expect(wrongs).toEqual([]);
+  } finally {
+    household.end();
+  }
+});

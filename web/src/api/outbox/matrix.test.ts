@@ -1,0 +1,339 @@
+// @vitest-environment jsdom
+import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inStore } from "../../lib/database";
+import { storage } from "../../lib/storage";
+import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
+import type { Change, ChangeKind } from "./changes";
+
+/**
+ * Every fault on the way to the server × every change that there is: afterwards each is carried out exactly once, or stands where its person can send it again; and
+ * no fault of one holds up another. The client is the real one; the server is a table of the keys that it carried out. `e2e/faults.spec.ts` has the same on the screen.
+ */
+vi.mock("../receipts/extract", () => ({
+  // What prepares a photo needs a browser's canvas; how its request gets on is what counts here.
+  async extractReceipt(_: unknown, { idempotencyKey, owner }: { idempotencyKey: string; owner: string }) {
+    const { request } = await import("../client");
+    return request("/api/extract", { method: "POST", body: {}, idempotencyKey, owner });
+  },
+}));
+
+const item: GroceryItem = {
+  id: "i", userId: "u", scanSessionId: null, name: "Milk", category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z", status: "fresh", itemStatus: "active",
+};
+const line = (id: string): ShoppingListItem => ({ id, userId: "u", name: id, category: "Dairy", quantity: 1, unit: "item", notes: "", isCompleted: false, addedAt: item.createdAt, completedAt: null });
+const BYSTANDER = "bystander";
+
+/** One of each; the type says when a kind is missing. */
+const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> } = {
+  "item.create": () => ({ kind: "item.create", item }),
+  "item.update": () => ({ kind: "item.update", item }),
+  "item.archive": () => ({ kind: "item.archive", item }),
+  "item.delete": () => ({ kind: "item.delete", item }),
+  "item.outcome": () => ({ kind: "item.outcome", itemId: "i", outcome: "used", item }),
+  "item.restore": () => ({ kind: "item.restore", item }),
+  "item.state": () => ({ kind: "item.state", item, event: { event: "opened" } }),
+  "items.deleteByStatus": () => ({ kind: "items.deleteByStatus", status: "all", ids: ["i"] }),
+  "session.readd": () => ({ kind: "session.readd", sessionId: "s" }),
+  "session.toShoppingList": () => ({ kind: "session.toShoppingList", sessionId: "s" }),
+  "list.add": () => ({ kind: "list.add", item: line("l") }),
+  "list.toggle": () => ({ kind: "list.toggle", id: "l", isCompleted: true }),
+  "list.remove": () => ({ kind: "list.remove", id: "l" }),
+  "list.clearCompleted": () => ({ kind: "list.clearCompleted", ids: ["l"] }),
+  "list.clearAll": () => ({ kind: "list.clearAll", ids: ["l"] }),
+  "list.import": () => ({ kind: "list.import", items: [{ id: "t", name: "Tea", category: "Pantry Staples", quantity: 1, unit: "bag" }], sharedBy: "Ana", sharedAt: item.createdAt }),
+  "preferences.update": () => ({ kind: "preferences.update", preferences: { notificationHour: 7 } as Partial<Preferences> }),
+  "code.learn": () => ({ kind: "code.learn", learnt: { code: "4006381333931", name: "Milk", category: "Dairy", unit: "item" } }),
+  "receipt.read": () => ({ kind: "receipt.read", photo: new File(["x"], "x.jpg") }),
+};
+
+interface Call { readonly path: string; readonly key: string; readonly token: string; readonly body: { id?: string } | null }
+/** What the server did, each key once whatever is asked how often: that is what it promises (ADR 002). */
+let carriedOut = new Map<string, Call>();
+let asked: Call[] = [];
+/** Answers before the server does, or lets it. */
+let fault: (call: Call, serve: () => Response, signal: AbortSignal) => Response | Promise<Response> = (_, serve) => serve();
+let now = 0;
+
+/** Closes the tabs of a test, which would send what the next one leaves. */
+const closing: (() => void)[] = [];
+
+const DAY = 24 * 3_600_000;
+const refusal = (status: number) => Response.json({ error: status === 422 ? "validation_failed" : "internal", message: "No." }, { status });
+const away = () => {
+  throw new TypeError("Failed to fetch");
+};
+const signIn = (uid: string, heirOf: string[] = []) =>
+  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * DAY, heirOf }));
+const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
+
+beforeEach(async () => {
+  vi.stubGlobal("Blob", NodeBlob);
+  vi.stubGlobal("File", NodeFile);
+  // Hours of tries in a moment.
+  const { setTimeout: later } = globalThis;
+  vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => {
+    const timer = later(run, wait / 100);
+    closing.push(() => clearTimeout(timer));
+    return timer;
+  });
+  vi.stubGlobal("BroadcastChannel", class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      closing.push(() => this.close());
+    }
+  });
+  for (const target of [window, document]) {
+    const listen = target.addEventListener.bind(target) as (type: string, listener: EventListener) => void;
+    vi.spyOn(target as EventTarget, "addEventListener").mockImplementation((type, listener) => {
+      listen(type, listener as EventListener);
+      closing.push(() => target.removeEventListener(type, listener as EventListener));
+    });
+  }
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  carriedOut = new Map();
+  asked = [];
+  fault = (_, serve) => serve();
+  now = Date.parse("2026-11-21T10:00:00.000Z");
+  signIn("u");
+  offline(false);
+  await inStore("outbox", "readwrite", (store) => store.clear());
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    const call = { path, key: headers.get("Idempotency-Key") ?? "", token: headers.get("Authorization") ?? "", body: typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : null };
+    asked.push(call);
+    return fault(call, () => {
+      if (!carriedOut.has(call.key)) carriedOut.set(call.key, call);
+      return Response.json({ message: "ok" });
+    }, init.signal as AbortSignal);
+  });
+});
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+  vi.unstubAllGlobals();
+});
+
+/** A tab of its own: modules keep state, so each gets fresh ones. */
+async function newTab() {
+  vi.resetModules();
+  const { outbox } = await import("./outbox");
+  vi.spyOn(outbox, "now").mockImplementation(() => now);
+  await outbox.start();
+  return outbox;
+}
+type Tab = Awaited<ReturnType<typeof newTab>>;
+
+const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
+const onDisk = (count: number) => until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
+/** Once for the change, of those that are not the other one. */
+const once = (key: string) => {
+  const others = [...carriedOut.keys()].filter((other) => other !== BYSTANDER);
+  expect(others).toEqual([key]);
+};
+/** A change of something else, made later, which no fault of the first may hold up. */
+const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: line("other") }, BYSTANDER);
+const only = (of: (call: Call) => boolean, how: typeof fault): typeof fault => (call, serve, signal) => (of(call) ? how(call, serve, signal) : serve());
+const first = (how: typeof fault): typeof fault => {
+  let times = 0;
+  return only(({ key }) => key !== BYSTANDER && (times += 1) === 1, how);
+};
+
+const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
+  async "refused"(change) {
+    const tab = await newTab();
+    fault = only(({ key }) => key === "k", () => refusal(422));
+    tab.submit(change, "k").catch(() => undefined);
+    await bystander(tab);
+    await until(() => expect(tab.aside().map(({ key, aside }) => [key, aside?.sentence])).toEqual([["k", "No."]]));
+    await onDisk(1);
+    fault = (_, serve) => serve();
+    await tab.sendAgain("k", "again");
+    await until(() => once("again"));
+  },
+  async "5xx once"(change) {
+    const tab = await newTab();
+    fault = first(() => refusal(503));
+    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
+    once("k");
+    expect(asked.filter(({ key }) => key === "k")).toHaveLength(2);
+  },
+  async "5xx for good"(change) {
+    const tab = await newTab();
+    fault = only(({ key }) => key === "k", () => refusal(500));
+    tab.submit(change, "k").catch(() => undefined);
+    await bystander(tab);
+    expect(tab.pending().map(({ key }) => key)).toEqual(["k"]);
+    await until(() => expect(tab.pending()[0]?.tries).toBeGreaterThan(5));
+    now += DAY;
+    await until(() => {
+      tab.flush();
+      expect(tab.aside().map(({ key }) => key)).toEqual(["k"]);
+    });
+    // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it a new request.
+    fault = (_, serve) => serve();
+    await tab.sendAgain("k", "again");
+    await until(() => once("again"));
+  },
+  async "30 s slow"(change) {
+    const tab = await newTab();
+    const timeouts: number[] = [];
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      timeouts.push(ms);
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("slow", "TimeoutError")), ms / 20);
+      return controller.signal;
+    });
+    fault = first((_, serve, signal) => {
+      serve();
+      return new Promise((__, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    });
+    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
+    once("k");
+    for (const ms of timeouts) expect(ms >= 30_000 && ms <= 60_000).toBe(true);
+  },
+  async "answer lost"(change) {
+    const tab = await newTab();
+    fault = first((_, serve) => {
+      serve();
+      return away();
+    });
+    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
+    once("k");
+    expect(asked.filter(({ key }) => key === "k")).toHaveLength(2);
+  },
+  async "offline"(change) {
+    const tab = await newTab();
+    offline(true);
+    const done = tab.submit(change, "k");
+    await onDisk(1);
+    tab.flush();
+    expect(asked).toEqual([]);
+    offline(false);
+    window.dispatchEvent(new Event("online"));
+    await done;
+    once("k");
+  },
+  async "account replaced"(change) {
+    const tab = await newTab();
+    // The token is refused, and by then the account has an heir.
+    fault = first(() => {
+      signIn("v", ["u"]);
+      return refusal(503);
+    });
+    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
+    once("k");
+    expect(carriedOut.get("k")?.token).toBe("Bearer t-v");
+  },
+  async "another person"(change) {
+    const tab = await newTab();
+    offline(true);
+    void tab.submit(change, "k");
+    await onDisk(1);
+    signIn("stranger");
+    offline(false);
+    const next = await newTab();
+    await bystander(next);
+    expect([...carriedOut.keys()]).toEqual([BYSTANDER]);
+    expect(next.pending()).toEqual([]);
+  },
+  async "other tab"(change) {
+    const tab = await newTab();
+    offline(true);
+    const done = tab.submit(change, "k");
+    await onDisk(1);
+    offline(false);
+    const other = await newTab();
+    other.flush();
+    tab.flush();
+    await done;
+    await onDisk(0);
+    await until(() => expect([tab.pending(), other.pending()]).toEqual([[], []]));
+    once("k");
+  },
+  async "full disk"(change) {
+    const tab = await newTab();
+    offline(true);
+    const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    const done = tab.submit(change, "k");
+    await until(() => expect([...tab.unsaved()]).toEqual(["k"]));
+    offline(false);
+    tab.flush();
+    await done;
+    full.mockRestore();
+    once("k");
+    expect([...tab.unsaved()]).toEqual([]);
+  },
+  async "a row of the version before"(change) {
+    await inStore("outbox", "readwrite", (store) => store.add({ key: "k", uid: "u", at: item.createdAt, change }));
+    await newTab();
+    await onDisk(0);
+    once("k");
+  },
+};
+
+describe.each(Object.entries(FAULTS))("%s", (_, meet) => {
+  it.each(Object.entries(CHANGES))("%s", (__, change) => meet(change()));
+});
+
+/** A small generator, so that a run can be repeated: Park and Miller. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** 500 of them are `e2e/convergence.spec.ts`'s, in a browser whose database is quick; here `CHANGES=500`. */
+const COUNT = Number(process.env["CHANGES"] ?? 100);
+
+it.each([1, 2, 3])(`${COUNT} changes of two tabs converge, each carried out once: lost answers, a server that dies, a replaced account, a poisoned change (seed %i)`, async (seed) => {
+  // The lock that all tabs of a browser share, without which each could still send what another does: under the same key.
+  const tails = new Map<string, Promise<unknown>>();
+  const request = (name: string, work: () => Promise<unknown>) => {
+    const run = (tails.get(name) ?? Promise.resolve()).then(work, work);
+    tails.set(name, run.catch(() => undefined));
+    return run;
+  };
+  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+  closing.push(() => Reflect.deleteProperty(navigator, "locks"));
+  const next = random(seed);
+  const [one, two] = [await newTab(), await newTab()];
+  offline(true);
+  for (let n = 0; n < COUNT; n += 1) {
+    (n % 2 ? one : two).submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `k${n}`).catch(() => undefined);
+    // As a person's changes, none of which waits for the one before.
+    if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), { timeout: 60_000, interval: 50 });
+  let dead = 0;
+  fault = ({ body }, serve) => {
+    if (body?.id === "77") return refusal(500);
+    if (dead > 0) {
+      dead -= 1;
+      return away();
+    }
+    if (carriedOut.size === COUNT * 0.3) dead = 6;
+    if (carriedOut.size === COUNT * 0.5) signIn("v", ["u"]);
+    const chance = next();
+    if (chance < 0.1) return refusal(503);
+    if (chance < 0.2) return away();
+    serve();
+    return chance < 0.3 ? away() : Response.json({ message: "ok" });
+  };
+  offline(false);
+  const flapping = setInterval(() => {
+    offline(next() < 0.3);
+    for (const tab of [one, two]) tab.flush();
+  }, 20);
+  try {
+    await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(1), { timeout: 60_000, interval: 50 });
+  } finally {
+    clearInterval(flapping);
+    offline(false);
+  }
+  const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
+  expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
+  expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(new Set(["Bearer t-u", "Bearer t-v"]));
+  await until(() => expect(two.pending().map(({ key }) => key)).toEqual(["k77"]));
+}, 90_000);
