@@ -49,6 +49,9 @@ export class Device {
     private readonly skew: number,
   ) {}
 
+  /** The accounts of which the provider said that they are gone. */
+  readonly replaced: string[] = [];
+
   get client(): Client {
     const [tab] = this.tabs;
     if (!tab) throw new Error(`${this.name} has no tab.`);
@@ -101,6 +104,9 @@ export class Device {
       },
     });
     this.tabs.push(tab);
+    client.auth.onLeft(({ before, how }) => {
+      if (how === "replaced") this.replaced.push(before);
+    });
     await client.start();
   }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it.each(SEEDS)("nothing is lost, doubled, or comes back, and all show the same (seed %i)", async (seed) => {
+it.concurrent.each(SEEDS)("nothing is lost, doubled, or comes back, and all show the same (seed %i)", async (seed) => {
   const household = new Household(seed, server.home, code);
   try {
     await household.begin();

@@ -31,6 +31,9 @@ export class Household {
   /** By larder: rows of which somebody was told that they are ticked, and which nobody ever unticked. */
   readonly #ticked = new Map<string, Set<string>>();
   readonly #unticked = new Set<string>();
+  /** Devices that somebody ended, or tried to, whether they have heard of it or not: what they had stays where it is. */
+  readonly #putOut = new Set<Device>();
+  readonly #everOut = new Set<Device>();
   readonly story: string[] = [];
   #things = 0;
   changes = 0;
@@ -150,14 +153,14 @@ export class Household {
     this.#tell(`${device.name} closes a tab`);
   }
 
-  /** What was in one larder is in another as well, if all of it had arrived. */
-  #copied(from: string, into: string, whole: boolean): void {
+  /** What was in one larder is in another as well, if all of it had arrived: what waited on a device was not there to be copied, or was, if only its answer is late. */
+  #copied(from: string, into: string, whole: boolean, waiting: ReadonlySet<string>): void {
     const fates = this.#of(into);
-    // What still waits on a device was not there to be copied, or was, if only its answer is late.
-    const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
     for (const [name, fate] of this.#of(from)) {
       const before = fates.get(name);
       if (before === "there") continue;
+      // What had gone from there comes back as a row of its own, without the ticks of the old one.
+      this.#tickedIn(into).delete(name);
       fates.set(name, whole && before === undefined && fate === "there" && !waiting.has(name) ? "there" : "open");
     }
   }
@@ -169,13 +172,17 @@ export class Household {
   async #enter(device: Device, what: string, along: boolean, into: string | null, work: () => Promise<unknown>): Promise<void> {
     const before = device.client.auth.state().uid;
     const was = device.client.auth.state().status;
+    // Before: it may arrive while the device moves, and too late for that.
+    const waiting = new Set(this.devices.flatMap((one) => this.#waiting(one)));
     let done = false;
     for (let tries = 0; tries < 3 && !done; tries += 1) done = await this.#try(device, what, work);
     const after = device.client.auth.state().uid;
+    const wasOut = this.#putOut.has(device);
+    if (done) this.#putOut.delete(device);
     if (before === null || after === null || !along || was !== "signed-in") return;
-    if (before !== after) this.#copied(before, after, done);
+    if (before !== after) this.#copied(before, after, done && !wasOut, waiting);
     // It may have been brought along, though the device never heard so and stayed where it was.
-    else if (into !== null && into !== before) this.#copied(before, into, false);
+    else if (into !== null && into !== before) this.#copied(before, into, false, waiting);
   }
 
   async #link(device: Device): Promise<void> {
@@ -214,11 +221,14 @@ export class Household {
   async #end(device: Device): Promise<void> {
     const other = this.devices.find((one) => one !== device && one.client.self() !== undefined && one.client.auth.state().uid === device.client.auth.state().uid);
     const id = other?.client.self();
-    if (other && id !== undefined) await this.#try(device, `ends ${other.name}`, () => device.client.endDevice(id));
+    if (!other || id === undefined) return;
+    this.#putOut.add(other);
+    this.#everOut.add(other);
+    await this.#try(device, `ends ${other.name}`, () => device.client.endDevice(id));
   }
 
   async #anew(device: Device): Promise<void> {
-    if (device.client.auth.state().status === "ended") await this.#try(device, "begins anew", () => device.client.startAnew());
+    if (device.client.auth.state().status === "ended" && (await this.#try(device, "begins anew", () => device.client.startAnew()))) this.#putOut.delete(device);
   }
 
   /** The sun comes out: everything that can be sent is. */
@@ -245,9 +255,13 @@ export class Household {
   async wrongs(): Promise<string[]> {
     const wrongs: string[] = this.story.filter((line) => line.includes("BROKEN"));
     const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
+    // What waited for a larder that is gone goes into the one that took its place.
+    const heirlooms = new Set(this.devices.flatMap(({ replaced }) => replaced.flatMap((uid) => [...this.#of(uid).keys()])));
     const screens = new Map<string, string>();
     for (const device of this.devices) {
       const { uid, status } = device.client.auth.state();
+      // A larder that a device is in is never ended. Who was put out may find it gone, with those who stayed.
+      if (device.replaced.length > 0 && !this.#everOut.has(device)) wrongs.push(`the larder of ${device.name} was ended under it`);
       if (status !== "signed-in") continue;
       const { items, list } = device.client.seen();
       const screen = JSON.stringify([items.map(({ id, name, quantity }) => [id, name, quantity]).sort(), list.map(({ id, name, isCompleted }) => [id, name, isCompleted])]);
@@ -255,7 +269,7 @@ export class Household {
       screens.set(uid, screen);
       const names = [...items, ...list].map(({ name }) => name);
       for (const name of new Set(names)) if (names.filter((other) => other === name).length > 1) wrongs.push(`${name} is there twice, on ${device.name}`);
-      for (const name of names) if (!this.#of(uid).has(name)) wrongs.push(`${name} is in a larder that nobody put it into, on ${device.name}`);
+      for (const name of names) if (!this.#of(uid).has(name) && !heirlooms.has(name)) wrongs.push(`${name} is in a larder that nobody put it into, on ${device.name}`);
       for (const [name, fate] of this.#of(uid)) {
         if (fate === "there" && !names.includes(name) && !waiting.has(name)) wrongs.push(`${name} is lost, on ${device.name}`);
         if (fate === "gone" && names.includes(name)) wrongs.push(`${name} came back, on ${device.name}`);

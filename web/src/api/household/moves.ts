@@ -5,7 +5,7 @@ import type { Tokens } from "../../lib/auth/identity";
 import { readSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
 import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cache-store";
-import { ApiError, request } from "../client";
+import { ApiError, NetworkError, request } from "../client";
 import { LEFT_BEHIND } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { Brought, Household } from "../types";
@@ -69,11 +69,18 @@ export async function leave({ copy }: { copy: boolean }): Promise<void> {
   await sendWaiting();
   const old = await auth.token();
   const before = readSession();
-  const device = claim(before?.idToken, "device");
+  const device = old === null ? undefined : (await householdOf(old)).self;
   if (old === null || !before || device === undefined) throw new Error("This device is in no larder that it could leave.");
   const fresh = await identity.signUp(Date.now);
   if (copy) await bring(fresh.idToken, old, false);
-  await change(before, fresh, "left", old, () => endDevice(device, old));
+  await change(before, fresh, "left", old, () => endOnce(device, old));
+}
+
+/** Only an answer says that a device is still in. Where none came it may be out, and the new larder with the copy must not be lost with it; at worst the others see a device that they can end. */
+async function endOnce(device: string, token: string): Promise<void> {
+  await endDevice(device, token).catch((error: unknown) => {
+    if (!(error instanceof NetworkError)) throw error;
+  });
 }
 
 /** Goes on with a new, empty larder where the old one was closed to this device. */
@@ -93,8 +100,8 @@ async function change(before: Session | null, next: Tokens, by: "linked" | "left
     await last?.();
     // It is back, so there is nothing left to say about its loss.
     if (replacedAccount.get() === next.uid) replacedAccount.told();
-    // What was set aside stays this person's, so that it can be looked at.
-    writeSession({ ...next, heirOf: outbox.aside().length > 0 ? names : [], by });
+    // What was set aside stays this person's, so that it can be looked at; in the same larder so does all that was theirs before.
+    writeSession({ ...next, heirOf: !other ? (before?.heirOf ?? []) : outbox.aside().length > 0 ? names : [], by });
   });
   if (!other) return;
   await cacheStore.forget(names);
@@ -112,13 +119,18 @@ async function endReminders(token: string): Promise<void> {
   );
 }
 
+/** Who is in the larder of a token. The server is asked which of them this one is: a first device's token does not say so until it is renewed. */
+async function householdOf(token: string): Promise<{ others: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
+  const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
+  return { others: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id, recoveryCode };
+}
+
 /** Ends what nobody could open again: this device in the old larder, or all of it if it had no other way in and nothing stays behind in it. */
 async function endOld(token: string, emptied: boolean): Promise<void> {
   try {
-    const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
-    const self = claim(token, "device");
-    if (devices.length > 1 && self !== undefined) await endDevice(self, token);
-    else if (emptied && recoveryCode === null) await identity.deleteAccount(token);
+    const { others, self, recoveryCode } = await householdOf(token);
+    if (others && self !== undefined) await endDevice(self, token);
+    else if (!others && emptied && recoveryCode === null) await identity.deleteAccount(token);
   } catch (error) {
     console.warn("The larder that this device was in before could not be ended:", error);
   }

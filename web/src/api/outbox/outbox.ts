@@ -194,6 +194,8 @@ class Outbox implements Queue {
 
   /** Sets aside what still waits under these names, for its person to decide about: it was made in a larder that this browser no longer is in. */
   async setAsideAll(uids: readonly string[], code: string): Promise<void> {
+    // Another tab may just have written one.
+    await this.#reload();
     for (const row of this.#rows) {
       if (row.aside === undefined && row.uid !== null && uids.includes(row.uid)) await this.keep({ ...row, aside: { status: 0, code, told: true } });
     }

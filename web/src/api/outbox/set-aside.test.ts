@@ -288,3 +288,12 @@ it("goes on from memory when the disk is full, and says which changes only it ha
   await send(outbox);
   expect([outbox.pending(), [...outbox.unsaved()], seen.map(({ key }) => key)]).toEqual([[], [], ["key"]]);
 });
+
+it("what another tab has just written is left behind with the larder as well", async () => {
+  offline(true);
+  const outbox = await newTab();
+  // Its note has not come here yet.
+  await inStore("outbox", "readwrite", (store) => store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }));
+  await outbox.setAsideAll(["u"], "left_behind");
+  expect(ids(outbox, "aside")).toEqual(["late"]);
+});

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { auth } from "../../lib/auth/auth";
+import { readSession } from "../../lib/auth/session";
+import { storage } from "../../lib/storage";
+import { enter, leave } from "./moves";
+
+/** The first device of a larder: its token does not name it until it is renewed. */
+const LATER = Date.now() + 3_600_000;
+const FIRST = { id: "first", isThisDevice: true };
+const OTHER = { id: "other", isThisDevice: false };
+const theirs = { uid: "theirs", idToken: "t-theirs", refreshToken: "r", expiresAt: LATER };
+
+let calls: string[] = [];
+let household: { devices: object[]; recoveryCode: object | null };
+let ending: () => Response;
+
+beforeEach(() => {
+  calls = [];
+  household = { devices: [FIRST, OTHER], recoveryCode: null };
+  ending = () => Response.json({ message: "ok" });
+  storage.set("larder.session", JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER }));
+  vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
+    calls.push(`${method} ${path} ${new Headers(headers).get("Authorization") ?? ""}`.trim());
+    if (path.endsWith("signUp")) return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
+    if (path.includes("/devices/")) return ending();
+    return Response.json(path === "/api/household" ? household : {});
+  });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  // As a page that has just been opened.
+  return auth.change(async () => undefined).then(() => (calls = []));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const END = "DELETE /api/household/devices/first Bearer t-ours";
+const DELETE = "POST /identity/v1/accounts:delete";
+
+it("who goes on to another larder leaves the old one to the others who are in it", async () => {
+  await enter(theirs, { along: "everything" });
+  expect(readSession()?.uid).toBe("theirs");
+  expect(calls).toContain(END);
+  expect(calls).not.toContain(DELETE);
+});
+
+it("the only device of a larder ends it with what it brought along, unless a code still opens it", async () => {
+  household = { devices: [], recoveryCode: null };
+  await enter(theirs, { along: "everything" });
+  expect(calls).toContain(DELETE);
+});
+
+it.each([
+  ["a code opens it", { devices: [FIRST], recoveryCode: {} }, "everything"],
+  ["something stays in it", { devices: [], recoveryCode: null }, "nothing"],
+] as const)("the old larder stays where %s", async (_, old, along) => {
+  household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
+  await enter(theirs, { along });
+  expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
+});
+
+it("a device whose token does not name it can leave", async () => {
+  await leave({ copy: true });
+  expect(readSession()?.uid).toBe("new");
+  expect(calls).toContain(END);
+});
+
+it("the copy is not lost with the answer that says that the device is out", async () => {
+  ending = () => {
+    throw new TypeError("Failed to fetch");
+  };
+  await leave({ copy: true });
+  expect(readSession()).toMatchObject({ uid: "new", by: "left" });
+});
+
+it("nothing changes where the server says no to leaving", async () => {
+  ending = () => Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
+  await expect(leave({ copy: true })).rejects.toThrow("409");
+  expect(readSession()?.uid).toBe("ours");
+});
+
+it("what was left behind in an earlier larder stays in sight when this one is entered once more", async () => {
+  storage.set("larder.session", JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER, heirOf: ["before"] }));
+  await enter({ ...theirs, uid: "ours" }, { along: "everything" });
+  expect(auth.owns("before")).toBe(true);
+});
