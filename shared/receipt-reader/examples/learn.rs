@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p receipt-reader --example learn -- PRODUCTS [TEST.tsv…]`. PRODUCTS is a folder of product names and till lines with the category
 //! of each (tables with a header; which columns count stands in [`TABLES`]; NOTICE names their sources). The vocabulary of this repository is learnt as
-//! well. A test table is scored, not learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1` a third of the shops of
-//! the French till lines is left out, and scored.
+//! well. A test table is scored, not learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1`
+//! one in eight of the shops and brands is not learnt, so that `examples/unseen.rs` can score their lines; it takes ten seconds.
 
 use std::error::Error;
 use std::fs;
@@ -16,30 +16,15 @@ use std::collections::HashMap;
 
 #[path = "../src/product/letters.rs"]
 mod letters;
+#[path = "support/tables.rs"]
+mod tables;
+
+use tables::{TABLES, Table};
 
 const CATEGORIES: usize = Category::ALL.len();
 const ROUNDS: u16 = 8;
 /// A weight is kept as a byte; what is beyond this is as good as certain.
 const LARGEST_WEIGHT: f32 = 8.0;
-
-/// A table, its columns of text ("a+b" is one text of two columns) and what a row of it counts.
-struct Table {
-    file: &'static str,
-    columns: &'static [&'static str],
-    worth: f32,
-}
-
-const TABLES: [Table; 9] = [
-    Table { file: "fr_receipt_lines_insee.tsv", columns: &["text"], worth: 2.0 },
-    Table { file: "fr_products_coicop_insee.tsv", columns: &["product"], worth: 0.6 },
-    Table { file: "us_products_grocerydb.tsv", columns: &["name", "brand+name"], worth: 0.5 },
-    Table { file: "us_brands_grocerydb.tsv", columns: &["brand"], worth: 1.0 },
-    Table { file: "usda_fdc_brand_owner_category_sample.tsv", columns: &["brand_name"], worth: 0.4 },
-    Table { file: "usda_sr28_long_short.tsv", columns: &["long", "short"], worth: 0.25 },
-    Table { file: "de_foods_bls4.tsv", columns: &["name_de"], worth: 0.3 },
-    Table { file: "de_at_products_heissepreise.tsv", columns: &["name"], worth: 2.0 },
-    Table { file: "shopify_taxonomy_6lang.tsv", columns: &["en", "de", "fr", "es", "it", "nl"], worth: 1.0 },
-];
 
 struct Example {
     category: usize,
@@ -51,16 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, tests @ ..] = arguments.as_slice() else { return Err("usage: learn PRODUCTS [TEST.tsv…]".into()) };
     let mut examples = vocabulary()?;
-    let mut held_out = Vec::new();
     for table in TABLES {
-        read(Path::new(folder), &table, &mut examples, &mut held_out)?;
+        read(Path::new(folder), &table, &mut examples)?;
     }
     let model = Model::train(&examples).rounded();
     print(&format!("{} examples", examples.len()));
-    if !held_out.is_empty() {
-        let right = held_out.iter().filter(|example| model.best(&example.words).0 == example.category).count();
-        print(&format!("{} lines held out: {:.3}", held_out.len(), share(right, held_out.len())));
-    }
     for test in tests {
         score(test, &model)?;
     }
@@ -123,47 +103,18 @@ fn example(text: &str, category: Category, worth: f32) -> Option<Example> {
     (!words.is_empty()).then_some(Example { category, worth, words })
 }
 
-fn read(
-    folder: &Path,
-    table: &Table,
-    examples: &mut Vec<Example>,
-    held_out: &mut Vec<Example>,
-) -> Result<(), Box<dyn Error>> {
-    let text = fs::read_to_string(folder.join(table.file))?;
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    for line in lines {
-        let fields: HashMap<&str, &str> = header.iter().copied().zip(line.split('\t')).collect();
-        let field = |name: &str| fields.get(name).copied().unwrap_or_default();
-        let Some(category) = category(&field) else { continue };
+/// The rows of a table that are learnt.
+fn read(folder: &Path, table: &Table, examples: &mut Vec<Example>) -> Result<(), Box<dyn Error>> {
+    let holds_out = std::env::var_os("HOLD_OUT").is_some();
+    tables::rows(folder, table.file, |fields| {
+        let Some(category) = fields.category().filter(|_| !(holds_out && fields.is_held_out(table))) else { return };
         // Dishes are most of the table of foods, and none of a till.
-        let worth = if field("group").starts_with("Gerichte") { table.worth / 2.0 } else { table.worth };
-        let is_held_out =
-            std::env::var_os("HOLD_OUT").is_some() && field("shop").bytes().map(u32::from).sum::<u32>() % 3 == 1;
+        let worth = if fields.get("group").starts_with("Gerichte") { table.worth / 2.0 } else { table.worth };
         for column in table.columns {
-            let list = if is_held_out { &mut *held_out } else { &mut *examples };
-            let text = column.split('+').map(field).collect::<Vec<_>>().join(" ");
-            list.extend(example(&text, category, worth));
+            let text = column.split('+').map(|column| fields.get(column)).collect::<Vec<_>>().join(" ");
+            examples.extend(example(&text, category, worth));
         }
-    }
-    Ok(())
-}
-
-/// The category that a row is labelled with, by the rules of our own vocabulary: coffee and tea are pantry goods, what is no food is for the household.
-fn category<'a>(field: &impl Fn(&str) -> &'a str) -> Option<Category> {
-    let is_coffee = ["01.2.2", "01.2.3"].iter().any(|code| field("coicop").starts_with(code));
-    let is_iced = field("coicop_label_fr").contains("glacé");
-    if is_coffee && !is_iced || matches!(field("category"), "drink-coffee" | "drink-tea") {
-        return Some(Category::Pantry);
-    }
-    // A brand that makes many things says little.
-    let is_one = field("share").is_empty() || field("share").parse::<f32>().is_ok_and(|share| share >= 0.6);
-    let named = |column: &str| Category::ALL.into_iter().find(|category| category.as_str() == field(column));
-    match field("food") {
-        "0" => Some(Category::Household),
-        "-" => None,
-        _ => named("larder").or_else(|| named("top_larder").filter(|_| is_one)),
-    }
+    })
 }
 
 /// Which number comes next: xorshift, so that training gives the same model every time.
