@@ -28,6 +28,8 @@ pub fn fill(rng: &mut Rng, habits: &Habits) -> Vec<Bought> {
 fn buy(rng: &mut Rng, habits: &Habits, thing: &Thing) -> Bought {
     let drawn = rng.between(thing.price.0, thing.price.1);
     let each = if rng.chance(0.6) { (drawn / 10 * 10 + 9).min(thing.price.1) } else { drawn };
+    // A currency without small coins has more of the others.
+    let each = if habits.whole.is_some() { each * 100 } else { each };
     let amount = if thing.weighed && habits.weighs {
         Amount::Weight(rng.between(90, 2_400))
     } else if rng.chance(0.25) {
@@ -35,11 +37,11 @@ fn buy(rng: &mut Rng, habits: &Habits, thing: &Thing) -> Bought {
     } else {
         Amount::One
     };
-    let price = match amount {
+    let price = habits.rounded(match amount {
         Amount::One | Amount::Bundle(_) => each,
         Amount::Count(count) => each * count,
         Amount::Weight(thousandths) => ((each * thousandths + 500) / 1_000).max(1),
-    };
+    });
     let line = if habits.capitals { thing.line.to_uppercase() } else { thing.line.to_owned() };
     Bought {
         line,

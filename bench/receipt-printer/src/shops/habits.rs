@@ -78,6 +78,8 @@ pub struct Habits {
     pub sign: Option<(&'static str, bool)>,
     pub sums_only: bool,
     pub thousands: bool,
+    /// The currency has no small coins: amounts are whole, and their thousands grouped by this sign if any.
+    pub whole: Option<&'static str>,
     pub minus: Minus,
     pub code: Code,
     pub code_digits: u32,
@@ -134,6 +136,7 @@ impl Habits {
             sign: signed.then(|| *rng.pick(words.signs)),
             sums_only: rng.chance(0.4),
             thousands: rng.chance(0.5),
+            whole: words.whole.map(|groups| *rng.pick(groups)),
             minus: *rng.pick(&[Minus::Before, Minus::Before, Minus::Behind]),
             code,
             code_digits: u32::try_from(*rng.pick(&[4_i64, 5, 6, 8, 12, 13])).unwrap_or(6),
@@ -202,6 +205,13 @@ impl Habits {
 
     pub fn number(&self, cents: i64) -> String {
         let (whole, part) = (cents.abs() / 100, cents.abs() % 100);
+        if let Some(group) = self.whole {
+            return if whole >= 1_000 {
+                format!("{}{group}{:03}", whole / 1_000, whole % 1_000)
+            } else {
+                whole.to_string()
+            };
+        }
         let (point, group) = if self.words.comma { (',', '.') } else { ('.', ',') };
         let whole = if self.thousands && whole >= 1_000 {
             format!("{}{group}{:03}", whole / 1_000, whole % 1_000)
@@ -209,6 +219,11 @@ impl Habits {
             whole.to_string()
         };
         format!("{whole}{point}{part:02}")
+    }
+
+    /// An amount as it can be paid.
+    pub fn rounded(&self, cents: i64) -> i64 {
+        if self.whole.is_some() { (cents + 50).div_euclid(100) * 100 } else { cents }
     }
 
     pub fn price(&self, cents: i64) -> String {

@@ -68,7 +68,8 @@ pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, thi
         total += tax;
     }
     if habits.rounds {
-        let rounded = (total + 2) / 5 * 5;
+        let coin = if habits.whole.is_some() { 500 } else { 5 };
+        let rounded = (total + coin / 2) / coin * coin;
         rows.push(pair("ROUNDING".to_owned(), rounded - total));
         total = rounded;
     }
@@ -84,7 +85,8 @@ pub fn footer(rng: &mut Rng, habits: &Habits, total: i64, things: usize) -> Vec<
     };
     let mut rows = Vec::new();
     if rng.chance(0.35) {
-        let given = (total / 500 + 1) * 500;
+        let note = if habits.whole.is_some() { 100_000 } else { 500 };
+        let given = (total / note + 1) * note;
         rows.push(pair(habits.words.cash, given));
         rows.push(pair(habits.words.change, given - total));
     } else {
@@ -95,9 +97,9 @@ pub fn footer(rng: &mut Rng, habits: &Habits, total: i64, things: usize) -> Vec<
     }
     if !habits.tax_on_top && rng.chance(0.6) {
         rows.push(Row::Space(0.4));
-        let gross = total * rng.between(50, 95) / 100;
+        let gross = habits.rounded(total * rng.between(50, 95) / 100);
         for (rate, gross) in [(7, gross), (20, total - gross)] {
-            let net = gross * 100 / (100 + rate);
+            let net = habits.rounded(gross * 100 / (100 + rate));
             rows.push(Row::cells(vec![
                 (At::Left(0), format!("{} {rate}%", habits.words.tax[0])),
                 (At::Right(right - 10), habits.number(net)),

@@ -52,13 +52,13 @@ pub fn compose(seed: u64) -> Composition {
         let line = habits.print(&mut rows, thing);
         items.push(truth_of(thing, line.clone()));
         if rng.chance(habits.deposits) {
-            let cents = 25 * rng.between(1, 4);
+            let cents = habits.rounded(25 * rng.between(1, 4) * if habits.whole.is_some() { 100 } else { 1 });
             adjustments += cents;
             rows.push(habits.priced(vec![(At::Left(0), habits.words.deposit.to_owned())], cents, Some(0)));
         }
         if rng.chance(habits.discounts) && thing.price >= 60 {
             let share = rng.between(1, 6) * 5;
-            let cents = -(thing.price * share / 100).max(1);
+            let cents = -habits.rounded(thing.price * share / 100).max(1);
             let label: &str = rng.pick::<&str>(habits.words.discount);
             let row = |text: String| habits.priced(vec![(At::Left(habits.indent), text)], cents, None);
             match habits.discount {

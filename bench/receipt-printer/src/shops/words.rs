@@ -5,6 +5,8 @@
 pub struct Words {
     pub language: &'static str,
     pub comma: bool,
+    /// Where the currency has no small coins: what may stand between thousands.
+    pub whole: Option<&'static [&'static str]>,
     /// Currency signs that shops print before (`$`) or behind (`kr`) an amount.
     pub signs: &'static [(&'static str, bool)],
     pub subtotal: &'static [&'static str],
@@ -25,10 +27,11 @@ pub struct Words {
     pub street: &'static str,
 }
 
-pub static ALL: [Words; 9] = [
+pub static ALL: [Words; 11] = [
     Words {
         language: "en",
         comma: false,
+        whole: None,
         signs: &[("$", true), ("£", true), ("RM", true)],
         subtotal: &["SUBTOTAL", "SUB TOTAL", "Subtotal"],
         total: &["TOTAL", "BALANCE DUE", "Total", "TOTAL DUE", "AMOUNT DUE"],
@@ -48,6 +51,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "de",
         comma: true,
+        whole: None,
         signs: &[("€", false), ("EUR", false), ("CHF", true)],
         subtotal: &["Zwischensumme", "ZWISCHENSUMME"],
         total: &["SUMME", "Gesamtbetrag", "zu zahlen", "SUMME EUR", "Total"],
@@ -67,6 +71,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "fr",
         comma: true,
+        whole: None,
         signs: &[("€", false), ("EUR", false), ("CHF", true)],
         subtotal: &["SOUS-TOTAL"],
         total: &["TOTAL", "TOTAL A PAYER", "MONTANT DU", "Total TTC"],
@@ -86,6 +91,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "es",
         comma: true,
+        whole: None,
         signs: &[("€", false)],
         subtotal: &["SUBTOTAL"],
         total: &["TOTAL", "TOTAL A PAGAR", "TOTAL COMPRA", "IMPORTE"],
@@ -105,6 +111,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "it",
         comma: true,
+        whole: None,
         signs: &[("€", false)],
         subtotal: &["SUBTOTALE"],
         total: &["TOTALE", "TOTALE COMPLESSIVO", "TOTALE EURO"],
@@ -124,6 +131,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "nl",
         comma: true,
+        whole: None,
         signs: &[("€", true)],
         subtotal: &["SUBTOTAAL"],
         total: &["TOTAAL", "TE BETALEN", "Totaal"],
@@ -143,6 +151,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "sv",
         comma: true,
+        whole: None,
         signs: &[("kr", false), ("SEK", false)],
         subtotal: &["Delsumma"],
         total: &["TOTALT", "ATT BETALA", "Totalt SEK"],
@@ -162,6 +171,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "pl",
         comma: true,
+        whole: None,
         signs: &[("zł", false), ("PLN", false)],
         subtotal: &["PODSUMA", "Suma częściowa"],
         total: &["SUMA PLN", "SUMA", "DO ZAPŁATY", "RAZEM"],
@@ -181,6 +191,7 @@ pub static ALL: [Words; 9] = [
     Words {
         language: "pt",
         comma: true,
+        whole: None,
         signs: &[("€", false), ("EUR", false)],
         subtotal: &["SUBTOTAL"],
         total: &["TOTAL", "TOTAL A PAGAR"],
@@ -196,5 +207,46 @@ pub static ALL: [Words; 9] = [
         heads: ["Qtd", "Descrição", "Preço", "Valor"],
         thanks: "OBRIGADO PELA SUA VISITA",
         street: "rua Direita",
+    },
+    Words {
+        language: "hu",
+        comma: true,
+        whole: Some(&[" ", "", "."]),
+        signs: &[("Ft", false), ("HUF", false)],
+        subtotal: &["RÉSZÖSSZESEN"],
+        total: &["ÖSSZESEN", "FIZETENDŐ", "VÉGÖSSZEG"],
+        tax: &["ÁFA"],
+        card: &["BANKKÁRTYA"],
+        cash: "KÉSZPÉNZ",
+        change: "VISSZAJÁRÓ",
+        discount: &["KEDVEZMÉNY", "ENGEDMÉNY"],
+        deposit: "BETÉTDÍJ",
+        count: "TÉTELEK",
+        piece: "db",
+        departments: &["ZÖLDSÉG GYÜMÖLCS", "PÉKÁRU", "TEJTERMÉK"],
+        heads: ["Menny.", "Megnevezés", "Egységár", "Érték"],
+        thanks: "KÖSZÖNJÜK A VÁSÁRLÁST",
+        street: "Fő utca",
+    },
+    // Chile and Colombia.
+    Words {
+        language: "es",
+        comma: true,
+        whole: Some(&[".", "."]),
+        signs: &[("$", true), ("CLP", true)],
+        subtotal: &["SUBTOTAL"],
+        total: &["TOTAL", "TOTAL A PAGAR"],
+        tax: &["IVA"],
+        card: &["TARJETA", "TARJETA DEBITO"],
+        cash: "EFECTIVO",
+        change: "VUELTO",
+        discount: &["DESCUENTO", "AHORRO"],
+        deposit: "ENVASE",
+        count: "ARTICULOS",
+        piece: "un",
+        departments: &["FRUTAS Y VERDURAS", "CARNES", "ABARROTES"],
+        heads: ["Cant.", "Descripción", "P. Unit", "Total"],
+        thanks: "GRACIAS POR SU COMPRA",
+        street: "Avenida Central",
     },
 ];

@@ -161,7 +161,8 @@ fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
     }
     let decimals = point.map_or(0, |point| text.len() - point - 1);
     // Numbers with more digits than a till prints for a quantity or price are codes: they become something no pattern accepts.
-    let value = if text.len() <= 8 { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
+    let longest = if decimals == 2 { 10 } else { 8 };
+    let value = if text.len() <= longest { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
     (Kind::Number { value, decimals, currency }, at)
 }
 
@@ -266,5 +267,6 @@ impl Walk<'_> {
 
 fn cents(value: f64) -> Option<Cents> {
     #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
-    (value > 0.0 && value < 10_000.0).then(|| (value * 100.0).round() as Cents)
+    (value > 0.0 && value < if value.fract() == 0.0 { 1_000_000.0 } else { 10_000.0 })
+        .then(|| (value * 100.0).round() as Cents)
 }

@@ -10,6 +10,7 @@ use super::marks::{strip_leading, strip_rates};
 use super::measure::{Measure, Quantity};
 use super::quantity;
 use super::tokens::{self, Token};
+use super::whole;
 use crate::layout::rows::Row;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
@@ -63,6 +64,8 @@ const MOST_MARKS: usize = 4;
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
+    let whole = whole::with_decimals(rows);
+    let rows = whole.as_deref().unwrap_or(rows);
     let mut split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
     let end = rows_of_goods(&split);
     strip_marks(&mut split, rows, end);

@@ -17,6 +17,7 @@ pub mod signs;
 mod spelling;
 pub mod store;
 mod tokens;
+mod whole;
 
 #[cfg(test)]
 use crate::layout::rows::Row;

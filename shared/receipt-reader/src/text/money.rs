@@ -16,7 +16,16 @@ pub struct Amount {
 /// What currencies are called on tills, in small letters.
 const CURRENCIES: &[&str] = &[
     "$", "€", "£", "eur", "euro", "usd", "chf", "sfr", "gbp", "czk", "kč", "kc", "pln", "zł", "zl", "sek", "nok",
-    "dkk", "kr", "huf", "ft", "ron", "lei", "cad", "aud", "nzd", "myr", "rm", "sgd",
+    "dkk", "kr", "huf", "ft", "ron", "lei", "cad", "aud", "nzd", "myr", "rm", "sgd", "jpy", "¥", "krw", "₩", "clp",
+    "cop", "isk", "idr", "rp", "r$", "brl", "s/", "mxn", "mxp", "ars", "uyu", "zar", "inr", "rs", "₹", "try", "tl",
+    "₺", "rsd", "din", "hrk", "kn", "km", "bam", "bgn", "php", "thb", "hkd", "hk$", "s$", "twd", "nt$", "mad", "dh",
+    "dhs", "aed",
+];
+
+/// What stands before an amount without a space.
+const PREFIXES: [&str; 28] = [
+    "$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "RM", "PLN", "CZK", "SEK", "NOK", "DKK", "+", "R$",
+    "S/.", "S/", "S$", "HK$", "NT$", "₹", "Rs.", "Rs", "¥", "₺",
 ];
 
 /// Whether a word is nothing but a currency.
@@ -25,8 +34,10 @@ pub fn is_currency(word: &str) -> bool {
     CURRENCIES.contains(&word.as_str())
 }
 
-/// The largest amount that a grocery receipt may hold; larger numbers are misread codes.
+/// The largest amount with decimals that a grocery receipt may hold; larger numbers are misread codes.
 pub const LARGEST: Cents = 1_000_000;
+/// The largest of whole units: a currency without small coins has large ones.
+pub const LARGEST_WHOLE: Cents = 200 * LARGEST;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
 pub fn amount(word: &str) -> Option<Amount> {
@@ -39,16 +50,12 @@ pub fn amount(word: &str) -> Option<Amount> {
         if let Some(after) = rest.strip_prefix(['-', '–', '—', '−', '~']) {
             negative = true;
             rest = after;
-        } else if let Some(after) =
-            ["$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "RM", "PLN", "CZK", "SEK", "NOK", "DKK", "+"]
-                .iter()
-                .find_map(|sign| rest.strip_prefix(sign))
-        {
+        } else if let Some(after) = PREFIXES.iter().find_map(|sign| rest.strip_prefix(sign)) {
             rest = after;
         } else if let Some(after) =
-            rest.strip_prefix(['f', 'E', 'F']).filter(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+            rest.strip_prefix(['f', 'E', 'F', 'R']).filter(|after| after.starts_with(|c: char| c.is_ascii_digit()))
         {
-            // What the sign of the pound is read for.
+            // What the sign of the pound is read for; rands.
             rest = after;
         } else {
             break;
@@ -69,7 +76,7 @@ pub fn amount(word: &str) -> Option<Amount> {
     let cents: String = decimals.chars().map(digit).collect::<Option<_>>()?;
     let units: Cents = if digits.is_empty() { 0 } else { digits.parse().ok()? };
     let cents = units.checked_mul(100)?.checked_add(cents.parse().ok()?)?;
-    if cents > LARGEST {
+    if cents > if cents % 100 == 0 { LARGEST_WHOLE } else { LARGEST } {
         return None;
     }
     let cents = if negative || sign_behind { -cents } else { cents };

@@ -68,7 +68,7 @@ struct Lists {
     group: HashSet<String>,
 }
 
-static FILES: [&str; 16] = [
+static FILES: [&str; 20] = [
     include_str!("till_words/any.json"),
     include_str!("till_words/de.json"),
     include_str!("till_words/en.json"),
@@ -85,6 +85,10 @@ static FILES: [&str; 16] = [
     include_str!("till_words/pt.json"),
     include_str!("till_words/ro.json"),
     include_str!("till_words/sv.json"),
+    include_str!("till_words/tr.json"),
+    include_str!("till_words/is.json"),
+    include_str!("till_words/sl.json"),
+    include_str!("till_words/ms.json"),
 ];
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
@@ -188,7 +192,10 @@ pub fn topic(label: &str) -> Topic {
         return Topic::Product;
     }
     let joined = letters.concat();
+    // `ARA TOPLAM`, `SOUS TOTAL`
+    let is_spelt = |list: &HashSet<String>| letters.len() > 1 && joined.len() >= 5 && list.contains(joined.as_str());
     if any(&letters, &LISTS.subtotal)
+        || is_spelt(&LISTS.subtotal)
         || (letters.contains(&"SUB") && letters.contains(&"TOTAL"))
         || is_near(&joined, "SUBTOTAL")
         || is_near(&joined, "ZWISCHENSUMME")
@@ -214,8 +221,7 @@ pub fn topic(label: &str) -> Topic {
             is_scrap || names_a_tax(word) || LISTS.total.contains(*word) || LISTS.beside_sum.contains(*word)
         });
     // `T O T A L`, `TOTA(A)L`
-    let is_spelt = letters.len() > 1 && joined.len() >= 5 && LISTS.total.contains(joined.as_str());
-    if is_spelt {
+    if is_spelt(&LISTS.total) {
         return Topic::Total;
     }
     if any(&letters, &LISTS.rounding) {

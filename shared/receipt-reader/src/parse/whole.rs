@@ -1,0 +1,314 @@
+//! Currencies without small coins: forints, yen, crowns of Iceland and pesos are printed without decimals, `1 299 Ft`, `$1.299`, `¥298`.
+//!
+//! That a receipt is in such a currency is told by the receipt: its rows end in whole numbers in one column, a sum among them, and hardly any amount on
+//! it has decimals. Then these numbers are given decimals, and everything else reads them as it reads any other amount.
+
+use super::lexeme::is_sign;
+use super::measure::Measure;
+use crate::layout::rows::Row;
+use crate::text::money;
+use crate::text::vocabulary::{self, Topic};
+
+/// What whole amounts are printed with, in small letters.
+const SIGNS: [&str; 16] =
+    ["ft", "huf", "¥", "￥", "jpy", "yen", "₩", "krw", "clp", "cop", "isk", "kr", "kr.", "rp", "$", "₫"];
+/// So many rows have to end in a whole number in the column …
+const FEWEST: usize = 3;
+/// … and so many times as many as there are rows with decimals.
+const TO_DECIMALS: usize = 5;
+/// Of a hostile page with more numbers, the first decide.
+const MOST_EDGES: usize = 400;
+/// How far off the column a number may end, in heights of its row.
+const OFF: f32 = 1.5;
+/// Words stand further apart than this, in heights of their row; the groups of a number do not.
+const GROUP_GAP: f32 = 0.9;
+
+/// A word of a row and where it stands.
+#[derive(Clone)]
+struct Word {
+    cell: usize,
+    text: String,
+    left: f32,
+    right: f32,
+}
+
+/// The rows with decimals behind their whole amounts; nothing where the currency has decimals.
+pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
+    let words: Vec<Vec<Word>> = rows.iter().map(words).collect();
+    let ends_in_decimals = |words: &&Vec<Word>| {
+        words.iter().rev().find(|word| digits(word) >= 2).is_some_and(|word| money::amount(&word.text).is_some())
+    };
+    let decimal = words.iter().filter(ends_in_decimals).count();
+    let fewest = FEWEST.max(TO_DECIMALS * decimal);
+    let numbers: Vec<Vec<usize>> = words.iter().map(|words| whole_numbers(words)).collect();
+    if numbers.iter().filter(|numbers| !numbers.is_empty()).count() < fewest {
+        return None;
+    }
+    let at_edge = |at: usize, right: f32| {
+        let off = |word: &usize| (words[at][*word].right - right).abs();
+        let near = numbers[at].iter().copied().filter(|word| off(word) <= OFF * rows[at].height);
+        near.min_by(|one, other| off(one).total_cmp(&off(other)))
+    };
+    // A column of single digits is one of marks or counts.
+    let is_long = |at: usize, word: usize| digits(&words[at][word]) >= 2;
+    let agreeing = |right: f32| {
+        let held = (0..rows.len()).filter_map(|at| at_edge(at, right).filter(|word| is_long(at, *word)));
+        held.count()
+    };
+    let edges = numbers.iter().zip(&words).flat_map(|(numbers, words)| numbers.iter().map(|word| words[*word].right));
+    let edges: Vec<f32> = edges.take(MOST_EDGES).collect();
+    let (in_column, column) = edges
+        .into_iter()
+        .map(|right| (agreeing(right), right))
+        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+    let sum_of = |at: usize| {
+        let last = *numbers[at].last()?;
+        let before: Vec<&str> = words[at][..last].iter().map(|word| word.text.as_str()).collect();
+        matches!(vocabulary::topic(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
+    };
+    if in_column < fewest || (0..rows.len()).all(|at| sum_of(at).is_none()) {
+        return None;
+    }
+    let ends: Vec<Option<usize>> = (0..rows.len()).map(|at| at_edge(at, column).or_else(|| sum_of(at))).collect();
+    let restored = rows.iter().zip(&words).enumerate().map(|(at, (row, words))| {
+        let mut cells = row.cells.clone();
+        let mut texts: Vec<Vec<String>> = vec![Vec::new(); cells.len()];
+        for (word, text) in words.iter().zip(rewritten(words, ends[at])) {
+            texts[word.cell].push(text);
+        }
+        for (cell, text) in cells.iter_mut().zip(texts) {
+            cell.text = text.join(" ");
+        }
+        cells.retain(|cell| !cell.text.is_empty());
+        Row { cells, ..row.clone() }
+    });
+    Some(restored.collect())
+}
+
+/// The words of a row, the groups of a number put together: `1 299`.
+#[expect(clippy::cast_precision_loss, reason = "a piece of text has at most some hundred letters")]
+fn words(row: &Row) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    for (index, cell) in row.cells.iter().enumerate() {
+        let length = cell.text.chars().count().max(1) as f32;
+        let place = |at: usize| cell.left + (cell.right - cell.left) * at as f32 / length;
+        let mut start = 0;
+        for text in cell.text.split(' ') {
+            let end = start + text.chars().count();
+            if !text.is_empty() {
+                words.push(Word { cell: index, text: text.to_owned(), left: place(start), right: place(end) });
+            }
+            start = end + 1;
+        }
+    }
+    let mut at = 1;
+    while at < words.len() {
+        let gap = words[at].left - words[at - 1].right;
+        // Within a row `2 649` may be a count and a price, but not behind a sign.
+        let is_last = words[at + 1..].iter().all(|word| digits(word) < 2);
+        let is_end = is_last || at >= 2 && is_sign(&words[at - 2].text);
+        if gap < GROUP_GAP * row.height
+            && is_end
+            && is_first_group(&words[at - 1].text)
+            && is_last_group(&words[at].text)
+        {
+            let group = words.remove(at);
+            words[at - 1].text.push_str(&group.text);
+            words[at - 1].right = group.right;
+        } else {
+            at += 1;
+        }
+    }
+    words
+}
+
+fn digits(word: &Word) -> usize {
+    word.text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+fn is_first_group(text: &str) -> bool {
+    let digits = text.trim_start_matches(['-', '$', '¥']);
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0')
+}
+
+fn is_last_group(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 3 && whole(&format!("1{text}")).is_some()
+}
+
+/// The words of a row that are whole numbers and no measures, and behind which stand no more than their currency and a mark.
+fn whole_numbers(words: &[Word]) -> Vec<usize> {
+    let is_mark = |word: &Word| is_of_money(&word.text) || word.text.chars().count() <= 3;
+    let first = words.iter().rposition(|word| !is_mark(word) && whole(&word.text).is_none()).map_or(0, |at| at + 1);
+    (first..words.len()).filter(|at| whole(&words[*at].text).is_some() && !is_measured(words, *at)).collect()
+}
+
+fn is_measured(words: &[Word], at: usize) -> bool {
+    words.get(at + 1).is_some_and(|next| Measure::of(&next.text.to_lowercase()).is_some())
+}
+
+fn is_of_money(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let currency = word.split('/').next().unwrap_or_default();
+    SIGNS.contains(&currency)
+}
+
+/// A whole amount: what stands before its digits, the digits, what stands behind them.
+fn whole(word: &str) -> Option<(&str, String, &str)> {
+    let lower = word.to_lowercase();
+    let starts = lower.find(|c: char| c.is_ascii_digit())?;
+    let ends = lower.rfind(|c: char| c.is_ascii_digit())? + 1;
+    if lower.len() != word.len() {
+        return None;
+    }
+    let (before, number, behind) = (&word[..starts], &word[starts..ends], &word[ends..]);
+    let is_front = |text: &str| text.is_empty() || SIGNS.contains(&text.to_lowercase().as_str());
+    let is_behind = |text: &str| {
+        let text = text.trim_start_matches([',', '.', '-', '*']);
+        is_of_money(text) || text.starts_with('/') || text.chars().count() <= 1 && text.chars().all(char::is_alphabetic)
+    };
+    let groups: Vec<&str> = number.split(['.', ',', '\'']).collect();
+    let is_number = groups.iter().all(|group| group.bytes().all(|b| b.is_ascii_digit()))
+        && (groups.len() == 1 || groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3));
+    let digits = groups.concat();
+    let is_amount = (1..=7).contains(&digits.len()) && (!digits.starts_with('0') || digits == "0");
+    let sign = before.trim_start_matches(['-', '*', '+']);
+    (is_number && is_amount && is_front(sign) && is_behind(behind)).then_some((before, digits, behind))
+}
+
+/// A count, or a weight with three decimals.
+fn count(word: &str) -> Option<f64> {
+    let is_weight = word.split_once([',', '.']).is_some_and(|(_, decimals)| decimals.len() == 3);
+    let is_count = word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit());
+    word.replace(',', ".").parse().ok().filter(|_| is_weight || is_count)
+}
+
+/// The words of a row with decimals behind its amounts: the one at its end, the price behind or before a sign or a count, and what has a currency.
+fn rewritten(words: &[Word], end: Option<usize>) -> Vec<String> {
+    let number = |at: usize| -> Option<u32> { whole(&words.get(at)?.text)?.1.parse().ok() };
+    let is_count = |at: usize| words.get(at).is_some_and(|word| word.text.bytes().all(|b| b.is_ascii_digit()));
+    let mut amounts: Vec<usize> = end.into_iter().collect();
+    for at in 0..words.len() {
+        if is_of_money(&words[at].text) && at > 0 && whole(&words[at - 1].text).is_some() {
+            amounts.push(at - 1);
+        }
+        let Some((before, _, behind)) = whole(&words[at].text) else { continue };
+        if SIGNS.contains(&before.trim_start_matches('-').to_lowercase().as_str()) || is_of_money(behind) {
+            amounts.push(at);
+        }
+        let Some(value) = number(at) else { continue };
+        // `2 x 649`, `0,532 kg x 1299`; of two whole numbers the larger is the price.
+        let sign = (at.saturating_sub(2)..at).rev().find(|sign| *sign > 0 && is_sign(&words[*sign].text));
+        let is_behind = |sign: &usize| words[sign + 1..at].iter().all(|word| is_of_money(&word.text));
+        if let Some(sign) = sign.filter(is_behind).filter(|_| !is_measured(words, at)) {
+            let before = number(sign - 1).filter(|_| is_count(sign - 1));
+            amounts.push(if before.is_some_and(|before| before > value) { sign - 1 } else { at });
+        }
+        // `2 649 1298`, `1,259 424 534`: a table's price, which the amount is so many times.
+        if let Some(amount) = end.filter(|end| at < *end).and_then(number)
+            && let Some(count) = at.checked_sub(1).and_then(|before| count(&words[before].text))
+            && (count * f64::from(value) - f64::from(amount)).abs() <= 1.0
+        {
+            amounts.push(at);
+        }
+    }
+    let text = |(at, word): (usize, &Word)| match whole(&word.text).filter(|_| amounts.contains(&at)) {
+        Some((before, digits, behind)) => {
+            let minus = if before.starts_with('-') || behind.ends_with('-') && !behind.starts_with([',', '.']) {
+                "-"
+            } else {
+                ""
+            };
+            let behind = behind.trim_start_matches([',', '.', '-']);
+            let behind = if is_of_money(behind) { behind.find('/').map_or("", |at| &behind[at..]) } else { behind };
+            format!("{minus}{digits}.00{behind}")
+        }
+        None => word.text.clone(),
+    };
+    words.iter().enumerate().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::rows::Cell;
+    use crate::parse::parse;
+
+    fn rows(lines: &[&str]) -> Vec<Row> {
+        let row = |(y, line): (u16, &&str)| {
+            let (name, amount) = line.split_once('|').unwrap_or((line, ""));
+            let width = |text: &str| 12.0 * f32::from(u16::try_from(text.chars().count()).unwrap_or(0));
+            let cell = |text: &str, left: f32| Cell {
+                text: text.to_owned(),
+                left,
+                right: left + width(text),
+                confidence: 0.98,
+            };
+            let cells = vec![cell(name, 0.0), cell(amount, 500.0 - width(amount))];
+            Row {
+                cells: cells.into_iter().filter(|cell| !cell.text.is_empty()).collect(),
+                y: 24.0 * f32::from(y),
+                height: 20.0,
+            }
+        };
+        (0..).zip(lines).map(row).collect()
+    }
+
+    fn read(lines: &[&str]) -> (Vec<(String, f64, Option<i64>)>, Option<i64>) {
+        let ledger = parse(&rows(lines));
+        (ledger.items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect(), ledger.total)
+    }
+
+    #[test]
+    fn forints_have_no_decimals() {
+        let (items, total) = read(&[
+            "TEJ 2,8% 1L|389 Ft",
+            "TRAPPISTA SAJT|1 299 Ft",
+            "2 db x 249 Ft/db|",
+            "KIFLI|498 Ft",
+            "0,532 kg x 1 199 Ft/kg|",
+            "ALMA|638 Ft",
+            "ÖSSZESEN|2 824 Ft",
+            "BANKKÁRTYA|2 824 Ft",
+            "27,00% ÁFA|600",
+        ]);
+        assert_eq!(total, Some(282_400));
+        let prices: Vec<Option<i64>> = items.iter().map(|item| item.2).collect();
+        assert_eq!(prices, [Some(38_900), Some(129_900), Some(49_800), Some(63_800)], "{items:?}");
+        assert_eq!(items[2].1, 2.0);
+        assert!((items[3].1 - 0.532).abs() < 1e-6);
+    }
+
+    #[test]
+    fn points_and_commas_group_thousands() {
+        for (sign, point) in [("$", "."), ("¥", ","), ("", ".")] {
+            let lines = [
+                format!("ARROZ 1KG|{sign}1{point}290"),
+                format!("PAN MOLDE|{sign}990"),
+                format!("ACEITE 900ML|{sign}12{point}450"),
+                format!("TOTAL|{sign}14{point}730"),
+            ];
+            let (items, total) = read(&lines.each_ref().map(String::as_str));
+            assert_eq!((items.len(), total), (3, Some(1_473_000)), "{items:?}");
+            assert_eq!(items[2].2, Some(1_245_000));
+        }
+    }
+
+    #[test]
+    fn a_table_of_whole_prices_is_read() {
+        let (items, total) = read(&["ONIGIRI 2 149|298", "GREEN TEA 1 128|128", "BENTO 1 498|498", "TOTAL|924"]);
+        assert_eq!(total, Some(92_400));
+        assert_eq!(items[0], ("ONIGIRI".to_owned(), 2.0, Some(29_800)));
+    }
+
+    #[test]
+    fn where_amounts_have_decimals_whole_numbers_are_none() {
+        for lines in [
+            &["MILK 2L|3.49", "BREAD|12", "CODE|4011", "EGGS|2.99", "TOTAL|6.48"][..],
+            &["MILK|12", "BREAD|4011", "EGGS|77"],
+            &["TOTAL ITEMS|3", "TABLE|12"],
+        ] {
+            assert!(with_decimals(&rows(lines)).is_none(), "{lines:?}");
+        }
+    }
+}
