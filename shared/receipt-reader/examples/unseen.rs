@@ -14,6 +14,7 @@ use receipt_reader::product::{Context, Language, understand};
 #[path = "../src/tests/likeness.rs"]
 mod likeness;
 #[path = "support/tables.rs"]
+#[expect(dead_code, reason = "how tables are learnt concerns `learn`")]
 mod tables;
 
 use likeness::likeness;
