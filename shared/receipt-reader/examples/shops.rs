@@ -1,25 +1,34 @@
 //! Scores the rules on receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands in seconds.
 //!
 //! `cargo run --release -p receipt-reader --example shops -- FIRST COUNT [SHOW]`: so many seeds from the first, every second one (even ones are for
-//! finding mistakes, odd ones for scoring only), and of so many receipts what went wrong, with their rows.
+//! finding mistakes, odd ones for scoring only), and of so many receipts what went wrong, with their rows. With `bent` behind the numbers, the pieces of
+//! text lie on paper that is turned and bent, and have to be put together to rows first.
 
 use std::error::Error;
 use std::io::{self, Write as _};
 
 use receipt_printer::score::{Output, Score, score};
 use receipt_printer::shops::{self, PlainRow};
-use receipt_reader::{Cell, Row, receipt};
+use receipt_reader::{Cell, Point, Quad, Reading, Row, Word, receipt};
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let numbers: Vec<u64> = std::env::args().skip(1).map(|number| number.parse()).collect::<Result<_, _>>()?;
-    let [first, count, show @ ..] = numbers.as_slice() else { return Err("usage: shops FIRST COUNT [SHOW]".into()) };
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_bent = arguments.pop_if(|last| last == "bent").is_some();
+    let numbers: Vec<u64> = arguments.iter().map(|number| number.parse()).collect::<Result<_, _>>()?;
+    let [first, count, show @ ..] = numbers.as_slice() else {
+        return Err("usage: shops FIRST COUNT [SHOW] [bent]".into());
+    };
     let mut left = show.first().copied().unwrap_or(0);
     let mut out = io::stdout().lock();
     let mut all = Score::default();
     for seed in (*first..).step_by(2).take(usize::try_from(*count)?) {
         let (rows, truth) = shops::text(seed);
-        let rows: Vec<Row> = (0_u16..).zip(&rows).map(|(at, row)| row_of(at, row)).collect();
+        let rows: Vec<Row> = if is_bent {
+            receipt_reader::rows(&shops::bent(seed, &rows).into_iter().map(word_of).collect::<Vec<_>>())
+        } else {
+            (0_u16..).zip(&rows).map(|(at, row)| row_of(at, row)).collect()
+        };
         let mut output: Value = serde_json::to_value(receipt(std::slice::from_ref(&rows)))?;
         output["file"] = json!(seed.to_string());
         let (scored, misses) = score(&truth, &serde_json::from_value::<Output>(output)?);
@@ -57,6 +66,10 @@ fn plain(row: &Row) -> String {
         line.push_str(&cell.text);
     }
     line
+}
+
+fn word_of((corners, text): shops::Piece) -> Word {
+    (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence: 0.98 })
 }
 
 fn row_of(at: u16, row: &PlainRow) -> Row {

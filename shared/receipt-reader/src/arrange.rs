@@ -4,6 +4,7 @@
 use crate::layout::bend::{Bending, Shape};
 use crate::layout::rows::{Row, rows_of_shape};
 use crate::ocr::words::Word;
+use crate::pairing;
 use crate::parse::items::{self, Check};
 use crate::parse::line::{self, Line};
 use crate::text::money::Cents;
@@ -35,6 +36,12 @@ impl Sense {
         let has_its_total = self.total == plain.total || plain.total.is_none();
         loses_nothing && (self.adds_up || has_its_total && self.explained >= plain.explained + 2)
     }
+
+    /// Whether a column of prices laid beside the lines makes more sense than what the slopes say. Prices that were beside the wrong lines may be fewer now,
+    /// so what counts is that all things are there and add up, or that nothing is lost and more explained.
+    fn is_better_paired_than(self, plain: Self) -> bool {
+        self.adds_up && self.items >= plain.items && self.explained >= plain.explained || self.is_better_than(plain)
+    }
 }
 
 /// Groups what was read into rows, in the shape that makes most sense.
@@ -45,17 +52,19 @@ pub fn rows(words: &[Word]) -> Vec<Row> {
         return plain;
     }
     let mut best: Option<(Sense, Vec<Row>)> = None;
-    for lean in LEANS {
-        for bend in BENDINGS {
-            let rows = rows_of_shape(words.to_vec(), Shape { bend, lean });
-            let sense = sense(&rows);
-            // A whole line higher or lower, the sums stay what they are: the least lean is the likeliest.
-            let is_best = best
-                .as_ref()
-                .is_none_or(|(best, _)| (!best.adds_up) && (sense.adds_up || sense.explained > best.explained));
-            if is_best && sense.is_better_than(first) {
-                best = Some((sense, rows));
-            }
+    let leaning = LEANS.into_iter().flat_map(|lean| BENDINGS.map(|bend| Shape { bend, lean }));
+    let leaning = leaning.map(|shape| rows_of_shape(words.to_vec(), shape));
+    let paired = BENDINGS.into_iter().filter_map(|bend| pairing::rows(words, Shape { bend, lean: 0.0 }));
+    let leaning = leaning.map(|rows| (rows, Sense::is_better_than as fn(Sense, Sense) -> bool));
+    let paired = paired.map(|rows| (rows, Sense::is_better_paired_than as fn(Sense, Sense) -> bool));
+    for (rows, is_better_than) in leaning.chain(paired) {
+        let sense = sense(&rows);
+        // A whole line higher or lower, the sums stay what they are: the least lean is the likeliest.
+        let is_best = best
+            .as_ref()
+            .is_none_or(|(best, _)| (!best.adds_up) && (sense.adds_up || sense.explained > best.explained));
+        if is_best && is_better_than(sense, first) {
+            best = Some((sense, rows));
         }
     }
     best.map_or(plain, |(_, rows)| rows)
@@ -127,6 +136,44 @@ mod tests {
         assert_eq!(paired(|_| 0.0), expected);
         for lift in [-16.0, -13.0, 13.0, 16.0] {
             assert_eq!(paired(|x| if x > 450.0 { lift } else { 0.0 }), expected, "{lift}");
+        }
+    }
+
+    const BENT_GOODS: [(&str, &str); 12] = [
+        ("OAT MILK", "2.49"),
+        ("RYE BREAD", "3.29"),
+        ("BANANAS", ""),
+        ("1.500 kg @ 0.60/kg", "0.90"),
+        ("CRISP APPLES", "3.99"),
+        ("GREEN TEA", "4.50"),
+        ("POTATOES", ""),
+        ("2.000 kg @ 1.10/kg", "2.20"),
+        ("BUTTER UNSALTED", "3.10"),
+        ("DARK CHOCOLATE", "1.99"),
+        ("SPAGHETTI", "1.29"),
+        ("TOTAL", "23.75"),
+    ];
+
+    fn printed(lift: impl Fn(f32) -> f32) -> Vec<Word> {
+        let pieces = BENT_GOODS.iter().zip(0_u8..).flat_map(|((name, price), line)| {
+            let y = 60.0 + 24.0 * f32::from(line);
+            [word(name, 20.0, y, |_| 0.0), word(price, 400.0, y, |_| lift(f32::from(line)))]
+        });
+        pieces.filter(|(_, reading)| !reading.text.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_column_that_is_bent_in_the_middle_of_the_page_keeps_its_order() {
+        let things = |most: f32| {
+            // Flat at both ends, off by nearly a row between them.
+            let lift = |line: f32| most * (1.0 - ((line - 5.5) / 5.5).powi(2)).max(0.0);
+            let ledger = crate::parse::parse(&rows(&printed(lift)));
+            (ledger.items.into_iter().map(|item| (item.text, item.price)).collect::<Vec<_>>(), ledger.total)
+        };
+        let flat = things(0.0);
+        assert_eq!((flat.0.len(), flat.1), (9, Some(2_375)));
+        for most in [-21.0, -14.0, 14.0, 21.0] {
+            assert_eq!(things(most), flat, "{most}");
         }
     }
 

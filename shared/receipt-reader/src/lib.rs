@@ -22,6 +22,7 @@ mod attempts;
 mod error;
 mod layout;
 mod ocr;
+mod pairing;
 mod parse;
 pub mod picture;
 mod places;

@@ -1,6 +1,7 @@
 //! Shops that never were: the habits of each are drawn from its seed, so a reader cannot have learnt them. Even seeds are for finding mistakes, odd
 //! ones for scoring only.
 
+mod bent;
 mod goods;
 mod habits;
 mod margins;
@@ -12,6 +13,7 @@ use crate::compose::Composition;
 use crate::rng::Rng;
 use crate::sheet::{At, Cell, Row, Sheet, Weight};
 use crate::truth::{Truth, TruthItem, units};
+pub use bent::{Piece, bent};
 use habits::{Discount, Habits, Heading};
 
 /// A thing that was bought.

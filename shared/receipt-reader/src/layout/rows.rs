@@ -18,6 +18,13 @@ const ORNAMENTS: &str = "*•·○●★☆.,:;'`´\"“”‘’^~°|_()[]{}<>/
 /// How wide a letter of wide or spaced print is at most, in heights of its line.
 const WIDEST_GLYPH: f32 = 3.0;
 
+/// Pieces of one row are at most so much of a letter's height apart …
+const PART_OF_HEIGHT: f32 = 0.55;
+/// … and so much of the way from row to row, …
+const PART_OF_PITCH: f32 = 0.5;
+/// … which so many pieces tell.
+const FEWEST_STEPS: usize = 8;
+
 /// One printed line, its pieces from left to right.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Row {
@@ -40,22 +47,35 @@ pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
 
 /// Groups what was read into rows, from the top of the page to its bottom, the paper taken to lie in a certain shape.
 pub fn rows_of_shape(words: Vec<(Quad, Reading)>, shape: Shape) -> Vec<Row> {
+    rows_of_pieces(levelled(words, shape))
+}
+
+/// The same with a column kept apart, in rows of its own.
+pub fn rows_apart(words: Vec<(Quad, Reading)>, shape: Shape, is_apart: impl Fn(&Cell) -> bool) -> (Vec<Row>, Vec<Row>) {
+    let (column, others) = levelled(words, shape).into_iter().partition(|piece| is_apart(&piece.cell));
+    (rows_of_pieces(others), rows_of_pieces(column))
+}
+
+/// The pieces that are print, with the levels that they have when the paper is laid flat.
+fn levelled(words: Vec<(Quad, Reading)>, shape: Shape) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = words
         .into_iter()
         .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
         .map(|(quad, reading)| piece(&quad, reading))
         .collect();
-    if pieces.is_empty() {
-        return Vec::new();
-    }
     let bend = Bend::of(&pieces, shape);
     for piece in &mut pieces {
         piece.level = piece.center_y - bend.sink(piece.center_x, piece.center_y);
     }
-    let mut groups = group(&pieces);
+    pieces
+}
+
+fn rows_of_pieces(mut pieces: Vec<Piece>) -> Vec<Row> {
+    let reach = Reach { pitch: pitch(&pieces) };
+    let mut groups = group(&pieces, reach);
     for _ in 0..2 {
         settle(&mut pieces, &groups);
-        groups = group(&pieces);
+        groups = group(&pieces, reach);
     }
     let mut rows: Vec<Row> = groups.iter().map(|group| row(&pieces, group)).collect();
     rows.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -88,18 +108,47 @@ fn piece(quad: &Quad, reading: Reading) -> Piece {
     }
 }
 
+/// How far apart two pieces of one row may be: about half of a letter's height, and no more than half of the way to the next row. The margins that the
+/// detector leaves around letters are higher than the rows of close print.
+#[derive(Clone, Copy)]
+struct Reach {
+    pitch: Option<f32>,
+}
+
+impl Reach {
+    fn of(self, height: f32) -> f32 {
+        let reach = PART_OF_HEIGHT * height.max(1.0);
+        self.pitch.map_or(reach, |pitch| reach.min(PART_OF_PITCH * pitch))
+    }
+}
+
+/// How far it usually is from a piece to the next one below it; nothing where there are too few to tell.
+fn pitch(pieces: &[Piece]) -> Option<f32> {
+    let mut order: Vec<&Piece> = pieces.iter().collect();
+    order.sort_by(|a, b| a.level.total_cmp(&b.level));
+    let below = |(at, piece): (usize, &&Piece)| {
+        let apart = |other: &&&Piece| other.level - piece.level;
+        let next = order[at + 1..].iter().take_while(|other| apart(other) < 2.0 * piece.height);
+        let mut next = next.filter(|other| stand_above(&piece.cell, &other.cell, 0.5));
+        next.find(|other| apart(other) > 0.2 * piece.height).map(|other| apart(&other))
+    };
+    let mut steps: Vec<f32> = order.iter().enumerate().filter_map(below).collect();
+    steps.sort_by(f32::total_cmp);
+    (steps.len() >= FEWEST_STEPS).then(|| steps[steps.len() / 2])
+}
+
 /// Joins pieces into rows, the closest levels first, as long as no two pieces of a row stand above each other.
-fn group(pieces: &[Piece]) -> Vec<Vec<usize>> {
+fn group(pieces: &[Piece], reach: Reach) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|&a, &b| pieces[a].level.total_cmp(&pieces[b].level));
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
     for (at, &one) in order.iter().enumerate() {
         for &other in &order[at + 1..] {
-            let reach = 0.55 * pieces[one].height.min(pieces[other].height).max(1.0);
             let apart = pieces[other].level - pieces[one].level;
-            if apart > 0.55 * pieces[one].height {
+            if apart > PART_OF_HEIGHT * pieces[one].height {
                 break;
             }
+            let reach = reach.of(pieces[one].height.min(pieces[other].height));
             if apart <= reach && !overlap(&pieces[one].cell, &pieces[other].cell) {
                 pairs.push((apart / reach, one, other));
             }
@@ -110,7 +159,7 @@ fn group(pieces: &[Piece]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = (0..pieces.len()).map(|index| vec![index]).collect();
     for (_, one, other) in pairs {
         let (a, b) = (member_of[one], member_of[other]);
-        if a == b || !fit_together(pieces, &groups[a], &groups[b]) {
+        if a == b || !fit_together(pieces, &groups[a], &groups[b], reach) {
             continue;
         }
         let moved = std::mem::take(&mut groups[b]);
@@ -123,7 +172,7 @@ fn group(pieces: &[Piece]) -> Vec<Vec<usize>> {
     groups
 }
 
-fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize]) -> bool {
+fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize], reach: Reach) -> bool {
     let clash = one.iter().any(|&a| other.iter().any(|&b| overlap(&pieces[a].cell, &pieces[b].cell)));
     let mean = |group: &[usize]| {
         #[expect(clippy::cast_precision_loss, reason = "a row has few pieces")]
@@ -131,13 +180,18 @@ fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize]) -> bool {
         group.iter().map(|&index| pieces[index].level).sum::<f32>() / count
     };
     let height = one.iter().chain(other).map(|&index| pieces[index].height).fold(f32::MAX, f32::min);
-    !clash && (mean(one) - mean(other)).abs() <= 0.55 * height
+    !clash && (mean(one) - mean(other)).abs() <= reach.of(height)
 }
 
 /// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by half of a letter.
 fn overlap(a: &Cell, b: &Cell) -> bool {
+    stand_above(a, b, 0.6)
+}
+
+/// Whether two pieces have more than a part of the shorter one's width in common.
+fn stand_above(a: &Cell, b: &Cell, part: f32) -> bool {
     let common = a.right.min(b.right) - a.left.max(b.left);
-    common > 0.6 * (a.right - a.left).min(b.right - b.left)
+    common > part * (a.right - a.left).min(b.right - b.left)
 }
 
 /// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes cannot follow.
