@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expireToken, uidOf } from "./support/household";
 import { expect, test, waitingChanges } from "./support/larder";
 
 /** How many changes each run queues: the figure that the product promises. */
 const COUNT = Number(process.env["E2E_CHANGES"] ?? 500);
 const PORT = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 1);
+const POISONED = "Thing 7";
 const HOME = `http://127.0.0.1:${PORT}`;
 
 test.use({ serviceWorkers: "allow", baseURL: HOME });
@@ -33,7 +35,7 @@ class Server {
   }
 }
 
-test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps and the server is killed`, async ({ page, context, kitchen }) => {
+test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps, the server is killed, the account is replaced and one of them is poisoned`, async ({ page, context, kitchen }) => {
   test.skip(process.env["E2E_BASE_URL"] !== undefined, "needs a server that may be killed");
   test.setTimeout(120_000 + COUNT * 1_200);
   const server = new Server();
@@ -66,6 +68,11 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
     await Promise.all([add(page, 0), add(other, 1)]);
     await expect(page.getByText(`${COUNT} changes wait to be sent`)).toBeVisible({ timeout: 60_000 });
 
+    await context.route("**/api/items", (route) => {
+      const { name } = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : {};
+      return name === POISONED ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } }) : route.continue();
+    });
+    const before = await page.evaluate(() => JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string; idToken: string });
     const arrived = async () => (await kitchen.call<unknown[]>("GET", "/api/items").catch(() => [])).length;
     await context.setOffline(false);
     // The network comes and goes, and the server dies without a word in the middle of it.
@@ -79,11 +86,23 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
       await context.setOffline(true);
       await page.waitForTimeout(200);
     }
+    // Its provider knows the account no more; what waits belongs to the one that takes its place.
+    await context.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
+    expect(await waitingChanges(page)).toBeGreaterThan(COUNT / 10);
+    await expireToken(page);
     await context.setOffline(false);
     const began = Date.now();
-    await expect.poll(() => waitingChanges(page), { timeout: 60_000 + COUNT * 1_000 }).toBe(0);
+    await expect.poll(() => waitingChanges(page), { timeout: 60_000 + COUNT * 1_000 }).toBe(1);
+    expect(await uidOf(page)).not.toBe(before.uid);
+    // What could not be taken holds nothing up, and goes once it can.
+    await context.unroute("**/api/items");
+    await page.reload();
+    await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
     test.info().annotations.push({ type: "figure", description: `all sent ${((Date.now() - began) / 1000).toFixed(1)} s after the network came back for good` });
-    const names = (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort();
+    const earlier = (await (await fetch(`${HOME}/api/items`, { headers: { Authorization: `Bearer ${before.idToken}` } })).json()) as { name: string }[];
+    const later = await kitchen.call<{ name: string }[]>("GET", "/api/items");
+    expect([earlier.length > COUNT / 10, later.length > COUNT / 10]).toEqual([true, true]);
+    const names = [...earlier, ...later].map(({ name }) => name).sort();
     expect(names).toEqual(Array.from({ length: COUNT }, (_, n) => `Thing ${n}`).sort());
   } finally {
     await server.kill();

@@ -130,6 +130,25 @@ test.describe("a receipt's photo", () => {
     expect(await waitingChanges(page)).toBe(0);
   });
 
+  test("is left to itself by 'Continue in Background': what the server stores is said, once, and nothing waits", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    let asked = 0;
+    await page.route("**/api/extract", async (route) => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await scan(page);
+    await page.getByRole("button", { name: "Continue in Background" }).click();
+    await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeHidden();
+    await expect(page.getByText("A receipt was read")).toBeVisible({ timeout: 120_000 });
+    const stored = await kitchen.call<unknown[]>("GET", "/api/items");
+    expect(stored.length).toBeGreaterThan(3);
+    await expect(page.getByText(`${stored.length} items found`)).toBeVisible();
+    await expect(page.getByText("4 of 5 uploads remaining this month")).toBeVisible();
+    expect([asked, await waitingChanges(page)]).toEqual([1, 0]);
+  });
+
   test("survives a reload, and a server that is busy, without the network coming and going", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     let times = 0;

@@ -58,6 +58,25 @@ test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
 });
 
+test("what another device of the larder has used leaves the reminder as soon as this one looks; with the last thing the reminder goes", async ({ page, context, kitchen }) => {
+  await context.grantPermissions(["notifications"]);
+  await kitchen.open("/?tab=items");
+  const [milk, ham] = await kitchen.stock([{ name: "Milk", left: 0.5 }, { name: "Ham", left: 1.5, category: "Meat" }]);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  await push(page, {
+    title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21", url: "/?tab=items&due=1", count: 2,
+    items: [{ id: milk, name: "Milk" }, { id: ham, name: "Ham" }],
+  });
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 things to eat today: Milk, Ham" }]);
+  // As another device does, without this page's doing.
+  await kitchen.call("PATCH", `/api/items/${milk}/archive`, { outcome: "used" });
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual([{ title: "Before it spoils", body: "1 thing to eat today: Ham", tag: "due-2026-11-21" }]);
+  await kitchen.call("PATCH", `/api/items/${ham}/delete`);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual([]);
+});
+
 test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({ page, context, kitchen }) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");

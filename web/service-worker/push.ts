@@ -33,6 +33,10 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
     // A browser takes the permission away from a site that shows nothing, so what cannot be read is shown as well.
     event.waitUntil(showDigest(scope, readDigest(event.data)));
   });
+  scope.addEventListener("message", (event: ExtendableMessageEvent) => {
+    const { type, ids } = (event.data ?? {}) as { type?: string; ids?: readonly string[] };
+    if (type === "ITEMS" && ids) event.waitUntil(tidyDigest(scope, new Set(ids)));
+  });
   scope.addEventListener("notificationclick", (event) => event.waitUntil(answerNotification(scope, event)));
 }
 
@@ -60,4 +64,16 @@ export async function showDigest(scope: ServiceWorkerGlobalScope, digest: Digest
     ...(first && { actions: [{ action: "used", title: t.used(first.name) }, { action: "tossed", title: t.tossed(first.name) }, { action: "later", title: t.later }] }),
   };
   await scope.registration.showNotification(t.title, options);
+}
+
+/** Takes out of the reminder on the screen what is not in the larder any more: it was used up here or on another device. The same tag replaces it without a sound. */
+async function tidyDigest(scope: ServiceWorkerGlobalScope, active: ReadonlySet<string>): Promise<void> {
+  for (const notification of await scope.registration.getNotifications()) {
+    const digest = notification.data as Digest | null;
+    const items = digest?.items.filter(({ id }) => active.has(id)) ?? [];
+    const gone = (digest?.items.length ?? 0) - items.length;
+    if (!digest || gone === 0) continue;
+    if (digest.count > gone) await showDigest(scope, { ...digest, items, count: digest.count - gone, body: "" });
+    else notification.close();
+  }
 }

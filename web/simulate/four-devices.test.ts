@@ -28,7 +28,7 @@ it.concurrent.each(SEEDS)("nothing is lost, doubled, or comes back, and all show
     for (let step = 0; step < STEPS; step += 1) await household.step();
     await household.settle();
     const wrongs = await household.wrongs();
-    if (ONLY !== undefined || wrongs.length > 0) console.warn(household.story.join("\n"));
+    if (ONLY !== undefined || wrongs.length > 0) console.warn([...household.story, ...wrongs].join("\n"));
     expect(wrongs).toEqual([]);
   } finally {
     household.end();

@@ -34,6 +34,8 @@ export class Household {
   /** Devices that somebody ended, or tried to, whether they have heard of it or not: what they had stays where it is. */
   readonly #putOut = new Set<Device>();
   readonly #everOut = new Set<Device>();
+  /** Things of which the server has said that it has them. */
+  readonly #arrived = new Set<string>();
   readonly story: string[] = [];
   #things = 0;
   changes = 0;
@@ -103,6 +105,7 @@ export class Household {
     if (uid === null) return;
     const { items, list } = client.seen();
     const fates = this.#of(uid);
+    const name = `Thing ${(this.#things += 1)}`;
     const item = this.#random.one(items);
     const row = this.#random.one(list);
     const submit = (change: Change) => {
@@ -110,20 +113,20 @@ export class Household {
       this.#tell(`${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`);
       return client.outbox.submit(change);
     };
+    const make = (change: Change) => void submit(change).then(() => this.#arrived.add(name), () => undefined);
     const takeAway = (name: string, change: Change) => {
       fates.set(name, "open");
       // Another's copy of it may have come meanwhile, by what one brought along.
       submit(change).then(() => fates.get(name) === "open" && fates.set(name, "gone"), () => undefined);
     };
     const kind = this.#random.next();
-    const name = `Thing ${(this.#things += 1)}`;
     const now = new Date().toISOString();
     if (kind < 0.25 || (!item && !row)) {
       fates.set(name, "there");
-      void submit({ kind: "list.add", item: { id: randomUUID(), userId: uid, name, category: "Dairy & Eggs", quantity: 1, unit: "item", notes: "", isCompleted: false, addedAt: now, completedAt: null } satisfies ShoppingListItem });
+      make({ kind: "list.add", item: { id: randomUUID(), userId: uid, name, category: "Dairy & Eggs", quantity: 1, unit: "item", notes: "", isCompleted: false, addedAt: now, completedAt: null } satisfies ShoppingListItem });
     } else if (kind < 0.45) {
       fates.set(name, "there");
-      void submit({ kind: "item.create", item: { id: randomUUID(), userId: uid, scanSessionId: null, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 30, createdAt: now, expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(), status: "fresh", itemStatus: "active" } satisfies GroceryItem });
+      make({ kind: "item.create", item: { id: randomUUID(), userId: uid, scanSessionId: null, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 30, createdAt: now, expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(), status: "fresh", itemStatus: "active" } satisfies GroceryItem });
     } else if (row && kind < 0.65) {
       submit({ kind: "list.toggle", id: row.id, isCompleted: true }).then(() => !this.#unticked.has(row.name) && this.#tickedIn(uid).add(row.name), () => undefined);
     } else if (row && kind < 0.72) {
@@ -153,15 +156,15 @@ export class Household {
     this.#tell(`${device.name} closes a tab`);
   }
 
-  /** What was in one larder is in another as well, if all of it had arrived: what waited on a device was not there to be copied, or was, if only its answer is late. */
-  #copied(from: string, into: string, whole: boolean, waiting: ReadonlySet<string>): void {
+  /** What was in one larder is in another as well, if it had arrived: what waited on a device was not there to be copied, or was, if only its answer is late. */
+  #copied(from: string, into: string, whole: boolean, arrived: ReadonlySet<string>): void {
     const fates = this.#of(into);
     for (const [name, fate] of this.#of(from)) {
       const before = fates.get(name);
       if (before === "there") continue;
       // What had gone from there comes back as a row of its own, without the ticks of the old one.
       this.#tickedIn(into).delete(name);
-      fates.set(name, whole && before === undefined && fate === "there" && !waiting.has(name) ? "there" : "open");
+      fates.set(name, whole && before === undefined && fate === "there" && arrived.has(name) ? "there" : "open");
     }
   }
 
@@ -172,17 +175,18 @@ export class Household {
   async #enter(device: Device, what: string, along: boolean, into: string | null, work: () => Promise<unknown>): Promise<void> {
     const before = device.client.auth.state().uid;
     const was = device.client.auth.state().status;
-    // Before: it may arrive while the device moves, and too late for that.
-    const waiting = new Set(this.devices.flatMap((one) => this.#waiting(one)));
+    const arrived = new Set(this.#arrived);
     let done = false;
     for (let tries = 0; tries < 3 && !done; tries += 1) done = await this.#try(device, what, work);
+    // The other tabs hear of it before anybody's finger is there.
+    await sleep(5);
     const after = device.client.auth.state().uid;
     const wasOut = this.#putOut.has(device);
     if (done) this.#putOut.delete(device);
     if (before === null || after === null || !along || was !== "signed-in") return;
-    if (before !== after) this.#copied(before, after, done && !wasOut, waiting);
+    if (before !== after) this.#copied(before, after, done && !wasOut, arrived);
     // It may have been brought along, though the device never heard so and stayed where it was.
-    else if (into !== null && into !== before) this.#copied(before, into, false, waiting);
+    else if (into !== null && into !== before) this.#copied(before, into, false, arrived);
   }
 
   async #link(device: Device): Promise<void> {

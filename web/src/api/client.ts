@@ -98,7 +98,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
 
 /** Looked at after the token was had, since the account may have changed while it was waited for. */
 function isOurs({ owner }: RequestOptions): boolean {
-  return owner === undefined || auth.owns(owner);
+  return owner === undefined || auth.maySend(owner);
 }
 
 /** Sends with a token, twice if the first one is refused. Anything but OK, or unchanged, is an ApiError. */

@@ -40,6 +40,10 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   }
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" && event.type !== "removed") return;
+    // The service worker takes what is gone out of the reminder that is on the screen (`service-worker/push.ts`). Only the server's own answer says so.
+    if (event.type === "updated" && event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
+      navigator.serviceWorker?.controller?.postMessage({ type: "ITEMS", ids: (event.query.state.data as readonly GroceryItem[]).map(({ id }) => id) });
+    }
     saving ??= setTimeout(() => {
       saving = undefined;
       const owner = auth.state().uid;

@@ -100,8 +100,8 @@ async function change(before: Session | null, next: Tokens, by: "linked" | "left
     await last?.();
     // It is back, so there is nothing left to say about its loss.
     if (replacedAccount.get() === next.uid) replacedAccount.told();
-    // What was set aside stays this person's, so that it can be looked at; in the same larder so does all that was theirs before.
-    writeSession({ ...next, heirOf: !other ? (before?.heirOf ?? []) : outbox.aside().length > 0 ? names : [], by });
+    // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very moment.
+    writeSession({ ...next, heirOf: other ? names : (before?.heirOf ?? []), by: before && !other ? before.by : by });
   });
   if (!other) return;
   await cacheStore.forget(names);

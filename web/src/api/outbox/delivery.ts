@@ -24,6 +24,7 @@ export const OVERTAKEN = "changed_meanwhile";
 /** Sends a change once. `step` hears how a receipt gets on. */
 export async function deliver(row: QueuedChange, now: number, step: (step: string) => void): Promise<Delivery> {
   if (!auth.owns(row.uid) || auth.state().uid === null) return { type: "away" };
+  if (!auth.maySend(row.uid)) return { type: "refused", error: { status: 0, code: LEFT_BEHIND } };
   if (isOnce(row.change) && row.sentAt !== undefined && now - row.sentAt > KEY_LIVES) return { type: "refused", error: { status: 0, code: UNSURE } };
   try {
     return { type: "done", response: await send(row, step) };

@@ -122,8 +122,8 @@ class Outbox implements Queue {
   async sendAgain(key: string, again: string = newId()): Promise<void> {
     const row = this.#rows.find((other) => other.key === key);
     if (!row) return;
-    const { v, uid, at, change } = row;
-    const fresh: QueuedChange = { v, uid, at, change, key: again };
+    const { v, at, change } = row;
+    const fresh: QueuedChange = { v, uid: auth.state().uid, at, change, key: again };
     this.#remember(fresh);
     // The new row first: what happens in between sends a change twice under two keys at worst, and never loses it.
     await this.#save(fresh);

@@ -20,8 +20,8 @@ let seen: Seen[] = [];
 let answer: (seen: Seen) => Response | Promise<Response> = OK;
 let now = 0;
 
-const signIn = (uid: string, heirOf: string[] = []) => {
-  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf }));
+const signIn = (uid: string, heirOf: string[] = [], by?: "left") => {
+  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf, by }));
 };
 
 beforeEach(async () => {
@@ -296,4 +296,24 @@ it("what another tab has just written is left behind with the larder as well", a
   await inStore("outbox", "readwrite", (store) => store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }));
   await outbox.setAsideAll(["u"], "left_behind");
   expect(ids(outbox, "aside")).toEqual(["late"]);
+});
+
+it("what was on its way when its device left the larder is not sent into the next one, however its try ends, but waits for its person's word", async () => {
+  // The device is out of the old one by then, and has a token of the new one.
+  answer = ({ path, token }) => {
+    signIn("v", ["u"], "left");
+    if (path.startsWith("/identity/")) return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
+    return token === "Bearer t-v" ? OK() : Response.json({ error: "unauthenticated", message: "No." }, { status: 401 });
+  };
+  const outbox = await newTab();
+  void outbox.submit(create("a"));
+  await send(outbox);
+  await send(outbox);
+  const sent = () => seen.flatMap(({ path, token }) => (path === "/api/items" ? [token] : []));
+  expect(sent()).toEqual(["Bearer t-u"]);
+  expect(outbox.aside().map(({ aside }) => aside?.code)).toEqual(["left_behind"]);
+  await outbox.sendAgain(outbox.aside()[0]?.key ?? "");
+  await send(outbox);
+  expect(sent()).toEqual(["Bearer t-u", "Bearer t-v"]);
+  await stored(0);
 });

@@ -81,10 +81,15 @@ export class Auth {
     return () => this.#departures.delete(listener);
   }
 
-  /** Whether what was made under this account (or before there was one) may be sent under the present one. */
+  /** Whether what was made under this account (or before there was one) is the present person's. */
   owns(uid: string | null): boolean {
     const session = readSession();
     return uid === null || (session !== null && (session.uid === uid || session.heirOf.includes(uid)));
+  }
+
+  /** Whether it may be sent under the present account: that one took the other's place, and nobody moved to another larder, where it would be out of place. */
+  maySend(uid: string | null): boolean {
+    return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
   }
 
   /** Every name that this person's things are kept under. */

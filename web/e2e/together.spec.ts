@@ -1,0 +1,54 @@
+import { anotherPhone, link, waitUntilIn } from "./support/household";
+import { expect, test, waitingChanges } from "./support/larder";
+
+/** What one device takes away is what its person saw: nothing that another added meanwhile goes with it, however late the change arrives. */
+test("'Delete All', 'Clear Completed' and 'Clear All', pressed offline, leave what another device adds meanwhile", async ({ page, context, kitchen, browser }) => {
+  const names = async (path: string) => (await second.kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+  const onList = (name: string) => ({ name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Oil", left: 90 }, { name: "Honey", left: 90 }, { name: "Ham", left: 2, category: "Meat" }]);
+  for (const name of ["Oats", "Tea"]) await kitchen.call("POST", "/api/shopping-list", onList(name));
+  const second = await anotherPhone(browser);
+  await link({ page, kitchen }, second);
+  await waitUntilIn(second.page);
+  // Every screen's code and data are here before the network goes.
+  await page.goto("/shopping-list?view=list");
+  await page.getByRole("checkbox", { name: "Mark Oats as completed" }).click();
+  await expect.poll(() => waitingChanges(page)).toBe(0);
+  await page.getByRole("link", { name: /to the main page/ }).click();
+  await page.getByRole("button", { name: "Fresh", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete All" });
+  const ask = async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete All" }).click();
+    await expect(question).toContainText("Delete all 2 fresh items?");
+  };
+  await ask();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await context.setOffline(true);
+
+  await ask();
+  await question.getByRole("button", { name: "Delete All" }).click();
+  await page.getByRole("link", { name: "Shopping List" }).click();
+  await page.getByRole("button", { name: "My List" }).first().click();
+  await page.getByRole("button", { name: "Clear Completed" }).click();
+  await second.kitchen.stock([{ name: "Jam", left: 90 }]);
+  await second.kitchen.call("POST", "/api/shopping-list", onList("Rice"));
+  // The second has it done as well, which the first knows nothing of.
+  const rice = (await second.kitchen.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(({ name }) => name === "Rice");
+  await second.kitchen.call("PATCH", `/api/shopping-list/${rice?.id}/toggle`, { isCompleted: true });
+  await context.setOffline(false);
+  await expect.poll(() => waitingChanges(page)).toBe(0);
+  expect(await names("/api/items")).toEqual(["Ham", "Jam"]);
+  expect(await names("/api/shopping-list")).toEqual(["Rice", "Tea"]);
+
+  // And the whole list.
+  await expect(page.getByText("Rice")).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Clear All" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+  await second.kitchen.call("POST", "/api/shopping-list", onList("Flour"));
+  await context.setOffline(false);
+  await expect.poll(() => waitingChanges(page)).toBe(0);
+  expect(await names("/api/shopping-list")).toEqual(["Flour"]);
+});
