@@ -46,7 +46,7 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: fmt-check test-rust test-infra test-web test-e2e test-push test-calendars ## Run all tests: functions, API, process, lints, deployment, the site's units, the browser, the peers that read push messages and calendars
+test: fmt-check test-rust test-infra test-web simulate test-e2e test-push test-calendars ## Run all tests: functions, API, process, lints, deployment, the site's units, a household of devices, the browser, the peers that read push messages and calendars
 
 .PHONY: test-rust
 test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract, the layers, and the lints
@@ -112,7 +112,7 @@ test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: simulate
-simulate: tested $(NODE_MODULES) ## Four devices of the real client against the real server, from seeds (SEEDS, FROM; SEED=7 tells one)
+simulate: tested $(SITE) ## Four devices of the real client against the real server, from seeds (SEEDS, FROM; SEED=7 tells one)
 	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) npx vitest run --config simulate/vitest.config.ts
 
 .PHONY: test-e2e

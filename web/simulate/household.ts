@@ -62,7 +62,7 @@ export class Household {
     const chance = this.#random.next();
     if (chance < 0.6) this.#change(device);
     else if (chance < 0.7) this.#weather(device);
-    else if (chance < 0.76) await this.#try(device, "looks", () => device.client.look());
+    else if (chance < 0.76) await this.#look(device);
     else if (chance < 0.82) await this.#tabs(device);
     else if (chance < 0.91) await this.#link(device);
     else if (chance < 0.94) await this.#leave(device);
@@ -70,6 +70,20 @@ export class Household {
     else if (chance < 0.98) await this.#recover(device);
     else await this.#anew(device);
     if (this.#random.next() < 0.3) await sleep(5);
+  }
+
+  /** The server's answer does not cover what waits. */
+  async #look(device: Device): Promise<void> {
+    if (!(await this.#try(device, "looks", () => device.client.look()))) return;
+    const { uid } = device.client.auth.state();
+    for (const { change } of device.client.outbox.pending()) {
+      if ((change.kind === "list.add" || change.kind === "item.create") && uid !== null && this.#of(uid).get(change.item.name) === "there") this.#shows(device, change.item.name);
+    }
+  }
+
+  #shows(device: Device, name: string): void {
+    const { items, list } = device.client.seen();
+    if (![...items, ...list].some((thing) => thing.name === name)) this.#tell(`BROKEN: ${device.name} does not show ${name}, which waits`);
   }
 
   async #try(device: Device, what: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -113,7 +127,10 @@ export class Household {
       this.#tell(`${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`);
       return client.outbox.submit(change);
     };
-    const make = (change: Change) => void submit(change).then(() => this.#arrived.add(name), () => undefined);
+    const make = (change: Change) => {
+      void submit(change).then(() => this.#arrived.add(name), () => undefined);
+      this.#shows(device, name);
+    };
     const takeAway = (name: string, change: Change) => {
       fates.set(name, "open");
       // Another's copy of it may have come meanwhile, by what one brought along.

@@ -316,7 +316,12 @@ it.each([1, 2, 3])(`${COUNT} changes of two tabs converge, each carried out once
   }
   await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), { timeout: 60_000, interval: 50 });
   let dead = 0;
-  fault = ({ body }, serve) => {
+  let underWay = 0;
+  let most = 0;
+  fault = async ({ body }, serve) => {
+    most = Math.max(most, (underWay += 1));
+    await new Promise((resolve) => setTimeout(resolve));
+    underWay -= 1;
     if (body?.id === "77") return refusal(500);
     if (dead > 0) {
       dead -= 1;
@@ -341,6 +346,8 @@ it.each([1, 2, 3])(`${COUNT} changes of two tabs converge, each carried out once
     clearInterval(flapping);
     offline(false);
   }
+  // Two tabs never send at once, or one could overtake the other.
+  expect(most).toBe(1);
   const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
   expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
   expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(new Set([`Bearer t-${me}`, "Bearer t-v"]));
