@@ -66,6 +66,22 @@ soak: $(MODELS) ## A million random operations of three devices against the mode
 test-attack: $(MODELS) ## What an attack on the running server once found: bounded, and against this machine only
 	$(QUICK) test --profile quick --locked --workspace --test larder -- attack::
 
+.PHONY: fuzz
+fuzz: $(MODELS) ## Broken files, tokens and bodies for ten minutes a kind (every test run tries 1,500 of each)
+	LARDER_MUTATIONS=1000000000 $(QUICK) test --profile quick --locked --workspace --test larder -- api::mutated --nocapture
+
+.PHONY: faults
+faults: $(MODELS) ## Each call of each operation fails in each of eight ways (every test run tries one of them on every fifth call)
+	LARDER_FAULTS=all $(QUICK) test --profile quick --locked --workspace --test larder -- api::faults --nocapture
+
+.PHONY: years
+years: $(MODELS) ## HOUSEHOLDS (2,000) after three years: the size of each answer, and what a scan reads
+	LARDER_HOUSEHOLDS=$(or $(HOUSEHOLDS),2000) cargo test --release --locked --workspace --test larder -- api::years --nocapture
+
+.PHONY: mutants
+mutants: $(TOOLS)/cargo/bin/cargo-mutants ## Which changes of the domain's rules no test would notice (half an hour)
+	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo mutants --package domain --jobs 1 --output target
+
 .PHONY: tested
 tested: $(MODELS)
 	@# All targets, as for the tests: another choice would mean other features, and the dependencies a second time.
@@ -170,6 +186,10 @@ bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS
 .PHONY: bench-api
 bench-api: build ## What the calls that people make most cost: processor time, p50, p99, memory, beside a bare axum route
 	@cargo run --release --locked --quiet --package bench-api -- $(LARDER)
+
+.PHONY: bench-hostile
+bench-hostile: build ## How long others wait while one address does its worst (SECONDS a phase)
+	python3 bench/hostile.py $(LARDER) $(or $(SECONDS),60)
 
 .PHONY: bench-reader
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)

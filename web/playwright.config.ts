@@ -22,6 +22,9 @@ const CHROMIUM_ARGS = [
   "--disable-dev-shm-usage",
 ];
 
+/** Each test is a household of its own, and all of them come from one address. */
+const MANY_PEOPLE = { LARDER_SIGN_UPS_PER_ADDRESS: "1000000", LARDER_READINGS_PER_ADDRESS: "1000000" };
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
@@ -64,7 +67,7 @@ export default defineConfig({
       stdout: "pipe",
       stderr: "pipe",
       gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"), LARDER_LOG: process.env["LARDER_LOG"] ?? "error", LARDER_MONTHLY_UPLOADS: "5" },
+      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"), LARDER_LOG: process.env["LARDER_LOG"] ?? "error", LARDER_MONTHLY_UPLOADS: "5", ...MANY_PEOPLE },
     },
   }),
 });

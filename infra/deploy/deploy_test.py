@@ -159,11 +159,11 @@ class Site(unittest.TestCase):
 
 
 class Packages(unittest.TestCase):
-    def weigh(self, name, size):
+    def weigh(self, name, size, known=b""):
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "target/lambda" / name / "bootstrap"
             program.parent.mkdir(parents=True)
-            program.write_bytes(random.Random(1).randbytes(size))
+            program.write_bytes(random.Random(1).randbytes(size) + known)
             with contextlib.redirect_stdout(io.StringIO()) as said:
                 package.weigh(Path(folder))
         return said.getvalue()
@@ -173,6 +173,8 @@ class Packages(unittest.TestCase):
         with self.assertRaisesRegex(package.Failed, "items .3.10 MB, at most 3."):
             self.weigh("items", 3_100_000)
         self.weigh("scans", 3_100_000)
+        with self.assertRaisesRegex(package.Failed, "Built for development.*items"):
+            self.weigh("items", 1_000, b"larder-development-token")
 
     def test_nothing_built_is_no_success(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):

@@ -23,6 +23,9 @@ COMPILER_FLAGS = {"arm64": ["-C", "target-cpu=neoverse-n1"], "x86_64": []}
 MAX_MB = {"scans": 30.0}
 MAX_MB_OTHERWISE = 3.0
 
+# What opens a larder to anybody who knows it, in programs with debug assertions.
+DEVELOPMENT_TOKEN = b"larder-development-token"
+
 
 class Failed(Exception):
     """Why there is nothing to deploy, in a sentence."""
@@ -73,13 +76,17 @@ def weigh(root=ROOT):
     programs = [program for program in programs if program.is_file()]
     if not programs:
         raise Failed("Nothing is built: target/lambda has no function.")
-    heavy = []
+    heavy, open_to_all = [], []
     print(f"{'function':22} {'program':>9} {'zip':>9}   SHA-256 of the program")
     for program in programs:
         name, size, zip_size = program.parent.name, program.stat().st_size / 1e6, zipped(program) / 1e6
         print(f"{name:22} {size:6.2f} MB {zip_size:6.2f} MB   {hashlib.sha256(program.read_bytes()).hexdigest()}")
+        if DEVELOPMENT_TOKEN in program.read_bytes():
+            open_to_all.append(name)
         if zip_size > MAX_MB.get(name, MAX_MB_OTHERWISE):
             heavy.append(f"{name} ({zip_size:.2f} MB, at most {MAX_MB.get(name, MAX_MB_OTHERWISE):.0f})")
+    if open_to_all:
+        raise Failed(f"Built for development, with its token: {', '.join(open_to_all)}")
     if heavy:
         raise Failed(f"Too heavy: {', '.join(heavy)}")
 

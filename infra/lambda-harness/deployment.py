@@ -27,6 +27,8 @@ from emulator import PATIENCE, RuntimeApi, polled
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity"]
 # Any key will do: nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+# All that is asked here comes from one address.
+MANY_PEOPLE = {"LARDER_SIGN_UPS_PER_ADDRESS": "1000000", "LARDER_READINGS_PER_ADDRESS": "1000000"}
 
 
 def built(folder, name):
@@ -118,7 +120,7 @@ class Local:
     name = "larder serve"
 
     def __init__(self, binary, folder, **more):
-        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY, **more}
+        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY, **MANY_PEOPLE, **more}
         self.log = open(folder.parent / "larder.log", "w+", encoding="utf-8")
         self.process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=self.log, text=True)
         ready = next((line for line in self.process.stdout if "ready at" in line), None)
@@ -185,6 +187,7 @@ class Deployed:
             "LARDER_PUSH_KEY": PUSH_KEY,
             "LARDER_IDENTITY_KEYS": public_keys(json.loads(keys)),
             "LARDER_SIGNING_KEYS_ARN": "arn:aws:secretsmanager:us-east-1:123456789012:secret:keys",
+            **MANY_PEOPLE,
             "LARDER_BEHIND_CDN": "true",
             "LARDER_CDN_SECRETS": "one,other",
             "LARDER_LOG": "info",

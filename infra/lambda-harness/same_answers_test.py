@@ -11,14 +11,16 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest.mock import patch
 
 import gateway
-from deployment import Both
+from deployment import FUNCTIONS, Both, Lambda
 from emulator import PATIENCE, RuntimeApi
 from gateway import ROOT
+from silent_table import SilentTable
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
 FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
@@ -163,7 +165,8 @@ def settings(person):
 
 
 def receipts(person, picture):
-    person.ask("POST /api/receipts")
+    person.ask("POST /api/receipts", body={"length": 1_000_000})
+    person.ask("POST /api/receipts", body={"length": 99_000_000})
     person.ask("POST /api/extract", body={"imageBase64": "bm8gcGljdHVyZQ=="})
     person.ask("POST /api/extract", body={})
     read = person.ask("POST /api/extract", body={"imageBase64": picture})
@@ -304,6 +307,37 @@ class SameAnswers(unittest.TestCase):
         self.assertEqual(kind, "init error")
         self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
         self.assertNotEqual(process.wait(timeout=PATIENCE), 0)
+
+    def test_a_table_that_does_not_answer_is_a_503_before_the_function_ends(self):
+        asked = {
+            "items": "GET /api/items",
+            "scans": "GET /api/upload-limit",
+            "shopping-list": "GET /api/shopping-list",
+            "sharing": "GET /api/shopping-list/shares",
+            "preferences": "GET /api/preferences",
+            "identity": "POST /identity/v1/accounts:signUp",
+        }
+        self.assertEqual(sorted(asked), sorted(FUNCTIONS))
+        token = Person(self.both.local).ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})["idToken"]
+        headers = {"larder-cdn": "other", "authorization": f"Bearer {token}"}
+        silent = SilentTable()
+        for name, operation in asked.items():
+            method, path = operation.split(" ")
+            # Ten seconds are enough for the SDK to give up by itself; of two the request's own deadline makes an end.
+            for seconds in (10, 2):
+                with self.subTest(function=name, seconds=seconds):
+                    settings = {**self.both.deployed.settings, "AWS_ENDPOINT_URL_DYNAMODB": silent.address}
+                    silent.answers = True
+                    function = Lambda(self.both.programs[name], settings, timeout=seconds)
+                    silent.answers = False
+                    began = time.monotonic()
+                    answer = gateway.answer(function.invoke(gateway.event(method, path, headers, b"", f"ANY {path}", {})))
+                    self.assertLess(time.monotonic() - began, seconds, "Lambda would have ended it")
+                    self.assertEqual(answer.status, 503)
+                    self.assertIn("retry-after", answer.headers)
+                    error = json.loads(answer.body)["error"]
+                    self.assertIn(error if isinstance(error, str) else error["message"], ("unavailable", "SERVICE_UNAVAILABLE"))
+                    function.stop()
 
     def test_past_the_cdn_nobody_is_served(self):
         deployed = self.both.deployed

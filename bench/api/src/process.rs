@@ -27,6 +27,7 @@ impl Server {
             .env("PORT", "0")
             .env("LARDER_DATA", folder.path().join("data"))
             .env("LARDER_SITE", folder.path())
+            .env("LARDER_SIGN_UPS_PER_ADDRESS", "1000000")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use service::deps::Deps;
-use service::erase::{Uploads, erase_user};
+use service::erase::end_account;
 use service::http::WholeBody;
 use store::Refused;
 
@@ -33,8 +33,6 @@ pub async fn delete_account(
     standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     // First, so that nothing is written while the rest goes.
     deps.store.account_bury(user, deps.now() + TOKEN_LIFETIME).await?;
-    deps.store.account_end(user).await?;
-    erase_user(&deps, user, Uploads::Forgotten).await?;
-    deps.store.account_delete(user).await?;
+    end_account(&deps, user).await?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

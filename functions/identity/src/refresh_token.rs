@@ -12,6 +12,8 @@ use store::RefreshFamily;
 
 /// A device that was not seen for so long is signed out.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
+/// How often a visit is noted in the account's row.
+const NOTED_EVERY: TimeDelta = TimeDelta::days(7);
 /// 131 bits name a family, 256 are its secret.
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
@@ -49,6 +51,8 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         device,
         confirmed_hash: None,
         handed_out: vec![hash(&secret)],
+        // A new account's row says it; a device that joins one says it when it comes back.
+        visit_noted_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
         ends_at: now + KEPT_FOR,
@@ -84,6 +88,7 @@ pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Date
         confirmed_hash: Some(used.clone()),
         handed_out,
         refreshed_at: now,
+        visit_noted_at: family.visit_noted_at.filter(|at| now - *at < NOTED_EVERY).or(Some(now)),
         // A clock that is behind shortens nothing.
         ends_at: family.ends_at.max(now + KEPT_FOR),
         version: family.version + 1,

@@ -13,8 +13,6 @@ use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use std::sync::Arc;
 use store::Account;
 
-/// Many people can share one address (a school, a mobile carrier), and each needs one sign-up in a lifetime.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "sign-up", most: 500, seconds: 3_600 };
 /// 28 base62 characters, like the ids that Firebase makes.
 const USER_ID_LENGTH: usize = 28;
 
@@ -53,7 +51,8 @@ pub async fn sign_up(
     if request.email.is_some() || request.password.is_some() {
         return Err(refused("OPERATION_NOT_ALLOWED"));
     }
-    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
+    let per_address = RateLimit { scope: "sign-up", most: deps.config.sign_ups_per_address, seconds: 3_600 };
+    rate_limit(&deps, per_address, &address.0).await?;
     let now = deps.now();
     let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");
     let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), None, now);

@@ -82,7 +82,13 @@ pub async fn refresh_id_token(
                 Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
             }
         };
-        match refresh_token::turn(&deps, &family, &token, now) {
+        let turn = refresh_token::turn(&deps, &family, &token, now);
+        if let Turn::Next(next, _) = &turn
+            && next.visit_noted_at != family.visit_noted_at
+        {
+            deps.store.account_visited(&token.user, now).await?;
+        }
+        match turn {
             Turn::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
                     let identity = &deps.config.identity;

@@ -1,18 +1,20 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
 
-use lambda::{Start, starting};
+use lambda::starting;
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
-/// What a run leaves of Lambda's time for the users it has begun: a delivery has a minute.
-const RESERVE: Duration = Duration::from_secs(75);
+/// What a run leaves of Lambda's time for the users it has begun, of whom a delivery has a minute, and for the cleaning behind it.
+const RESERVE: Duration = Duration::from_secs(135);
+/// For accounts that nobody visits any more, out of what is left: the next run goes on.
+const CLEANING: Duration = Duration::from_secs(30);
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     lambda::start_logging();
-    let deps = lambda::deps(Start::with_push).await?;
+    let deps = lambda::deps(|start| Ok(start.with_push()?.with_receipts())).await?;
     let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
     let pusher = starting(async { deps.push.clone().ok_or_else(without) }).await?;
     let run = |event: LambdaEvent<IgnoredAny>| {
@@ -23,6 +25,9 @@ async fn main() -> Result<(), Error> {
             let budget = Budget { time: left, ..Budget::default() };
             let report = reminders::run(&deps, &pusher, budget).await?;
             report.log();
+            if let Err(error) = reminders::end_abandoned(&deps, CLEANING).await {
+                tracing::warn!(%error, "abandoned accounts cannot be looked for; the next run will");
+            }
             Ok::<_, Error>(())
         }
     };

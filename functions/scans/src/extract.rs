@@ -3,7 +3,7 @@
 use crate::admission::{Admitted, busy};
 use crate::currency;
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
-use crate::engine::{Engine, EngineError, PATIENCE, Read};
+use crate::engine::{Engine, EngineError, PATIENCE, Read, Terms};
 use crate::picture::{Pictures, no_items, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
@@ -17,6 +17,7 @@ use http::StatusCode;
 use platform::metrics;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
+use service::config::ReaderEngine;
 use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
@@ -28,8 +29,6 @@ use store::{CommitError, MOST_WRITES, Write, keys};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
-/// Whoever makes accounts by the hundred is still one address. Of a school or a mobile carrier this is a receipt every twelve seconds.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "extract-address", most: 300, seconds: 3_600 };
 
 const DUPLICATE: &str = "duplicate_receipt";
 
@@ -52,6 +51,9 @@ pub struct Extracted {
     /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
+    /// There is more print than was read: too much for one scan, or the reader was too slow. What stands further down is missing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
     pub message: String,
 }
 
@@ -70,7 +72,9 @@ pub async fn extract_receipt(
     let uploads = pictures.uploads();
     let pages = pictures.load(&deps, &user).await?;
     rate_limit(&deps, PER_USER, user.as_str()).await?;
-    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
+    // Whoever makes accounts by the hundred is still one address.
+    let per_address = RateLimit { scope: "extract-address", most: deps.config.readings_per_address, seconds: 3_600 };
+    rate_limit(&deps, per_address, &address.0).await?;
     let image_hash = image_hash(&pages);
     if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
         return Err(duplicate(&deps, &user, session).await?);
@@ -81,7 +85,9 @@ pub async fn extract_receipt(
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
     let began = Instant::now();
-    let outcome = tokio::time::timeout(PATIENCE, engine.read(pages)).await.unwrap_or(Err(EngineError::Busy));
+    let terms = Terms { until: tokio::time::Instant::now() + PATIENCE, may_pay: may_pay(&deps).await? };
+    let reading = tokio::time::timeout_at(terms.until, engine.read(pages, terms));
+    let outcome = reading.await.unwrap_or(Err(EngineError::Busy));
     let Read { receipt, stored } = match outcome {
         Ok(read) => read,
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
@@ -141,6 +147,19 @@ pub async fn extract_receipt(
 fn noted(deleted: Result<(), ReceiptsError>) {
     if let Err(error) = deleted {
         tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
+    }
+}
+
+/// Whether the model on Bedrock may be asked once more today. Counted before it is asked: what fails costs as much.
+async fn may_pay(deps: &Deps) -> Result<bool, ApiError> {
+    if deps.config.reader != ReaderEngine::Bedrock {
+        return Ok(false);
+    }
+    let all = RateLimit { scope: "bedrock", most: deps.config.bedrock_daily, seconds: 86_400 };
+    match rate_limit(deps, all, "everybody").await {
+        Ok(()) => Ok(true),
+        Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -253,8 +272,17 @@ fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcri
         store: receipt.store.clone(),
         total: receipt.total,
         off_by: receipt.off_by,
-        message: if count == 1 { "1 item added.".into() } else { format!("{count} items added.") },
+        cut_short: receipt.cut_short,
+        message: message(count, receipt.cut_short),
     })
+}
+
+fn message(count: usize, cut_short: bool) -> String {
+    let added = if count == 1 { "1 item added.".into() } else { format!("{count} items added.") };
+    if cut_short {
+        return format!("{added} The picture was too much to read to its end: something at the bottom may be missing.");
+    }
+    added
 }
 
 fn image_hash(pages: &[Vec<u8>]) -> String {

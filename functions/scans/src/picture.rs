@@ -78,7 +78,7 @@ impl Pictures {
     }
 }
 
-fn too_large() -> ApiError {
+pub fn too_large() -> ApiError {
     ApiError::too_large("File size must be less than 10MB")
 }
 

@@ -1,12 +1,23 @@
 //! `POST /api/receipts`
 
+use crate::picture::too_large;
 use axum::extract::State;
-use serde::Serialize;
+use domain::scan::LARGEST_IMAGE;
+use serde::{Deserialize, Serialize};
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
 use store::receipts::Receipts;
 
 const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"length": 4_200_000}))]
+pub struct UploadDraft {
+    /// How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not say it.
+    #[schema(minimum = 1, maximum = 10_485_760)]
+    pub length: Option<u64>,
+}
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -19,16 +30,24 @@ pub struct ReceiptUpload {
 }
 
 /// An address to which the client uploads a picture that it cannot decode or that is too large for a request.
-#[utoipa::path(post, path = "/api/receipts", tag = "scans", responses((status = 201, body = ReceiptUpload), Refusals))]
+#[utoipa::path(post, path = "/api/receipts", tag = "scans", request_body = Option<UploadDraft>,
+    responses((status = 201, body = ReceiptUpload), Refusals))]
 pub async fn create_receipt_upload(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
+    OptionalJson(draft): OptionalJson<UploadDraft>,
 ) -> Result<Reply, ApiError> {
+    let length = draft.unwrap_or_default().length;
+    match length {
+        Some(0) => return Err(ApiError::invalid("length", "Say how many bytes the picture has.")),
+        Some(length) if length > LARGEST_IMAGE as u64 => return Err(too_large()),
+        _ => {}
+    }
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
-    let upload_url = deps.receipts.presign_put(&Receipts::upload_key(&caller.user, id), now).await?;
+    let upload_url = deps.receipts.presign_put(&Receipts::upload_key(&caller.user, id), length, now).await?;
     let reply = Reply::created(&ReceiptUpload {
         receipt_key: id.to_string(),
         upload_url,

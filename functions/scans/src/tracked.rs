@@ -79,7 +79,7 @@ fn storage(line: &ReadItem) -> Option<Storage> {
     Storage::named(&line.storage).filter(|storage| *storage != usual)
 }
 
-/// How many of the items that left last may come back by a scan: what a household used up in half a year, within 12 read units.
+/// How many of the items that left last may come back by a scan: what a household used up in half a year, for some 50 read units.
 const MAX_LOOKED_AT: usize = 300;
 
 /// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one that left last first.

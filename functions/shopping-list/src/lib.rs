@@ -9,6 +9,7 @@ mod delete;
 mod list;
 mod removed;
 mod toggle;
+mod update;
 
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,7 +23,7 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(list::list_list_items, create::create_list_item))
         .routes(routes!(clear_completed::clear_completed_list_items))
         .routes(routes!(clear_all::clear_list))
-        .routes(routes!(delete::delete_list_item))
+        .routes(routes!(update::update_list_item, delete::delete_list_item))
         .routes(routes!(toggle::toggle_list_item))
         .routes(routes!(common_items::list_common_items))
         .routes(routes!(codes::list_codes, codes::learn_code))

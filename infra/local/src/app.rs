@@ -5,7 +5,7 @@ use crate::site_files::SiteFiles;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::middleware::from_fn;
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any_service;
 use http::StatusCode;
@@ -13,9 +13,10 @@ use identity::signer::Signer;
 use s3s::service::S3Service;
 use scans::engine::Engine;
 use service::deps::Deps;
-use service::http::{app, headers};
+use service::http::{app, headers, within};
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 use tower::{Service, service_fn};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
@@ -24,15 +25,22 @@ use utoipa_axum::router::OpenApiRouter;
 /// Answers shorter than this are sent as they are, as CloudFront does it.
 const LEAST_COMPRESSED: u16 = 1_000;
 
+/// The site waits half a minute, …
+const MAX_REQUEST: Duration = Duration::from_secs(25);
+/// … and a minute for what carries pictures or files, which may come in slowly: reading them has its own bound. On AWS the functions end by themselves.
+const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
+
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> Router {
+    let within =
+        |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
     [
-        app(items::router(), deps.clone(), items::LARGEST_BODY),
-        app(scans::router(engine), deps.clone(), scans::LARGEST_BODY),
-        app(shopping_list::router(), deps.clone(), shopping_list::LARGEST_BODY),
-        app(sharing::router(), deps.clone(), sharing::LARGEST_BODY),
-        app(preferences::router(), deps.clone(), preferences::LARGEST_BODY),
-        app(identity::router(signer), deps.clone(), identity::LARGEST_BODY),
+        within(MAX_REQUEST, app(items::router(), deps.clone(), items::LARGEST_BODY)),
+        within(MAX_LARGE_REQUEST, app(scans::router(engine), deps.clone(), scans::LARGEST_BODY)),
+        within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::LARGEST_BODY)),
+        within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::LARGEST_BODY)),
+        within(MAX_LARGE_REQUEST, app(preferences::router(), deps.clone(), preferences::LARGEST_BODY)),
+        within(MAX_REQUEST, app(identity::router(signer), deps.clone(), identity::LARGEST_BODY)),
     ]
     .into_iter()
     // Each function answers unknown paths itself; merged, one answer is enough.

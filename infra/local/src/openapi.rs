@@ -34,7 +34,7 @@ const OPEN: [&str; 15] = [
 
 /// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and its parameter. A client (and
 /// schemathesis, which tests by it) sees from these which call follows which.
-const LINKS: [(&str, &str, &str, &str, &str); 16] = [
+const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),
     ("create_item", "201", "id", "change_item_state", "id"),
@@ -42,6 +42,7 @@ const LINKS: [(&str, &str, &str, &str, &str); 16] = [
     ("archive_item", "200", "id", "restore_item", "id"),
     ("delete_item", "200", "id", "restore_item", "id"),
     ("create_list_item", "201", "id", "toggle_list_item", "id"),
+    ("create_list_item", "201", "id", "update_list_item", "id"),
     ("create_list_item", "201", "id", "delete_list_item", "id"),
     ("create_share", "201", "token", "get_shared_list", "token"),
     ("create_share", "201", "token", "revoke_share", "token"),

@@ -1,12 +1,13 @@
 //! The reader in a process of its own, so that a hostile picture can be ended, and its memory comes back.
 //!
 //! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
-//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the number of photos and a frame
-//! for each; an answer is a frame of JSON (`Answer`), the number of pictures to be kept and a frame for each.
+//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may take
+//! (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of pictures to be
+//! kept and a frame for each.
 
 use receipt_reader::{ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, setrlimit};
-use scans::engine::{Engine, EngineError, Read, Reading};
+use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use std::io;
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// A receipt takes a second, the most costly picture that is read ten. On a slow machine everything takes longer.
-const MAX_READING: Duration = Duration::from_secs(20);
+/// The reader stops by itself in time, and then makes the pictures ready to be kept; what does not hear is ended after so much more.
+const MAX_OVERTIME: Duration = Duration::from_secs(5);
 /// Without work for so long, the process ends and gives its memory back.
 const MAX_IDLE: Duration = Duration::from_mins(5);
 /// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only reserved.
@@ -40,13 +41,14 @@ struct Running {
 }
 
 impl Engine for ReaderProcess {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_> {
         let running = self.running.clone();
         Box::pin(async move {
             // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
             let mut turn = running.clone().lock_owned().await;
+            let time = terms.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
-                let outcome = match tokio::time::timeout(MAX_READING, turn.converse(&pages)).await {
+                let outcome = match tokio::time::timeout(time + MAX_OVERTIME, turn.converse(&pages, time)).await {
                     Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
                     Ok(Err(error)) => {
                         tracing::warn!(%error, "the reader's process ended while it read a picture");
@@ -79,7 +81,7 @@ async fn end_when_idle(running: Arc<Mutex<Running>>) {
 
 impl Running {
     /// `Err` outside: the process is gone, or cannot be started.
-    async fn converse(&mut self, pages: &[Vec<u8>]) -> io::Result<Result<Read, ReadError>> {
+    async fn converse(&mut self, pages: &[Vec<u8>], time: Duration) -> io::Result<Result<Read, ReadError>> {
         let mut child = match self.child.take() {
             Some(child) => child,
             None => Command::new(std::env::current_exe()?)
@@ -91,6 +93,7 @@ impl Running {
                 .spawn()?,
         };
         let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_u32(u32::try_from(time.as_millis()).map_err(io::Error::other)?).await?;
         input.write_u32(u32::try_from(pages.len()).map_err(io::Error::other)?).await?;
         for page in pages {
             input.write_u32(u32::try_from(page.len()).map_err(io::Error::other)?).await?;
@@ -141,6 +144,8 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             other => other?,
         }
+        let time = Duration::from_millis(u32::from_be_bytes(length).into());
+        input.read_exact(&mut length)?;
         let count = bounded(u32::from_be_bytes(length) as usize)?;
         let mut pages = Vec::new();
         for _ in 0..count {
@@ -149,7 +154,7 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             input.read_exact(&mut page)?;
             pages.push(page);
         }
-        let (answer, stored): (Answer, Vec<Vec<u8>>) = match read(&pages) {
+        let (answer, stored): (Answer, Vec<Vec<u8>>) = match read(&pages, time) {
             Ok((receipt, stored)) => (Ok(receipt), stored),
             Err(error) => (Err(error), vec![]),
         };
@@ -171,10 +176,10 @@ fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
     output.write_all(frame)
 }
 
-fn read(pages: &[Vec<u8>]) -> Result<(receipt_reader::Receipt, Vec<Vec<u8>>), ReadError> {
+fn read(pages: &[Vec<u8>], time: Duration) -> Result<(receipt_reader::Receipt, Vec<Vec<u8>>), ReadError> {
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
-    let receipt = reader.read(&views)?;
+    let receipt = reader.read_within(&views, time)?;
     let stored = views.iter().map(|view| picture::strip(view)).collect::<Result<_, ReadError>>()?;
     Ok((receipt, stored))
 }

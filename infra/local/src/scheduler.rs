@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(15);
+/// For accounts that nobody visits any more.
+const CLEANING: Duration = Duration::from_secs(30);
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     let mut clock = SteadyClock::watch(deps.now());
@@ -20,6 +22,9 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
+        }
+        if let Err(error) = reminders::end_abandoned(&deps, CLEANING).await {
+            tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in a quarter of an hour");
         }
         tokio::time::sleep(until_next(deps.now().timestamp())).await;
     }

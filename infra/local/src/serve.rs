@@ -70,7 +70,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     }
     let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_known(known);
     if settings.development {
-        verifier = verifier.with_development_token();
+        verifier = with_development_token(verifier);
     }
     let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()));
     let deps = Deps {
@@ -109,6 +109,18 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let _ = server.await;
     drop(locked);
     Ok(())
+}
+
+#[cfg(debug_assertions)]
+fn with_development_token(verifier: Verifier) -> Verifier {
+    verifier.with_development_token()
+}
+
+/// What is handed to people has no fixed token, whatever its settings say.
+#[cfg(not(debug_assertions))]
+fn with_development_token(verifier: Verifier) -> Verifier {
+    tracing::warn!("LARDER_DEV: this program was built without the development token");
+    verifier
 }
 
 /// Where people find it, where a proxy does, and what will not work there.

@@ -62,6 +62,18 @@ impl Draft {
         let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
         Ok(Details { name, category, quantity, unit, notes })
     }
+
+    /// What a row holds once it is changed so. What is left out stays as it is: somebody else may have changed that.
+    pub fn on(self, present: &Details) -> Result<Details, Invalid> {
+        Self {
+            name: self.name.or_else(|| Some(present.name.clone())),
+            category: self.category.or_else(|| Some(present.category.clone())),
+            quantity: self.quantity.or_else(|| Some(present.quantity.as_number())),
+            unit: self.unit.or_else(|| Some(present.unit.clone())),
+            notes: self.notes.or_else(|| present.notes.clone()),
+        }
+        .checked()
+    }
 }
 
 /// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
@@ -82,6 +94,11 @@ impl ListItem {
 
     pub fn is_completed(&self) -> bool {
         self.completed_at.is_some()
+    }
+
+    /// The row with these details. `None` if it has them already.
+    pub fn edit(&self, details: Details) -> Option<Self> {
+        (details != self.details).then(|| Self { details, version: self.version + 1, ..self.clone() })
     }
 
     /// Completed or pending as `wanted` says, or the other way round where nobody says. `None` if it is so already.

@@ -1,27 +1,21 @@
-//! An answer before Lambda's own end of a call, which would be no answer at all: the client then could not tell a slow table from a broken one.
+//! An answer before Lambda's own end of a call, which would be no answer at all.
 
 use axum::extract::Request;
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use chrono::{DateTime, TimeDelta, Utc};
 use lambda_http::Context;
 use platform::clock::{Clock, SystemClock};
-use service::http::ApiError;
+use service::http::within;
 use std::time::Duration;
 
 /// What it takes to send the answer.
 const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);
-/// When a client may come again.
-const RETRY_AFTER: u64 = 5;
 
-/// Gives up in time. What was being written then may have been written or not: a client's key tells the two apart when it asks again.
+/// Gives up in time.
 pub async fn layer(request: Request, next: Next) -> Response {
     let Some(ends_at) = request.extensions().get::<Context>().and_then(ends_at) else { return next.run(request).await };
-    let left = left(ends_at, SystemClock::default().now());
-    tokio::time::timeout(left, next.run(request)).await.unwrap_or_else(|_| {
-        tracing::warn!("given up: the function's time is nearly over");
-        ApiError::unavailable().retry_after(RETRY_AFTER).into_response()
-    })
+    within(left(ends_at, SystemClock::default().now()), request, next).await
 }
 
 fn ends_at(context: &Context) -> Option<DateTime<Utc>> {

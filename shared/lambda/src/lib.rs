@@ -16,7 +16,7 @@ use platform::clock::SystemClock;
 use platform::ids::{IdSource, SystemIds};
 use platform::metrics;
 use platform::outbound::Outbound;
-use push::{Phones, Push, VapidKeys, WebPush};
+use push::{OnlyPhones, Phones, Push, Pusher, VapidKeys, WebPush};
 use serde_json::json;
 use service::config::{Config, Environment, ProcessEnvironment};
 use service::deps::Deps;
@@ -28,6 +28,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use store::Store;
 use store::receipts::Receipts;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -75,14 +77,26 @@ impl Start {
         self
     }
 
+    /// With the way to phones, where there is one, for whoever erases what is kept of them.
+    #[must_use]
+    pub fn with_phones(mut self) -> Self {
+        let phones = self.phones();
+        self.deps.push = phones.map(|phones| Arc::new(OnlyPhones(phones)) as Arc<dyn Pusher>);
+        self
+    }
+
+    fn phones(&self) -> Option<Box<dyn Phones>> {
+        let application = ProcessEnvironment.text("LARDER_PUSH_APPLICATION_ARN", "");
+        let phones = || MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application);
+        (!application.is_empty()).then(|| Box::new(phones()) as Box<dyn Phones>)
+    }
+
     /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
     pub fn with_push(mut self) -> Result<Self, Error> {
         let env = ProcessEnvironment;
         let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(self) };
         let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &self.deps.config.site_url))?;
-        let application = env.text("LARDER_PUSH_APPLICATION_ARN", "");
-        let phones = || MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application);
-        let mobile = (!application.is_empty()).then(|| Box::new(phones()) as Box<dyn Phones>);
+        let mobile = self.phones();
         let web = WebPush::new(keys, self.deps.config.push_hosts.clone(), Arc::new(SystemClock::default()));
         self.deps.push = Some(Arc::new(Push { web, mobile }));
         Ok(self)
@@ -98,6 +112,9 @@ pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<De
     })
     .await
 }
+
+/// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN compresses the short ones.
+const LEAST_COMPRESSED: u16 = u16::MAX;
 
 /// Serve a function's routes until Lambda stops the process.
 pub async fn serve(
@@ -125,7 +142,10 @@ pub async fn serve_prepared(
         Ok((routes, deps))
     });
     let (routes, deps) = Box::pin(begun).await?;
-    let app = app(routes, deps, largest_body).layer(from_fn(deadline::layer)).layer(map_request(with_origin));
+    let app = app(routes, deps, largest_body)
+        .layer(from_fn(deadline::layer))
+        .layer(map_request(with_origin))
+        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(LEAST_COMPRESSED)));
     lambda_http::run(app).await
 }
 

@@ -53,11 +53,13 @@ pub struct Limits {
 #[error("{0}")]
 pub struct OutboundError(String);
 
-const TIMEOUT: Duration = Duration::from_secs(3);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// A key set is a small file; three attempts end before the function that somebody waits for.
+const GET_TIMEOUT: Duration = Duration::from_secs(1);
 /// A push service has more to do than to hand out a file.
 const POST_TIMEOUT: Duration = Duration::from_secs(10);
 /// A key set, and the like.
-const SMALL: Limits = Limits { timeout: TIMEOUT, largest: 256 * 1024 };
+const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
 const ATTEMPTS: u32 = 3;
 
 impl Outbound {
@@ -71,7 +73,7 @@ impl Outbound {
         self.client.get_or_init(|| {
             let mut tcp = HttpConnector::new_with_resolver(self.resolver.clone());
             tcp.enforce_http(false);
-            tcp.set_connect_timeout(Some(TIMEOUT));
+            tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
             let provider = rustls::crypto::aws_lc_rs::default_provider();
             let https = HttpsConnectorBuilder::new().with_provider_and_platform_verifier(provider);
             let https = https

@@ -44,11 +44,38 @@ pub trait Pusher: Send + Sync + std::fmt::Debug {
 
     /// Tries for a bounded time.
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
+
+    /// Has whatever stands between us and a phone forget its token. [`Outcome::Gone`] where that is done or was never needed.
+    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
 /// The way to a phone's app. On AWS it is SNS (the crate `sns`); on one machine there is none.
 pub trait Phones: Send + Sync + std::fmt::Debug {
     fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a>;
+
+    /// Removes what is kept of the token. [`Outcome::Gone`] where it is done.
+    fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
+}
+
+/// The way to phones alone, for whoever only has to make them forgotten.
+#[derive(Debug)]
+pub struct OnlyPhones(pub Box<dyn Phones>);
+
+impl Pusher for OnlyPhones {
+    fn has_phones(&self) -> bool {
+        true
+    }
+
+    fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
+        match route {
+            Route::Phone(token) => self.0.send(token, message),
+            Route::Browser(_) => Box::pin(async { Outcome::Failed("browsers are not told from here".into()) }),
+        }
+    }
+
+    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a> {
+        self.0.forget(token)
+    }
 }
 
 /// Browsers through Web Push, phones where there is a way to them.
@@ -68,6 +95,13 @@ impl Pusher for Push {
             (Route::Browser(subscription), _) => Box::pin(self.web.send(subscription, message)),
             (Route::Phone(token), Some(mobile)) => mobile.send(token, message),
             (Route::Phone(_), None) => Box::pin(async { Outcome::Failed("mobile push is not set up here".into()) }),
+        }
+    }
+
+    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a> {
+        match &self.mobile {
+            Some(mobile) => mobile.forget(token),
+            None => Box::pin(async { Outcome::Gone }),
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct Look {
     pub words: Vec<Word>,
     /// Where each of them is on the photo: parts of its width and height.
     pub on_photo: Vec<Quad>,
+    /// There is more print than was read.
+    pub cut_short: bool,
 }
 
 /// The first look at a photo, and what decides whether it is looked at again.
@@ -76,7 +78,15 @@ impl Session {
             if at > 0 {
                 self.allow_further_photo();
             }
-            firsts.push(self.first_look(decoded(photo)?).1);
+            let first = self.first_look(decoded(photo)?).1;
+            let is_unread = self.is_late() && at > 0 && rows_of(&first.seen) == Err(ReadError::NoText);
+            if !is_unread {
+                firsts.push(first);
+            }
+            // The time ended within this photo, or before the next one: what was read until then is the receipt.
+            if is_unread || self.is_late() && at + 1 < photos.len() {
+                return firsts.into_iter().map(|first| first.seen.map(Look::cut)).collect();
+            }
         }
         let together: Result<Vec<Vec<Row>>, ReadError> = firsts.iter().map(|first| rows_of(&first.seen)).collect();
         if together.is_ok_and(|rows| receipt(&rows).balanced == Some(true)) {
@@ -126,7 +136,9 @@ impl Session {
 
     fn look(&self, find: FindPage, picture: &RgbImage) -> Seen {
         let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
+        self.note_cut(false);
         let words = self.words(&page, quads)?;
+        let cut_short = self.was_cut_short();
         #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let part = |point: Point| {
@@ -134,7 +146,7 @@ impl Session {
             Point::new(x / width, y / height)
         };
         let on_photo = words.iter().map(|(quad, _)| quad.map(part)).collect();
-        Ok(Look { words, on_photo })
+        Ok(Look { words, on_photo, cut_short })
     }
 }
 
@@ -143,6 +155,11 @@ impl Look {
     pub fn rows(&self) -> Rows {
         let rows = arrange::rows(&self.words);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    }
+
+    /// The same, of which more could have been read.
+    fn cut(self) -> Self {
+        Self { cut_short: true, ..self }
     }
 
     /// What was seen of a photo that had been turned clockwise, on the photo as it was.

@@ -106,7 +106,7 @@ mod tests {
             })
             .collect();
         let on_photo = words.iter().map(|(quad, _)| quad.map(|p| Point::new(p.x / 1_000.0, p.y / 1_000.0))).collect();
-        Look { words, on_photo }
+        Look { words, on_photo, cut_short: false }
     }
 
     fn item(raw_text: &str) -> ReadItem {

@@ -10,6 +10,7 @@ use crate::places;
 use crate::receipt::{Receipt, receipt};
 use crate::stage::Stage;
 use image::RgbImage;
+use std::time::Duration;
 
 /// How many photos may show one receipt.
 pub const MAX_PHOTOS: usize = 8;
@@ -41,19 +42,33 @@ impl Reader {
         self.read_with(pages, &|_| {})
     }
 
+    /// Reads for so long: what would take longer on this machine is left out, from the bottom, and the receipt says so ([`Receipt::cut_short`]).
+    pub fn read_within(self, pages: &[&[u8]], time: Duration) -> Result<Receipt, ReadError> {
+        read(&Session::new(self.models).within(time), pages, &|_| {})
+    }
+
     /// Reads, and tells which stage begins.
     pub fn read_with(self, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Receipt, ReadError> {
-        if pages.is_empty() {
-            return Err(ReadError::Empty);
-        }
-        if pages.len() > MAX_PHOTOS {
-            return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
-        }
-        let looks = Session::new(self.models).best_looks(pages, progress)?;
-        let photos = looks.iter().map(Look::rows).collect::<Result<Vec<_>, _>>()?;
-        progress(Stage::Items);
-        let mut receipt = receipt(&photos);
-        places::find(&mut receipt.items, &looks);
-        Ok(receipt)
+        read(&Session::new(self.models), pages, progress)
     }
+}
+
+fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Receipt, ReadError> {
+    if pages.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    if pages.len() > MAX_PHOTOS {
+        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+    }
+    let looks = match session.best_looks(pages, progress) {
+        // Nothing was read of it before the time ended.
+        Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
+        looks => looks?,
+    };
+    let photos = looks.iter().map(Look::rows).collect::<Result<Vec<_>, _>>()?;
+    progress(Stage::Items);
+    let cut_short = looks.iter().any(|look| look.cut_short);
+    let mut receipt = Receipt { cut_short, ..receipt(&photos) };
+    places::find(&mut receipt.items, &looks);
+    Ok(receipt)
 }

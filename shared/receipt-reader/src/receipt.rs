@@ -30,6 +30,9 @@ pub struct Receipt {
     pub off_by: Option<f64>,
     /// The lines as they were read, in a normal form: what duplicates are found by.
     pub lines: Vec<String>,
+    /// There is more text than was read: the page holds more than a scan may cost, or the time was over.
+    #[serde(default)]
+    pub cut_short: bool,
 }
 
 /// A line item as it was read and understood.
@@ -74,6 +77,7 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
         balanced: balanced(check),
         off_by: ledger.off_by().map(units),
         lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
+        cut_short: false,
     }
 }
 

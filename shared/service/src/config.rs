@@ -1,8 +1,10 @@
 //! Settings, each an environment variable. A wrong value is refused at the start, by name.
 
 use crate::identity::KnownKeys;
+use chrono::TimeDelta;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 #[derive(Clone, Debug)]
@@ -17,8 +19,17 @@ pub struct Config {
     pub monthly_uploads: u32,
     /// `LARDER_READER`: which engine reads receipts.
     pub reader: ReaderEngine,
+    /// `LARDER_BEDROCK_DAILY`: how many receipts the model may be asked about in a day (UTC), by all users together. Each asking costs money, whether or
+    /// not anything comes of it.
+    pub bedrock_daily: u32,
     /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or ARN.
     pub bedrock_model: String,
+    /// `LARDER_SIGN_UPS_PER_ADDRESS`: how many accounts one address may make in an hour.
+    pub sign_ups_per_address: u32,
+    /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
+    pub readings_per_address: u32,
+    /// `LARDER_ABANDONED_DAYS`: an account of our own that nobody visited for so many days is deleted; none where it is 0.
+    pub abandoned_after: Option<TimeDelta>,
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
@@ -36,6 +47,14 @@ pub struct Config {
 
 /// A household notices within this time what another device did; at a thousand users it costs 0.19 $ a month.
 const POLL_SECONDS: u32 = 20;
+
+/// A household's browsers and receipts of an hour, several times over. A school or a mobile carrier behind one address has to be allowed more.
+const SIGN_UPS_PER_ADDRESS: u32 = 500;
+const READINGS_PER_ADDRESS: u32 = 300;
+/// At a third of a cent each, a dollar a day at most.
+const BEDROCK_DAILY: u32 = 300;
+/// As long as a device stays signed in without being seen.
+const ABANDONED_DAYS: u32 = 400;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
@@ -127,26 +146,18 @@ impl Config {
         let written = "it must be such as id:modulus, the modulus in base64url, separated by commas";
         let known_keys = env.parsed("LARDER_IDENTITY_KEYS", KnownKeys::default(), written)?;
         let identity = IdentityConfig { issuer, audience, keys_url, known_keys };
-        let monthly_uploads = env.parsed(
-            "LARDER_MONTHLY_UPLOADS",
-            DEFAULT_MONTHLY_UPLOADS,
-            "it must be a whole number from 0 to 1000000",
-        )?;
-        if monthly_uploads > 1_000_000 {
-            let value = monthly_uploads.to_string();
-            return Err(ConfigError {
-                name: "LARDER_MONTHLY_UPLOADS",
-                value,
-                expected: "it must be a whole number from 0 to 1000000".into(),
-            });
-        }
+        let monthly_uploads = number(env, "LARDER_MONTHLY_UPLOADS", DEFAULT_MONTHLY_UPLOADS, 0..=1_000_000)?;
         Ok(Self {
             table: env.text("LARDER_TABLE", "larder"),
             bucket: env.text("LARDER_BUCKET", "larder-receipts"),
             site_url,
             monthly_uploads,
             reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
+            bedrock_daily: number(env, "LARDER_BEDROCK_DAILY", BEDROCK_DAILY, 0..=1_000_000)?,
             bedrock_model: bedrock_model(env)?,
+            sign_ups_per_address: number(env, "LARDER_SIGN_UPS_PER_ADDRESS", SIGN_UPS_PER_ADDRESS, 1..=1_000_000)?,
+            readings_per_address: number(env, "LARDER_READINGS_PER_ADDRESS", READINGS_PER_ADDRESS, 1..=1_000_000)?,
+            abandoned_after: abandoned_after(env)?,
             identity,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
             cdn_secrets: env
@@ -160,6 +171,32 @@ impl Config {
             has_service_account: env.get("LARDER_SERVICE_ACCOUNT").is_some_and(|account| !account.is_empty()),
             poll_seconds: POLL_SECONDS,
         })
+    }
+}
+
+fn number(
+    env: &impl Environment,
+    name: &'static str,
+    default: u32,
+    range: RangeInclusive<u32>,
+) -> Result<u32, ConfigError> {
+    let expected = format!("it must be a whole number from {} to {}", range.start(), range.end());
+    let value = env.parsed(name, default, &expected)?;
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    Err(ConfigError { name, value: value.to_string(), expected })
+}
+
+/// Less than three months would be somebody's long journey.
+fn abandoned_after(env: &impl Environment) -> Result<Option<TimeDelta>, ConfigError> {
+    const NAME: &str = "LARDER_ABANDONED_DAYS";
+    match number(env, NAME, ABANDONED_DAYS, 0..=36_500)? {
+        0 => Ok(None),
+        days @ 90.. => Ok(Some(TimeDelta::days(days.into()))),
+        days => {
+            Err(ConfigError { name: NAME, value: days.to_string(), expected: "it must be 0 or at least 90".into() })
+        }
     }
 }
 
@@ -244,6 +281,11 @@ mod tests {
             ("LARDER_MONTHLY_UPLOADS", "-1"),
             ("LARDER_MONTHLY_UPLOADS", "9999999"),
             ("LARDER_READER", "magic"),
+            ("LARDER_BEDROCK_DAILY", "1.5"),
+            ("LARDER_SIGN_UPS_PER_ADDRESS", "0"),
+            ("LARDER_READINGS_PER_ADDRESS", "none"),
+            ("LARDER_ABANDONED_DAYS", "30"),
+            ("LARDER_ABANDONED_DAYS", "40000"),
             ("LARDER_BEDROCK_MODEL", "nova lite"),
             ("LARDER_BEDROCK_MODEL", "../secrets"),
             ("LARDER_IDENTITY_ISSUER", "not an address"),

@@ -4,6 +4,11 @@ use crate::deps::Deps;
 use crate::http::ApiError;
 use domain::id::UserId;
 use platform::Boxed;
+use push::Outcome;
+use std::time::Duration;
+
+/// A function has ten seconds for the whole.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Whether what was used of the month's uploads goes as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +22,35 @@ pub enum Uploads {
 #[inline(never)]
 pub fn erase_user<'a>(deps: &'a Deps, user: &'a UserId, uploads: Uploads) -> Boxed<'a, Result<(), ApiError>> {
     Box::pin(async move {
+        forget_phone(deps, user).await?;
         deps.receipts.delete_all_of(user).await?;
         let spared = (uploads == Uploads::StayCounted).then_some(store::keys::QUOTA_PREFIX);
         deps.store.user_erase(user, spared).await?;
         Ok(())
     })
+}
+
+/// Remove an account whose tokens are no longer taken, with its devices and all that it has. The account's own row goes last, so that whoever finds
+/// it after a crash can go on.
+#[inline(never)]
+pub fn end_account<'a>(deps: &'a Deps, user: &'a UserId) -> Boxed<'a, Result<(), ApiError>> {
+    Box::pin(async move {
+        deps.store.account_end(user).await?;
+        erase_user(deps, user, Uploads::Forgotten).await?;
+        Ok(deps.store.account_delete(user).await?)
+    })
+}
+
+/// What SNS keeps of a phone is found by its token, which is gone with the preferences: so this comes first.
+async fn forget_phone(deps: &Deps, user: &UserId) -> Result<(), ApiError> {
+    let Some(push) = deps.push.as_ref().filter(|push| push.has_phones()) else { return Ok(()) };
+    let Some(token) = deps.store.preferences_get(user).await?.fcm_token else { return Ok(()) };
+    let forgetting = tokio::time::timeout(PATIENCE, push.forget_phone(&token));
+    let reason = match forgetting.await {
+        Ok(Outcome::Gone | Outcome::Taken) => return Ok(()),
+        Ok(Outcome::Failed(reason)) => reason,
+        Err(_) => "no answer in time".to_owned(),
+    };
+    tracing::warn!(reason, "a phone could not be made forgotten");
+    Err(ApiError::unavailable())
 }

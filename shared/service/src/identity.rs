@@ -40,7 +40,7 @@ pub struct Verifier {
     known: KnownKeys,
     keys: Mutex<Keys>,
     fetching: tokio::sync::Mutex<()>,
-    #[cfg(feature = "development")]
+    #[cfg(debug_assertions)]
     development: bool,
 }
 
@@ -126,8 +126,8 @@ pub struct Verified {
     pub device: Option<DeviceId>,
 }
 
-/// §4's fixed development token and its user. Compiled only with the `development` feature, which no deployment artefact has.
-#[cfg(feature = "development")]
+/// §4's fixed development token and its user. Not in an optimised program, so in no artefact.
+#[cfg(debug_assertions)]
 pub mod development {
     pub const TOKEN: &str = "larder-development-token";
     pub const USER: &str = "development-user";
@@ -143,7 +143,7 @@ impl Verifier {
             known: KnownKeys::default(),
             keys: Mutex::default(),
             fetching: tokio::sync::Mutex::default(),
-            #[cfg(feature = "development")]
+            #[cfg(debug_assertions)]
             development: false,
         }
     }
@@ -167,7 +167,7 @@ impl Verifier {
     }
 
     /// Take the fixed development token too. Only for a server on a loopback address.
-    #[cfg(feature = "development")]
+    #[cfg(debug_assertions)]
     #[must_use]
     pub fn with_development_token(self) -> Self {
         Self { development: true, ..self }
@@ -176,7 +176,7 @@ impl Verifier {
     #[inline(never)]
     pub fn verify<'a>(&'a self, token: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<Verified, VerifyError>> {
         Box::pin(async move {
-            #[cfg(feature = "development")]
+            #[cfg(debug_assertions)]
             if self.development && token == development::TOKEN {
                 let user = UserId::parse(development::USER).expect("the development user's id is a valid one");
                 return Ok(Verified { user, device: None });

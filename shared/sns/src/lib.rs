@@ -17,6 +17,10 @@ impl Phones for MobilePush {
     fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a> {
         Box::pin(self.publish(token, message))
     }
+
+    fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
+        Box::pin(self.forgotten(token))
+    }
 }
 
 impl MobilePush {
@@ -41,6 +45,18 @@ impl MobilePush {
                 }
                 Outcome::Gone
             }
+            Err(error) => Outcome::Failed(DisplayErrorContext(error).to_string()),
+        }
+    }
+
+    /// SNS tells an endpoint only to whoever makes it, which is no more than to find it where it is there.
+    async fn forgotten(&self, token: &str) -> Outcome {
+        let endpoint = match self.endpoint(token).await {
+            Ok(endpoint) => endpoint,
+            Err(outcome) => return outcome,
+        };
+        match self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
+            Ok(_) => Outcome::Gone,
             Err(error) => Outcome::Failed(DisplayErrorContext(error).to_string()),
         }
     }

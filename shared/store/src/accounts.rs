@@ -7,9 +7,10 @@ use super::keys::{self, REFRESH_PREFIX};
 use super::read::from_row;
 use super::{Guard, Range, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
-use chrono::serde::ts_milliseconds;
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, UserId};
+use domain::timestamp::iso;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,8 @@ pub struct RefreshFamily {
     pub confirmed_hash: Option<String>,
     /// The secrets handed out and not used yet, the newest last. All of them are good.
     pub handed_out: Vec<String>,
+    /// When a visit of this device was noted in the account's row.
+    pub visit_noted_at: Option<DateTime<Utc>>,
     /// When this device signed in, for the token's `auth_time`.
     pub signed_in_at: DateTime<Utc>,
     pub refreshed_at: DateTime<Utc>,
@@ -45,6 +48,10 @@ struct AccountRow {
     sk: String,
     #[serde(with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
+    #[serde(rename = "GSI1PK", default, skip_serializing_if = "Option::is_none")]
+    visits: Option<String>,
+    #[serde(rename = "GSI1SK", default, skip_serializing_if = "Option::is_none")]
+    visited_at: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,6 +72,8 @@ struct FamilyRow {
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
     refreshed_at: DateTime<Utc>,
+    #[serde(with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    noted_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     device: Option<DeviceId>,
     ttl: i64,
@@ -95,6 +104,7 @@ fn family_row(family: &RefreshFamily) -> FamilyRow {
         others: others.to_vec(),
         signed_in_at: family.signed_in_at,
         refreshed_at: family.refreshed_at,
+        noted_at: family.visit_noted_at,
         device: family.device,
         ttl: family.ends_at.timestamp(),
         v: family.version,
@@ -105,7 +115,13 @@ impl Store {
     /// A new account with its first device. Both or neither.
     pub async fn account_create(&self, account: &Account, family: &RefreshFamily) -> Result<(), CommitError> {
         let keys::Key { pk, sk } = keys::account(&account.user);
-        let row = AccountRow { pk, sk, created_at: account.created_at };
+        let row = AccountRow {
+            pk,
+            sk,
+            created_at: account.created_at,
+            visits: Some(keys::visits_shard(&account.user)),
+            visited_at: Some(iso(account.created_at)),
+        };
         let writes = vec![
             Write::Put { row: to_row(&row), guard: Guard::New },
             Write::Put { row: to_row(&family_row(family)), guard: Guard::New },
@@ -130,6 +146,7 @@ impl Store {
                 handed_out: row.others.into_iter().chain([row.current]).collect(),
                 signed_in_at: row.signed_in_at,
                 refreshed_at: row.refreshed_at,
+                visit_noted_at: row.noted_at,
                 ends_at,
                 version: row.v,
             })

@@ -3,10 +3,12 @@
 //! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction, which costs double, and is
 //! therefore used only where rows must agree.
 
+use super::attempts::Attempts;
 use super::error::{CommitError, StoreError};
-use super::keys::{Key, PK, SK, TTL};
+use super::keys::{GSI1SK, Key, PK, SK, TTL};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
@@ -75,6 +77,14 @@ fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
             Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
             vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
         ),
+    }
+}
+
+/// The same update, which also writes the name of the write.
+fn with_name(expression: &str) -> String {
+    match expression.split_once("SET ") {
+        Some((before, sets)) => format!("{before}SET {WRITE} = :w, {sets}"),
+        None => format!("SET {WRITE} = :w {expression}"),
     }
 }
 
@@ -158,6 +168,7 @@ impl Store {
                 }
                 Write::Delete { key, guard } => {
                     let (condition, bound) = condition(&guard);
+                    let attempts = Attempts::default();
                     let call = self
                         .client
                         .delete_item()
@@ -166,40 +177,30 @@ impl Store {
                         .set_condition_expression(condition)
                         .set_expression_attribute_names(names(&guard))
                         .set_expression_attribute_values(values(bound))
-                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                        .customize()
+                        .interceptor(attempts.clone());
                     match call.send().await {
                         Ok(done) => {
                             self.meter.write(done.consumed_capacity());
                             Ok(())
                         }
-                        Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                            Err(CommitError::Refused(0))
+                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                            let is_gone = match e.into_err() {
+                                DeleteItemError::ConditionalCheckFailedException(e) => e.item.is_none(),
+                                _ => false,
+                            };
+                            // A retry inside the SDK after a lost answer finds nothing where its first attempt removed it.
+                            if is_gone && attempts.count() > 1 { Ok(()) } else { Err(CommitError::Refused(0)) }
                         }
                         Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
                     }
                 }
-                Write::Update { key, expression, condition, names, values: bound } => {
-                    let call = self
-                        .client
-                        .update_item()
-                        .table_name(&*self.table)
-                        .set_key(Some(key_map(key)))
-                        .update_expression(expression)
-                        .set_condition_expression(condition)
-                        .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
-                        .set_expression_attribute_values(values(bound))
-                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                    match call.send().await {
-                        Ok(done) => {
-                            self.meter.write(done.consumed_capacity());
-                            Ok(())
-                        }
-                        Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                            Err(CommitError::Refused(0))
-                        }
-                        Err(e) => Err(StoreError::from_sdk("UpdateItem", e).into()),
-                    }
-                }
+                update @ Write::Update { .. } => match self.update_or_before(update).await? {
+                    None => Ok(()),
+                    Some(_) => Err(CommitError::Refused(0)),
+                },
             }
         })
     }
@@ -208,9 +209,15 @@ impl Store {
     #[inline(never)]
     pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
         Box::pin(async move {
-            let Write::Update { key, expression, condition, names, values: bound } = update else {
+            let Write::Update { key, mut expression, condition, names, values: mut bound } = update else {
                 unreachable!("only updates are handed in");
             };
+            let name = self.write_name();
+            // Names this write, as it does with a put; but not in a row's place in the index, where it would be written once more.
+            if condition.is_some() && !expression.contains(GSI1SK) {
+                expression = with_name(&expression);
+                bound.push((":w".into(), name.clone()));
+            }
             let call = self
                 .client
                 .update_item()
@@ -229,7 +236,11 @@ impl Store {
                 }
                 Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err()
                 {
-                    UpdateItemError::ConditionalCheckFailedException(e) => Ok(Some(e.item.unwrap_or_default())),
+                    UpdateItemError::ConditionalCheckFailedException(e) => {
+                        let before = e.item.unwrap_or_default();
+                        // A retry inside the SDK after a lost answer meets its own write.
+                        Ok((before.get(WRITE) != Some(&name)).then_some(before))
+                    }
                     _ => Ok(Some(Attributes::new())),
                 },
                 Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),

@@ -1,7 +1,7 @@
 //! The table design: every key that Larder writes is made here, and nowhere else.
 //!
 //! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and time. `GSI1` (on
-//! `GSI1PK`, `GSI1SK`) is sparse: it holds only the users with something due.
+//! `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, and the accounts by their last visit.
 //!
 //! | row | PK | SK | also |
 //! |---|---|---|---|
@@ -25,7 +25,7 @@
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
 //! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
 //! | token for a program | `U#<uid>` | `O#<token hash>` | its name and scopes; the token names the user |
-//! | account | `ACC#<uid>` | `ACCOUNT` | |
+//! | account | `ACC#<uid>` | `ACCOUNT` | `GSI1PK` `V#<shard>`, `GSI1SK` when it was last visited, to a week |
 //! | tokens no longer taken | `ACC#<uid>` | `GONE` | all of a deleted account, or those that name no device; TTL: an id token's lifetime |
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
 //! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after it was seen last |
@@ -241,17 +241,31 @@ pub fn inactive_index(changed_at: DateTime<Utc>) -> String {
     format!("{INACTIVE_PREFIX}{}", iso(changed_at))
 }
 
-/// The due-index partition of a user. FNV-1a spreads them evenly and never changes.
+/// The due-index partition of a user.
 pub fn due_shard(user: &UserId) -> String {
-    let hash = user
-        .as_str()
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    due_shard_pk(u8::try_from(hash % u64::from(DUE_SHARDS)).expect("a remainder is below its divisor"))
+    due_shard_pk(shard(user))
 }
 
 pub fn due_shard_pk(shard: u8) -> String {
     format!("D#{shard:02}")
+}
+
+/// Where an account is found by its last visit.
+pub fn visits_shard(user: &UserId) -> String {
+    visits_shard_pk(shard(user))
+}
+
+pub fn visits_shard_pk(shard: u8) -> String {
+    format!("V#{shard:02}")
+}
+
+/// FNV-1a spreads them evenly and never changes.
+fn shard(user: &UserId) -> u8 {
+    let hash = user
+        .as_str()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    u8::try_from(hash % u64::from(DUE_SHARDS)).expect("a remainder is below its divisor")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The only DynamoDB code. Functions are named `noun_verb`; a look-up returns `Result<Option<T>>`.
 
 mod accounts;
+mod attempts;
 mod calendars;
 mod client;
 mod codes;
@@ -30,6 +31,7 @@ mod subscriptions;
 mod table;
 mod transcripts;
 mod usage;
+mod visits;
 
 pub use accounts::{Account, RefreshFamily, Refused, Standing};
 pub use calendars::{Calendar, CalendarLanguage};
@@ -45,6 +47,7 @@ pub use notifications::notification_row;
 pub use programs::ProgramToken;
 pub use read::Range;
 pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
+pub use visits::Abandoned;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use platform::ids::IdSource;

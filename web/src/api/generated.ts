@@ -841,7 +841,8 @@ export interface paths {
         delete: operations["delete_list_item"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that meanwhile. */
+        patch: operations["update_list_item"];
         trace?: never;
     };
     "/api/shopping-list/{id}/toggle": {
@@ -1462,6 +1463,8 @@ export interface components {
             likeness: string;
         };
         Extracted: {
+            /** @description There is more print than was read: too much for one scan, or the reader was too slow. What stands further down is missing. */
+            cutShort?: boolean;
             itemCount: number;
             /** @description The receipt's food and drink, as tracker items, each with `rawText` and `confidence`. */
             items: components["schemas"]["ItemView"][];
@@ -1778,6 +1781,27 @@ export interface components {
              * @description How often the digits may still be typed wrongly.
              */
             triesLeft: number;
+        };
+        /**
+         * @example {
+         *       "quantity": 2,
+         *       "unit": "bag"
+         *     }
+         */
+        ListItemChange: {
+            /** @description At most 50 characters. */
+            category?: string | null;
+            /** @description 1 to 200 characters. */
+            name?: string | null;
+            /** @description At most 500 characters; none for an empty text. */
+            notes?: string | null;
+            /**
+             * Format: double
+             * @description More than 0, at most 100,000, at most three decimal places.
+             */
+            quantity?: number | null;
+            /** @description At most 30 characters. */
+            unit?: string | null;
         };
         /**
          * @example {
@@ -2426,6 +2450,18 @@ export interface components {
          */
         Unsubscription: {
             endpoint?: string | null;
+        };
+        /**
+         * @example {
+         *       "length": 4200000
+         *     }
+         */
+        UploadDraft: {
+            /**
+             * Format: int64
+             * @description How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not say it.
+             */
+            length?: number | null;
         };
         /**
          * @example {
@@ -7468,7 +7504,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["UploadDraft"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -9435,6 +9475,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedRows"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token of a program is good, but not for this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it belongs to somebody else. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The path does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The change met another one, or the thing is not in a state that allows it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture is none that can be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field breaks a rule; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_list_item: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListItemChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithMessage_ListItemView"];
                 };
             };
             /** @description The body cannot be read. */

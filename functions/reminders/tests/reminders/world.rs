@@ -79,6 +79,10 @@ impl Pusher for PushService {
         true
     }
 
+    fn forget_phone<'a>(&'a self, _: &'a str) -> Sending<'a> {
+        Box::pin(async { Outcome::Gone })
+    }
+
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
         let to = match route {
             Route::Browser(subscription) => subscription.endpoint.rsplit('/').next().unwrap_or_default(),

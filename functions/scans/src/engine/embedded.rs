@@ -1,6 +1,6 @@
 //! The reader that is part of this program.
 
-use super::{Engine, EngineError, Read, Reading};
+use super::{Engine, EngineError, Read, Reading, Terms};
 use receipt_reader::{ReadError, Reader, picture};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -18,7 +18,7 @@ impl Default for Embedded {
 }
 
 impl Engine for Embedded {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_> {
         Box::pin(async move {
             let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
             let work = tokio::task::spawn_blocking(move || {
@@ -26,7 +26,7 @@ impl Engine for Embedded {
                 let _turn = turn;
                 let reader = Reader::load().map_err(|e| EngineError::Engine(e.to_string()))?;
                 let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
-                let receipt = reader.read(&pages)?;
+                let receipt = reader.read_within(&pages, terms.reading_time(pages.len())?)?;
                 let stored = pages.iter().map(|page| picture::strip(page)).collect::<Result<_, ReadError>>()?;
                 Ok(Read { receipt, stored })
             });

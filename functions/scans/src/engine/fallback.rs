@@ -1,10 +1,10 @@
 //! One engine first, and another where the first cannot answer.
 
-use super::{Engine, EngineError, PATIENCE, Reading};
+use super::{Engine, EngineError, Reading, Terms};
 use std::sync::Arc;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout_at;
 
-/// Asks its first engine, and its second where the first failed. A picture that the first refuses is refused: the second would see the same one.
+/// Asks its first engine, which costs money, and its second where the first failed or may not be paid. A picture that the first refuses is refused: the second would see the same one.
 pub struct Fallback {
     first: Arc<dyn Engine>,
     second: Arc<dyn Engine>,
@@ -17,15 +17,17 @@ impl Fallback {
 }
 
 impl Engine for Fallback {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_> {
         Box::pin(async move {
+            if !terms.may_pay {
+                return timeout_at(terms.until, self.second.read(pages, terms)).await.unwrap_or(Err(EngineError::Busy));
+            }
             // Both share the time that one has alone: the client waits for one answer.
-            let deadline = Instant::now() + PATIENCE;
             let late = |_| Err(EngineError::Busy);
-            match timeout_at(deadline, self.first.read(pages.clone())).await.unwrap_or_else(late) {
+            match timeout_at(terms.until, self.first.read(pages.clone(), terms)).await.unwrap_or_else(late) {
                 Err(EngineError::Engine(reason)) => {
                     tracing::warn!(reason, "the chosen reader failed, and the other one reads");
-                    timeout_at(deadline, self.second.read(pages)).await.unwrap_or_else(late)
+                    timeout_at(terms.until, self.second.read(pages, terms)).await.unwrap_or_else(late)
                 }
                 outcome => outcome,
             }

@@ -10,6 +10,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 pub use bedrock::Bedrock;
 pub use embedded::Embedded;
@@ -17,6 +18,30 @@ pub use fallback::Fallback;
 
 /// How long a photo may wait for its turn and be read, before the client is asked to come back.
 pub const PATIENCE: Duration = Duration::from_secs(25);
+/// What is left of it for the rest: a picture that is made ready to be kept, a process that answers.
+const TO_FINISH: Duration = Duration::from_secs(3);
+/// No photo of a receipt is read for longer: the most costly picture takes ten seconds of two cores, and other people wait.
+const MAX_READING: Duration = Duration::from_secs(15);
+/// An ordinary receipt takes a second or two.
+const LEAST_READING: Duration = Duration::from_secs(4);
+
+/// What a reading may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// When the answer has to be there.
+    pub until: Instant,
+    /// Whether it may cost money.
+    pub may_pay: bool,
+}
+
+impl Terms {
+    /// How long a receipt of so many photos may be read whose turn has come; it waited for too long where that is too little.
+    pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
+        let most = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
+        let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(TO_FINISH);
+        if left < LEAST_READING { Err(EngineError::Busy) } else { Ok(left.min(most)) }
+    }
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -41,8 +66,9 @@ pub struct Read {
 pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;
 
 pub trait Engine: Send + Sync {
-    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile waits.
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_>;
+    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile waits. What cannot be read on
+    /// these terms is left out, and the receipt says so.
+    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_>;
 }
 
 /// The engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of this program, behind it.
@@ -58,5 +84,22 @@ pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Arc<dyn Engine> {
             }
             Arc::new(Fallback::new(Arc::new(Bedrock::new(&aws, &config.bedrock_model)), embedded))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_photo_has_its_time_as_far_as_it_suffices() {
+        let time = |left: u64, photos| {
+            Terms { until: Instant::now() + Duration::from_secs(left), may_pay: false }.reading_time(photos)
+        };
+        assert_eq!(time(60, 1).unwrap(), MAX_READING);
+        assert_eq!(time(60, 3).unwrap(), MAX_READING * 3);
+        let rest = time(25, 3).unwrap();
+        assert!(rest > MAX_READING && rest + TO_FINISH <= Duration::from_secs(25), "{rest:?}");
+        assert!(matches!(time(6, 1), Err(EngineError::Busy)), "it waited for too long");
     }
 }

@@ -17,10 +17,11 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
 use receipt_reader::picture::decode;
 use receipt_reader::{ReadError, Reader, Receipt};
-use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Read, Reading};
+use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Read, Reading, Terms};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::time::Instant;
 
 const MODEL: &str = "eu.amazon.nova-lite-v1:0";
 
@@ -117,15 +118,20 @@ fn photo() -> Vec<u8> {
     receipt_printer::sample_jpeg(2).0
 }
 
+/// Later than any test takes.
+fn terms() -> Terms {
+    Terms { until: Instant::now() + Duration::from_mins(2), may_pay: true }
+}
+
 async fn read(replies: Vec<Reply>) -> (Result<Receipt, EngineError>, Arc<Standin>) {
     let (standin, address) = Standin::start(replies).await;
-    (engine(&address).read(vec![photo()]).await.map(|read| read.receipt), standin)
+    (engine(&address).read(vec![photo()], terms()).await.map(|read| read.receipt), standin)
 }
 
 #[tokio::test]
 async fn a_receipt_is_asked_for_and_read() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let receipt = engine(&address).read(vec![photo(), photo()]).await.unwrap().receipt;
+    let receipt = engine(&address).read(vec![photo(), photo()], terms()).await.unwrap().receipt;
     assert_eq!(
         (receipt.store.as_deref(), receipt.balanced, receipt.total),
         (Some("Corner Market"), Some(true), Some(13.47))
@@ -241,7 +247,7 @@ async fn a_very_long_answer_is_cut() {
 struct Unhurried;
 
 impl Engine for Unhurried {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
         Box::pin(async move {
             let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
             let receipt = Reader::load().expect("the models are in the binary").read(&pages)?;
@@ -255,9 +261,18 @@ async fn where_the_model_fails_the_embedded_reader_reads() {
     let (standin, address) = Standin::start(vec![Reply::Error(503, "ServiceUnavailableException")]).await;
     let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
     let (photo, truth) = receipt_printer::sample_jpeg(2);
-    let receipt = both.read(vec![photo]).await.unwrap().receipt;
+    let receipt = both.read(vec![photo], terms()).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), receipt.total), (truth.items.len(), truth.total));
     assert_eq!(standin.calls(), 2);
+}
+
+#[tokio::test]
+async fn where_the_day_s_money_is_spent_the_embedded_reader_reads() {
+    let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
+    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
+    let (photo, truth) = receipt_printer::sample_jpeg(2);
+    let receipt = both.read(vec![photo], Terms { may_pay: false, ..terms() }).await.unwrap().receipt;
+    assert_eq!((receipt.items.len(), standin.calls()), (truth.items.len(), 0));
 }
 
 #[tokio::test]
@@ -269,7 +284,7 @@ async fn a_refused_picture_is_not_sent_and_not_read_by_another() {
         (vec![photo(), Vec::new()], ReadError::Empty),
         (vec![photo(); 9], ReadError::TooManyPages { most: 8 }),
     ] {
-        match both.read(pages).await {
+        match both.read(pages, terms()).await {
             Err(EngineError::Picture(error)) => assert_eq!(error, expected),
             other => panic!("{expected}: {other:?}"),
         }

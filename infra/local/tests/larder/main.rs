@@ -10,5 +10,6 @@ mod house;
 mod layers;
 mod model;
 mod process;
+mod profile;
 mod server;
 mod template;

@@ -12,7 +12,7 @@ use larder::parts::{self, Parts};
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use receipt_reader::{ReadError, ReadItem, Receipt};
-use scans::engine::{Engine, EngineError, Read, Reading};
+use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use serde_json::Value;
 use service::config::{Config, Environment};
 use service::deps::Deps;
@@ -70,7 +70,7 @@ pub struct TestServer {
     database: dynoxide::Database,
     /// A signature takes a while, and the clock mostly stands still.
     tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// Answers what a test has put down for a picture's bytes, and counts how often it was asked.
@@ -88,7 +88,7 @@ impl ScriptedReader {
 }
 
 impl Engine for ScriptedReader {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
         use std::sync::atomic::Ordering::SeqCst;
         self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {
@@ -130,6 +130,7 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
         balanced: None,
         off_by: None,
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        cut_short: false,
     }
 }
 
@@ -234,6 +235,10 @@ impl TestServer {
     }
 
     pub async fn start_with(settings: &[(&'static str, &str)]) -> Self {
+        Self::start_on(dynoxide::Database::memory().unwrap(), settings).await
+    }
+
+    pub async fn start_on(database: dynoxide::Database, settings: &[(&'static str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
         let signer = Arc::new(Signer::from_json(&KEYS).unwrap());
@@ -241,7 +246,6 @@ impl TestServer {
         let site_url = format!("http://{}", listener.local_addr().unwrap());
         let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
-        let database = dynoxide::Database::memory().unwrap();
         let Parts { mut store, receipts, .. } = parts::start(
             database.clone(),
             &folder.path().join("s3"),
@@ -275,7 +279,7 @@ impl TestServer {
         // The key set is fetched over HTTP, as in a deployment.
         let published = router.clone();
         tokio::spawn(async move { axum::serve(listener, published).await });
-        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), _folder: folder }
+        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
     /// Another process of the same deployment: the same table, clock and keys, and a memory of its own.
@@ -285,11 +289,20 @@ impl TestServer {
         let objects = folder.path().join("s3");
         let (table, bucket) = (&config.table, &config.bucket);
         let parts = parts::start(self.database.clone(), &objects, table, bucket, &config.site_url, ids).await.unwrap();
-        let deps = Deps { store: parts.store, ..self.deps.clone() };
+        self.with(Deps { store: parts.store, ..self.deps.clone() }, folder)
+    }
+
+    /// Another process with the same clock and keys. `folder` lasts as long as it does.
+    pub fn with(&self, deps: Deps, folder: TempDir) -> Self {
         let router = app::functions(&deps, self.signer.clone(), self.reader.clone());
         let (clock, reader, signer, database) =
             (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
-        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), _folder: folder }
+        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+    }
+
+    /// Where its pictures are.
+    pub fn objects(&self) -> std::path::PathBuf {
+        self.folder.path().join("s3")
     }
 
     /// A token that is good for an hour from the test's now.

@@ -13,6 +13,8 @@ HERE = Path(__file__).parent
 BINARY = os.environ.get("LARDER_BIN", str(HERE / "../../../../target/release/larder"))
 # Any key will do: a browser would subscribe with it, and nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+# All that is asked here comes from one address.
+MANY_PEOPLE = {"LARDER_SIGN_UPS_PER_ADDRESS": "1000000", "LARDER_READINGS_PER_ADDRESS": "1000000"}
 
 
 def sign_up(address):
@@ -27,7 +29,7 @@ def sign_up(address):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="larder-schemathesis-") as folder:
-        settings = {"PORT": "0", "LARDER_DATA": folder, "LARDER_LOG": "error", "LARDER_PUSH_KEY": PUSH_KEY}
+        settings = {"PORT": "0", "LARDER_DATA": folder, "LARDER_LOG": "error", "LARDER_PUSH_KEY": PUSH_KEY, **MANY_PEOPLE}
         larder = subprocess.Popen(
             [BINARY, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
         )

@@ -1,6 +1,7 @@
 //! The networks, and how much they may still look at for one scan.
 
 use std::cell::Cell;
+use std::time::{Duration, Instant};
 
 use crate::ocr::geometry::Quad;
 use crate::ocr::models::Models;
@@ -24,6 +25,29 @@ pub struct Session {
     pub models: &'static Models,
     most: Cell<usize>,
     spent: Cell<usize>,
+    /// When it has to be done, on a machine on which the work that is allowed would take longer than whoever waits does.
+    time: Option<Time>,
+    cut_short: Cell<bool>,
+}
+
+struct Time {
+    began: Instant,
+    most: Duration,
+}
+
+impl Time {
+    /// What can still be done at the pace that was kept so far, of which nothing is known before anything was done.
+    fn left(&self, spent: usize) -> usize {
+        let gone = self.began.elapsed();
+        match self.most.checked_sub(gone) {
+            None => 0,
+            Some(_) if spent == 0 => usize::MAX,
+            Some(left) => {
+                let (left, gone) = (left.as_millis(), gone.as_millis().max(1));
+                usize::try_from(u128::try_from(spent).unwrap_or(0) * left / gone).unwrap_or(usize::MAX)
+            }
+        }
+    }
 }
 
 impl Session {
@@ -32,7 +56,27 @@ impl Session {
     }
 
     fn with(models: &'static Models, most: usize) -> Self {
-        Self { models, most: Cell::new(most), spent: Cell::new(0) }
+        Self { models, most: Cell::new(most), spent: Cell::new(0), time: None, cut_short: Cell::new(false) }
+    }
+
+    /// With so much time for it from now on, besides what the work may come to.
+    #[must_use]
+    pub fn within(self, most: Duration) -> Self {
+        Self { time: Some(Time { began: Instant::now(), most }), ..self }
+    }
+
+    /// Whether the time is over.
+    pub fn is_late(&self) -> bool {
+        self.time.as_ref().is_some_and(|time| time.began.elapsed() >= time.most)
+    }
+
+    /// Note whether something was left out of what is looked at, because it would have been too much.
+    pub fn note_cut(&self, cut_short: bool) {
+        self.cut_short.set(cut_short);
+    }
+
+    pub fn was_cut_short(&self) -> bool {
+        self.cut_short.get()
     }
 
     pub fn allow_further_photo(&self) {
@@ -45,7 +89,8 @@ impl Session {
 
     /// What may still be spent, in pixels that text is looked for on.
     pub fn left(&self) -> usize {
-        self.most.get().saturating_sub(self.spent())
+        let work = self.most.get().saturating_sub(self.spent());
+        self.time.as_ref().map_or(work, |time| work.min(time.left(self.spent())))
     }
 
     /// Counts looking for text on so many pixels.
@@ -115,6 +160,20 @@ mod tests {
     }
 
     #[test]
+    fn where_the_time_is_short_less_work_is_left() {
+        let hour = Duration::from_hours(1);
+        let unhurried = session(SCAN).within(hour);
+        assert_eq!(unhurried.left(), SCAN, "nothing is known of the pace");
+        unhurried.looked_at(2_000_000);
+        assert_eq!(unhurried.left(), SCAN - 2_000_000, "at this pace all of it is done within the hour");
+        let Some(began) = Instant::now().checked_sub(hour / 2) else { return };
+        let slow = Session { time: Some(Time { began, most: hour }), ..session(SCAN) };
+        slow.looked_at(2_000_000);
+        assert!((1_900_000..=2_000_000).contains(&slow.left()), "as much again in the other half: {}", slow.left());
+        assert!(session(SCAN).within(Duration::ZERO).is_late());
+    }
+
+    #[test]
     fn a_receipt_takes_a_small_part_of_what_a_scan_may_cost() {
         let session = session(SCAN);
         session.rows(decode::decode(&sample_jpeg(2).0).unwrap()).unwrap();
@@ -131,5 +190,6 @@ mod tests {
         let is_read =
             |at: usize| texts.iter().any(|text| text.contains(&normal_form(&printed.truth.items[at].raw_text)));
         assert!(is_read(0) && !is_read(59), "{texts:?}");
+        assert!(few.was_cut_short());
     }
 }

@@ -54,6 +54,7 @@ impl Session {
             let are_all_read = read.len() == quads.len();
             words.extend(read);
             if !are_all_read {
+                self.note_cut(true);
                 tracing::info!(pieces = words.len(), "a page has more text than is read of one");
                 return Ok(words);
             }

@@ -11,6 +11,8 @@ pub enum Measure {
     Kilogram,
     Gram,
     Litre,
+    Centilitre,
+    Millilitre,
 }
 
 impl Measure {
@@ -23,6 +25,8 @@ impl Measure {
             Self::Kilogram => Some("kg"),
             Self::Gram => Some("g"),
             Self::Litre => Some("l"),
+            Self::Centilitre => Some("cl"),
+            Self::Millilitre => Some("ml"),
         }
     }
 
@@ -37,7 +41,9 @@ impl Measure {
             "oz" | "0z" => Some(Self::Ounce),
             "kg" | "kgs" | "k9" | "kq" | "kilo" => Some(Self::Kilogram),
             "g" | "gr" | "gram" => Some(Self::Gram),
-            "l" | "ltr" | "ml" | "cl" => Some(Self::Litre),
+            "l" | "ltr" => Some(Self::Litre),
+            "cl" => Some(Self::Centilitre),
+            "ml" => Some(Self::Millilitre),
             _ => None,
         }
     }

@@ -191,8 +191,13 @@ pub(super) async fn layer(
     };
     let (mut parts, body) = request.into_parts();
     // Authentication comes first: without a caller the handler says so (or needs none).
-    let Ok(Caller { user, .. }) = Caller::from_request_parts(&mut parts, &deps).await else {
-        return Ok(next.run(Request::from_parts(parts, body)).await);
+    let user = match Caller::from_request_parts(&mut parts, &deps).await {
+        Ok(Caller { user, .. }) => user,
+        Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
+            return Ok(next.run(Request::from_parts(parts, body)).await);
+        }
+        // Whose key it is cannot be told at the moment. The handler could be luckier, and its change would be without the record of it.
+        Err(error) => return Err(error),
     };
     let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {
         // The handler refuses it, if there is one: a path or a method that is not there is the better answer.

@@ -52,7 +52,7 @@ async function bodyOf(prepared: readonly Prepared[], owner: string | null, signa
 }
 
 async function upload(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
-  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", idempotencyKey: newId(), owner, signal });
+  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", body: { length: blob.size }, idempotencyKey: newId(), owner, signal });
   let response: Response;
   try {
     response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });

@@ -48,6 +48,7 @@ export function Progress({ state, preview, onLeave }: { state: Extract<ScanState
                 </li>
               ))}
             </ul>
+            {state.result.cutShort === true && <p className={surface.small}>{t.cutShort}</p>}
             {(state.result.skipped?.length ?? 0) > 0 && <p className={classes(surface.soft, surface.small)}>{t.skipped(state.result.skipped?.length ?? 0)}</p>}
           </>
         )}

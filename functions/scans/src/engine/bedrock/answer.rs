@@ -49,6 +49,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
         lines: printed(answer, store.as_deref(), &products, &ledger),
         items: products.into_iter().map(|line| line.read(&context, certainty(check))).collect(),
         store,
+        cut_short: false,
     })
 }
 

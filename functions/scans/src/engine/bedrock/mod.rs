@@ -7,7 +7,7 @@ mod answer;
 mod picture;
 mod request;
 
-use super::{Engine, EngineError, Read, Reading};
+use super::{Engine, EngineError, Read, Reading, Terms};
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
@@ -81,7 +81,7 @@ impl Bedrock {
 }
 
 impl Engine for Bedrock {
-    fn read(&self, pages: Vec<Vec<u8>>) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
         Box::pin(async move {
             let (answer, stored) = self.ask(pages).await?;
             // The embedded reader finds out whether there is really nothing on the picture, and says what to do about it.

@@ -22,7 +22,7 @@ is refused costs a write unit that no answer reports: creating, editing or resto
 ";
 
 const ENDING: &str = "
-There is no Scan. The first change of a user within half a minute looks whether the account is gone: half a read unit more. Rate limits cost one write unit each (`extract_receipt` has two, `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` and what opens or uses a link, a code or a pass). In a shared larder a request also reads its device's row: half a read unit, at most once in 28 s. A program's token is a read unit at each request, and a write unit a day.
+There is no Scan. The first change of a user within half a minute looks whether the account is gone: half a read unit more. Rate limits cost one write unit each (`extract_receipt` has two, and a third where a model reads, `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` and what opens or uses a link, a code or a pass). In a shared larder a request also reads its device's row: half a read unit, at most once in 28 s. A program's token is a read unit at each request, and a write unit a day. The visit of an account is noted once a week and device: three write units, as its row has a place in the index.
 What a user pays a month on demand (0.625 $ per million write units, 0.125 $ per million read units): a person who opens the app five times a day, adds
 three items, ticks off five rows and scans two receipts a week costs about a tenth of a cent.
 ";

@@ -72,6 +72,31 @@ async fn a_row_is_made_pending_only_as_it_was_seen_and_completed_always() {
 }
 
 #[tokio::test]
+async fn a_correction_leaves_what_somebody_else_did_to_the_row() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+    let path = format!("/api/shopping-list/{}", text(&row, "id"));
+    server.patch(&format!("{path}/toggle")).bearer(&phone.id_token).send().await.expect(200);
+    server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": "the blue one"})).send().await.expect(200);
+    let change = json!({"name": "Oat milk", "quantity": 2});
+    let changed = server.patch(&path).bearer(&laptop.id_token).json(&change).send().await.expect(200);
+    let of = |field: &str| changed[field].clone();
+    assert_eq!(
+        ["name", "quantity", "unit", "notes", "isCompleted", "version"].map(of),
+        [json!("Oat milk"), json!(2.0), json!("item"), json!("the blue one"), json!(true), json!(4)]
+    );
+    assert!(changed["changedBy"].is_string());
+    // What changes nothing is no write of anybody's; an empty text takes the notes away.
+    let again = server.patch(&path).bearer(&phone.id_token).json(&change).send().await.expect(200);
+    assert_eq!((&again["version"], &again["changedBy"]), (&json!(4), &changed["changedBy"]));
+    let bare = server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": ""})).send().await.expect(200);
+    assert_eq!(bare["notes"], json!(null));
+    server.delete(&path).bearer(&phone.id_token).send().await.expect(200);
+    server.patch(&path).bearer(&laptop.id_token).json(&change).send().await.expect(404);
+}
+
+#[tokio::test]
 async fn what_somebody_else_removed_is_removed() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;

@@ -1,6 +1,7 @@
 //! The operations of a shared larder: what they are called with, in a larder of two devices with an open link by which a third one asks.
 
-use crate::api::world::{NOBODYS, Row, World, long};
+use crate::api::row::{NOBODYS, Row, long};
+use crate::api::world::World;
 use crate::house::{Asked, Opened, ask, collecting, confirming, described, device, open, text};
 use crate::server::TestServer;
 use http::Method;

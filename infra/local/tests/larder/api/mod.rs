@@ -1,10 +1,12 @@
 //! The API through the real routers, on the embedded DynamoDB and S3. One file a route family; a test's name is its claim.
 
+mod abandoned;
 mod calendars;
 mod capacity;
 mod codes;
 mod digests;
 mod endpoints;
+mod faults;
 mod files;
 mod food_states;
 mod household_bring;
@@ -18,13 +20,16 @@ mod identity;
 mod importing;
 mod items;
 mod list_limits;
+mod mutated;
 mod past_scans;
 mod preferences;
 mod programs;
 mod receipts;
+mod row;
 mod scan_races;
 mod scans;
 mod sharing;
 mod shopping_list;
 mod user;
 mod world;
+mod years;

@@ -66,13 +66,33 @@ async fn a_foreign_session_and_a_missing_one_answer_the_same_bytes() {
 #[tokio::test]
 async fn an_upload_by_key_is_a_users_own() {
     let (server, picture) = with_receipt().await;
-    let upload = server.post("/api/receipts").by("anna").send().await.expect(201);
+    let upload = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
     let key = upload["receiptKey"].as_str().unwrap();
     assert!(upload["uploadUrl"].as_str().unwrap().contains("X-Amz-Signature="));
     let (anna, id) = (domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
     server.deps.receipts.put(&store::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
     server.post("/api/extract").by("ben").json(&json!({"receiptKey": key})).send().await.expect(422);
     server.post("/api/extract").by("anna").json(&json!({"receiptKey": key})).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn many_accounts_behind_one_address_are_still_one_address() {
+    let server =
+        TestServer::start_with(&[("LARDER_READINGS_PER_ADDRESS", "5"), ("LARDER_SIGN_UPS_PER_ADDRESS", "3")]).await;
+    for n in 0..5 {
+        extract(&server, &format!("user{n}"), b"not a picture").await.expect(415);
+    }
+    extract(&server, "user6", b"not a picture").await.expect(429);
+    let sign_up = || server.post("/identity/v1/accounts:signUp").json(&json!({})).send();
+    for _ in 0..3 {
+        sign_up().await.expect(200);
+    }
+    let refused = sign_up().await;
+    assert_eq!(refused.headers["retry-after"], "3600");
+    assert_eq!(refused.expect(429)["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER");
+    server.advance(TimeDelta::hours(1));
+    extract(&server, "user6", b"not a picture").await.expect(415);
+    sign_up().await.expect(200);
 }
 
 #[tokio::test]

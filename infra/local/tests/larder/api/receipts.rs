@@ -141,3 +141,29 @@ async fn whoever_clears_everything_leaves_no_photo_behind() {
     }
     server.get(&format!("/api/scan-sessions/{session}/receipt")).by("anna").send().await.expect(404);
 }
+
+/// What of an upload's length is refused, and how.
+pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
+    [
+        (json!({"length": 10_485_760}), 201, ""),
+        (json!({"length": 10_485_761}), 413, ""),
+        (json!({"length": 0}), 422, "length"),
+        (json!({"length": -1}), 422, "length"),
+        (json!({"length": "all"}), 422, "length"),
+        // What older pages ask for.
+        (json!({}), 201, ""),
+    ]
+}
+
+/// What of a receipt's pictures is refused, and how.
+pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 7] {
+    [
+        (json!({}), 422, "imageBase64"),
+        (json!({"imageBase64": ""}), 422, "imageBase64"),
+        (json!({"imageBase64": "aGk="}), 415, ""),
+        (json!({"receiptKey": nobodys}), 422, "receiptKey"),
+        (json!({"receiptKeys": [nobodys]}), 422, "receiptKeys"),
+        (json!({"receiptKeys": vec![nobodys; 9]}), 422, "receiptKeys"),
+        (json!({"receiptKeys": []}), 422, "imageBase64"),
+    ]
+}

@@ -73,7 +73,7 @@ async fn a_long_receipt_that_is_sent_twice_at_once_leaves_nothing_twice() {
 #[tokio::test]
 async fn an_upload_is_erased_once_it_is_read() {
     let (server, picture) = with_receipt().await;
-    let made = server.post("/api/receipts").by("anna").send().await.expect(201);
+    let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
     let user = domain::id::UserId::parse("anna").unwrap();
     let key = Uuid::parse_str(made["receiptKey"].as_str().unwrap()).unwrap();
     let upload = store::receipts::Receipts::upload_key(&user, key);

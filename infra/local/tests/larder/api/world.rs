@@ -1,6 +1,7 @@
 //! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device, a token for a program. And what each operation is called with there.
 
 use crate::api::household_rows::{Household, household_rows};
+use crate::api::row::{NOBODYS, Row, USER, long};
 use crate::house::text;
 use crate::server::{TestServer, line, picture, receipt};
 use base64::Engine;
@@ -15,10 +16,8 @@ use serde_json::{Value, json};
 use store::Write;
 use uuid::Uuid;
 
-pub const USER: &str = "anna";
 /// Somebody who has nothing of it.
 pub const STRANGER: &str = "ben";
-pub(super) const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 const ENDPOINT: &str = "https://web.push.apple.com/x";
 
 pub struct World {
@@ -46,7 +45,12 @@ fn listed() -> Uuid {
 
 impl World {
     pub async fn new() -> Self {
-        let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRFXTkOOUHK1")]).await;
+        Self::on(dynoxide::Database::memory().unwrap()).await
+    }
+
+    pub async fn on(database: dynoxide::Database) -> Self {
+        let settings = [("LARDER_PUSH_KEY", "BNcRdreALRFXTkOOUHK1"), ("LARDER_READINGS_PER_ADDRESS", "1000000")];
+        let server = TestServer::start_on(database, &settings).await;
         let now = server.deps.now();
         let user = UserId::parse(USER).unwrap();
         let details = |n: u128, days: i64| Details {
@@ -113,61 +117,6 @@ fn picture_body(seed: u8) -> Value {
 fn subscription() -> Value {
     json!({"endpoint": ENDPOINT, "keys": {
         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}})
-}
-
-/// What one operation is called with.
-pub struct Row {
-    pub operation: &'static str,
-    /// Who calls it, where it is somebody's.
-    pub by: &'static str,
-    pub method: Method,
-    pub path: String,
-    /// The same path, naming what nobody has, where the path names something of a user's.
-    pub missing: Option<String>,
-    /// What the call answers that names what nobody has.
-    pub gone: u16,
-    pub body: Option<Value>,
-    /// What the call above answers.
-    pub status: u16,
-    /// Bodies at and beyond the borders, what they answer, and the field that a refusal names.
-    pub borders: Vec<(Value, u16, &'static str)>,
-}
-
-impl Row {
-    pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
-        let (by, path) = (USER, path.into());
-        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, borders: vec![] }
-    }
-
-    /// `{}` in `path` is the thing's name.
-    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
-        Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
-    }
-
-    pub(super) fn body(self, body: Value) -> Self {
-        Self { body: Some(body), ..self }
-    }
-
-    pub(super) fn by(self, by: &'static str) -> Self {
-        Self { by, ..self }
-    }
-
-    /// To remove what is gone is done.
-    pub(super) fn done_if_gone(self) -> Self {
-        Self { gone: 200, ..self }
-    }
-
-    pub(super) fn created(self) -> Self {
-        Self { status: 201, ..self }
-    }
-
-    pub(super) fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
-        Self { borders: borders.into(), ..self }
-    }
-}
-
-pub(super) fn long(length: usize) -> String {
-    "ä".repeat(length)
 }
 
 #[expect(clippy::too_many_lines, reason = "a table has as many rows as it has")]
@@ -243,16 +192,13 @@ pub fn rows(world: &World) -> Vec<Row> {
             .body(json!({"status": "all"}))
             .borders([(json!({}), 422, "status"), (json!({"status": "FRESH"}), 422, "status")]),
         Row::new("get_upload_limit", get.clone(), "/api/upload-limit"),
-        Row::new("create_receipt_upload", post.clone(), "/api/receipts").created(),
-        Row::new("extract_receipt", post.clone(), "/api/extract").body(picture_body(2)).borders([
-            (json!({}), 422, "imageBase64"),
-            (json!({"imageBase64": ""}), 422, "imageBase64"),
-            (json!({"imageBase64": "aGk="}), 415, ""),
-            (json!({"receiptKey": NOBODYS}), 422, "receiptKey"),
-            (json!({"receiptKeys": [NOBODYS]}), 422, "receiptKeys"),
-            (json!({"receiptKeys": vec![NOBODYS; 9]}), 422, "receiptKeys"),
-            (json!({"receiptKeys": []}), 422, "imageBase64"),
-        ]),
+        Row::new("create_receipt_upload", post.clone(), "/api/receipts")
+            .body(json!({"length": 4_200_000}))
+            .created()
+            .borders(super::receipts::upload_borders()),
+        Row::new("extract_receipt", post.clone(), "/api/extract")
+            .body(picture_body(2))
+            .borders(super::receipts::picture_borders(NOBODYS)),
         Row::new("list_scan_sessions", get.clone(), "/api/scan-sessions"),
         Row::of("list_session_items", get.clone(), "/api/scan-sessions/{}/all-items", session, NOBODYS),
         Row::of("get_session_receipt", get.clone(), "/api/scan-sessions/{}/receipt", session, NOBODYS),
@@ -294,6 +240,17 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::of("toggle_list_item", patch.clone(), "/api/shopping-list/{}/toggle", &listed, NOBODYS)
             .body(json!({"isCompleted": true}))
             .borders([(json!({"isCompleted": "yes"}), 422, "isCompleted"), (json!({}), 200, "")]),
+        Row::of("update_list_item", patch.clone(), "/api/shopping-list/{}", &listed, NOBODYS)
+            .body(json!({"quantity": 2, "notes": "the ripe ones"}))
+            .borders([
+                (json!({"name": ""}), 422, "name"),
+                (json!({"name": long(200)}), 200, ""),
+                (json!({"name": long(201)}), 422, "name"),
+                (json!({"quantity": 0}), 422, "quantity"),
+                (json!({"unit": long(31)}), 422, "unit"),
+                (json!({"notes": long(501)}), 422, "notes"),
+                (json!({}), 200, ""),
+            ]),
         Row::of("delete_list_item", delete.clone(), "/api/shopping-list/{}", &listed, NOBODYS).done_if_gone(),
         Row::new("clear_completed_list_items", delete.clone(), "/api/shopping-list/completed"),
         Row::new("clear_list", delete.clone(), "/api/shopping-list/all"),

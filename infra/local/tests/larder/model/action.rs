@@ -266,7 +266,7 @@ impl Action {
                 let text = base64::engine::general_purpose::STANDARD.encode(crate::server::picture(picture * 2 + 1));
                 (Method::POST, "/api/extract".into(), Some(json!({"imageBase64": text})))
             }
-            Self::UploadTicket => (Method::POST, "/api/receipts".into(), None),
+            Self::UploadTicket => (Method::POST, "/api/receipts".into(), Some(json!({"length": 1_000}))),
             Self::ReAdd(session) => (Method::POST, "/api/re-add-items".into(), Some(json!({"sessionId": session}))),
             Self::SessionToList(session) => {
                 (Method::POST, format!("/api/scan-sessions/{session}/add-to-shopping-list"), None)

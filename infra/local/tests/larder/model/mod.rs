@@ -30,7 +30,8 @@ fn number_from_environment(name: &str) -> Option<u64> {
 
 async fn start() -> TestServer {
     let limit = MONTHLY_UPLOADS.to_string();
-    let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", limit.as_str())]).await;
+    let settings = [("LARDER_MONTHLY_UPLOADS", limit.as_str()), ("LARDER_READINGS_PER_ADDRESS", "1000000")];
+    let server = TestServer::start_with(&settings).await;
     for n in 0..PICTURES {
         let lines = bought(n)
             .into_iter()

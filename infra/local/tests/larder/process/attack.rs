@@ -126,8 +126,9 @@ fn an_upload_cannot_be_made_a_copy_of_another_object() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
-    let signed = |token: &str| -> (String, String) {
-        let (status, body) = larder.call("POST", "/api/receipts", Some(token), Some(&json!({}))).unwrap();
+    let signed = |token: &str, length: usize| -> (String, String) {
+        let draft = json!({"length": length});
+        let (status, body) = larder.call("POST", "/api/receipts", Some(token), Some(&draft)).unwrap();
         assert!(status == 200 || status == 201, "{body}");
         let body: Value = serde_json::from_str(&body).unwrap();
         let url = body["uploadUrl"].as_str().unwrap();
@@ -139,9 +140,12 @@ fn an_upload_cannot_be_made_a_copy_of_another_object() {
         let length = body.len();
         raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
     };
-    let (secret, _) = signed(&victim);
+    let (secret, _) = signed(&victim, 20);
+    for other in ["a stranger's receipts", "a stranger's receip", ""] {
+        assert!(put(&secret, "", other).contains(" 403 "), "another length than the signed one: {other:?}");
+    }
     assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
-    let (mine, _) = signed(&attacker);
+    let (mine, _) = signed(&attacker, 4);
     let source = secret.split('?').next().unwrap();
     put(&mine, &format!("x-amz-copy-source: {source}\r\n"), "mine");
     let mut copies = 0;

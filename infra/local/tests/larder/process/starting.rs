@@ -122,6 +122,7 @@ fn wrong_settings_are_refused_by_name() {
     }
 }
 
+#[cfg(debug_assertions)]
 #[test]
 fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
     let folder = TempDir::new().unwrap();

@@ -1,0 +1,45 @@
+//! Accounts that nobody visits any more are deleted with all that they have: nobody could ask for it any longer.
+
+use chrono::TimeDelta;
+use service::deps::Deps;
+use service::erase::end_account;
+use service::http::ApiError;
+use std::time::Duration;
+use store::{Abandoned, StoreError, keys};
+use tokio::time::Instant;
+
+/// Accounts of each shard in a run. There are 96 runs a day.
+const MOST_OF_A_SHARD: usize = 20;
+/// An id token's lifetime: none that is out now is good for longer.
+const TOKENS_END: TimeDelta = TimeDelta::hours(1);
+
+/// Delete the accounts that were not visited for as long as the settings say, as far as the time suffices. Answers how many.
+pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreError> {
+    let Some(after) = deps.config.abandoned_after else { return Ok(0) };
+    let (now, until) = (deps.now(), Instant::now() + time);
+    let mut ended = 0;
+    for shard in 0..keys::DUE_SHARDS {
+        for account in deps.store.accounts_abandoned(shard, now - after, MOST_OF_A_SHARD).await? {
+            if Instant::now() >= until {
+                return Ok(ended);
+            }
+            match end(deps, &account).await {
+                Ok(true) => ended += 1,
+                Ok(false) => {}
+                Err(error) => tracing::warn!(?error, "an abandoned account could not be deleted; the next run will"),
+            }
+        }
+    }
+    if ended > 0 {
+        tracing::info!(ended, "accounts that nobody visits any more were deleted");
+    }
+    Ok(ended)
+}
+
+async fn end(deps: &Deps, account: &Abandoned) -> Result<bool, ApiError> {
+    if !deps.store.account_give_up(account, deps.now() + TOKENS_END).await? {
+        return Ok(false);
+    }
+    end_account(deps, &account.user).await?;
+    Ok(true)
+}

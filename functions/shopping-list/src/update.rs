@@ -1,0 +1,67 @@
+//! `PATCH /api/shopping-list/{id}`
+
+use axum::extract::State;
+use domain::shopping::{Draft, ListItem};
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::view::{ListItemView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id};
+use store::CommitError;
+
+/// How often a row is looked at again when another device changes it at the same moment.
+const ATTEMPTS: usize = 3;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"quantity": 2, "unit": "bag"}))]
+pub struct ListItemChange {
+    /// 1 to 200 characters.
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// At most 50 characters.
+    #[schema(max_length = 50)]
+    pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places.
+    #[schema(exclusive_minimum = 0, maximum = 100_000)]
+    pub quantity: Option<f64>,
+    /// At most 30 characters.
+    #[schema(max_length = 30)]
+    pub unit: Option<String>,
+    /// At most 500 characters; none for an empty text.
+    #[schema(max_length = 500)]
+    pub notes: Option<String>,
+}
+
+/// Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that meanwhile.
+#[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = ListItemChange,
+    responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
+pub async fn update_list_item(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+    JsonBody(change): JsonBody<ListItemChange>,
+) -> Result<Reply, ApiError> {
+    let id = list_item_id(&id)?;
+    let ListItemChange { name, category, quantity, unit, notes } = change;
+    let draft = Draft { name, category, quantity, unit, notes };
+    for _ in 0..ATTEMPTS {
+        let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let edited = present.edit(draft.clone().on(&present.details)?);
+        let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
+        let after = edited.as_ref().unwrap_or(&present);
+        let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), "Item updated."));
+        let record = idempotency.record(&reply);
+        let committed = match &edited {
+            Some(edited) => deps.store.list_item_replace(edited, record).await,
+            None => deps.store.commit(vec![], record).await,
+        };
+        match committed {
+            Ok(()) => return Ok(reply),
+            // What somebody else changed at the same moment is kept: the change is laid over that.
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

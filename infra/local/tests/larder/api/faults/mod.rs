@@ -1,0 +1,232 @@
+//! Every operation, every call that it makes, and what can go wrong with it: what was acknowledged is there, nothing is there twice, and each answer is
+//! one of ours.
+//!
+//! A test run tries one of the eight faults, taking turns, on every fifth call; `make faults` tries all on all.
+
+mod transport;
+
+use self::transport::{Fault, Faults};
+use crate::api::endpoints::operation;
+use crate::api::row::Row;
+use crate::api::world::{World, rows};
+use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use larder::{embedded, parts};
+use platform::ids::{IdSource, SeededIds};
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use store::Store;
+use store::receipts::Receipts;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// A world on a disk, which can be copied as often as it takes.
+struct Original {
+    world: World,
+    folder: TempDir,
+}
+
+const TABLE: &str = "table.db";
+
+/// What is asked for again answers with another secret, as none is kept; the earlier one is of no use any more.
+const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
+
+/// The token that these are called with here names no device: it is one of the others, and out with them.
+const ENDS_ITS_TOKEN: [&str; 2] = ["end_other_devices", "end_device"];
+
+/// A test run takes one call in so many, beginning at the first.
+const SAMPLE: usize = 5;
+
+impl Original {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let database = dynoxide::Database::new(folder.path().join(TABLE).to_str().unwrap()).unwrap();
+        Self { world: World::on(database).await, folder }
+    }
+
+    fn copy(&self) -> TempDir {
+        let copy = TempDir::new().unwrap();
+        copy_all(self.folder.path(), copy.path());
+        copy_all(&self.world.server.objects(), &copy.path().join("s3"));
+        copy
+    }
+
+    /// A process over a folder of its own.
+    fn process(&self, folder: &Path, faults: &Faults, seed: u64) -> TestServer {
+        let deps = &self.world.server.deps;
+        let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
+        let database = dynoxide::Database::new(folder.join(TABLE).to_str().unwrap()).unwrap();
+        let config = parts::table_config(&database).http_client(faults.on(embedded::dynamodb(database.clone())));
+        let store =
+            Store::new(store::table_client(config, platform::aws::table_timeouts()), &deps.config.table, ids.clone());
+        let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.join("s3")).unwrap());
+        service.set_auth(SimpleAuth::from_single("tests", "tests"));
+        let config = aws_sdk_s3::Config::builder()
+            .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
+            .region(aws_sdk_s3::config::Region::new("us-east-1"))
+            .endpoint_url("http://s3.local")
+            .credentials_provider(aws_sdk_s3::config::Credentials::new("tests", "tests", None, None, "tests"))
+            .force_path_style(true)
+            .http_client(faults.on(embedded::s3(service.build())))
+            .timeout_config(platform::aws::timeouts())
+            .retry_config(platform::aws::retries());
+        let receipts = Receipts::new(aws_sdk_s3::Client::from_conf(config.build()), &deps.config.bucket);
+        self.world.server.with(service::deps::Deps { store, receipts, ids, ..deps.clone() }, TempDir::new().unwrap())
+    }
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_all(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// What is there: how many rows of each kind, and what a person sees of them. Counters of limits are left out: a call that is made again counts again.
+#[derive(Debug, PartialEq, Eq)]
+struct There {
+    kinds: BTreeMap<String, usize>,
+    seen: Vec<String>,
+}
+
+async fn there(original: &Original, folder: &Path, row: &Row) -> There {
+    let mut kinds = BTreeMap::new();
+    let connection = rusqlite::Connection::open(folder.join(TABLE)).unwrap();
+    let mut statement = connection.prepare("SELECT pk, sk FROM larder").unwrap();
+    let keys = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))).unwrap();
+    let kind = |key: &str| key.trim_start_matches("S:").split('#').next().unwrap_or_default().to_owned();
+    for (pk, sk) in keys.map(Result::unwrap) {
+        if kind(&pk) != "RL" {
+            *kinds.entry(format!("{} {}", kind(&pk), kind(&sk))).or_default() += 1;
+        }
+    }
+    let process = original.process(folder, &Faults::default(), 3);
+    let mut seen = Vec::new();
+    for path in ["/api/items", "/api/items/archived", "/api/shopping-list", "/api/upload-limit"] {
+        let answer = process.get(path).by(row.by).send().await;
+        let list = if answer.status.is_success() { answer.json() } else { Value::Null };
+        for thing in list.as_array().unwrap_or(&vec![list.clone()]) {
+            let parts = ["name", "quantity", "itemStatus", "outcome", "isCompleted", "remainingUploads"]
+                .map(|part| thing[part].to_string());
+            seen.push(format!("{path} {}", parts.join(" ")));
+        }
+    }
+    seen.sort();
+    There { kinds, seen }
+}
+
+async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> Answer {
+    let call = process.call(row.method.clone(), &row.path).by(row.by);
+    let call = if let Some(key) = key { call.key(key) } else { call };
+    let call = if let Some(body) = &row.body { call.json(body) } else { call };
+    call.send().await
+}
+
+/// What is no success says so as every refusal does.
+#[track_caller]
+fn is_ours(case: &str, answer: &Answer) {
+    let status = answer.status.as_u16();
+    if status >= 400 {
+        let error = &answer.json()["error"];
+        assert!(error.is_string() || error["message"].is_string(), "{case}: {status} {error}");
+        assert!(status == 503 || status < 500, "{case}: {status} {error}");
+        assert!(status != 503 || answer.headers.contains_key("retry-after"), "{case}");
+    }
+}
+
+fn takes_keys(row: &Row) -> bool {
+    let parameters = operation(row.operation).0["parameters"].as_array();
+    parameters.is_some_and(|list| list.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
+}
+
+/// One call goes wrong, or the process ends there; then the client asks again, with the same key.
+async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &There) {
+    let case = format!("{} {fault:?} at call {at}", row.operation);
+    let (folder, faults, key) = (original.copy(), Faults::default(), Uuid::from_u128(77));
+    let first = {
+        let process = original.process(folder.path(), &faults, 1);
+        faults.arm(Some((at, fault)));
+        ask(&process, row, Some(key)).await
+    };
+    is_ours(&case, &first);
+    if !fault.is_end() {
+        assert_eq!(first.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&first.bytes));
+    }
+    let process = original.process(folder.path(), &Faults::default(), 2);
+    let mut again = ask(&process, row, Some(key)).await;
+    if again.status == 409 && again.code() == "import_under_way" {
+        // It broke off. Nobody can know that it did before its time is over.
+        process.advance(TimeDelta::minutes(3));
+        again = ask(&process, row, Some(key)).await;
+        process.advance(TimeDelta::minutes(-3));
+    }
+    let is_out = again.status == 401 && ENDS_ITS_TOKEN.contains(&row.operation);
+    let said = String::from_utf8_lossy(&again.bytes);
+    assert!(is_out || again.status.as_u16() == row.status, "{case}, again: {} {said}", again.status);
+    let anew = is_out || row.method == http::Method::GET || ANSWERS_ANEW.contains(&row.operation);
+    if first.status.is_success() && !anew {
+        assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
+    }
+    assert_eq!(&there(original, folder.path(), row).await, expected, "{case}");
+}
+
+/// Without a key nobody asks again; but a call that the SDK repeats by itself is no reason to refuse what it carried out.
+async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize) {
+    let case = format!("{} {fault:?} at call {at}, without a key", row.operation);
+    let (folder, faults) = (original.copy(), Faults::default());
+    let process = original.process(folder.path(), &faults, 1);
+    faults.arm(Some((at, fault)));
+    let answer = ask(&process, row, None).await;
+    is_ours(&case, &answer);
+    if !fault.is_end() {
+        assert_eq!(answer.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&answer.bytes));
+    }
+}
+
+/// What goes wrong with the call of that number, over all operations.
+fn chosen(call: usize) -> &'static [Fault] {
+    if std::env::var("LARDER_FAULTS").is_ok_and(|which| which == "all") {
+        return &Fault::ALL;
+    }
+    let turn = call / SAMPLE % Fault::ALL.len();
+    if call.is_multiple_of(SAMPLE) { &Fault::ALL[turn..=turn] } else { &[] }
+}
+
+#[tokio::test]
+async fn whatever_call_goes_wrong_nothing_is_lost_and_nothing_doubled() {
+    let original = Original::new().await;
+    let (mut calls, mut cases) = (0, 0);
+    for row in rows(&original.world) {
+        let (folder, faults) = (original.copy(), Faults::default());
+        let process = original.process(folder.path(), &faults, 1);
+        let keyed = takes_keys(&row);
+        faults.arm(None);
+        let answer = ask(&process, &row, keyed.then_some(Uuid::from_u128(77))).await;
+        assert_eq!(answer.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&answer.bytes));
+        let most = faults.calls();
+        drop(process);
+        let expected = there(&original, folder.path(), &row).await;
+        for at in 0..most {
+            for &fault in chosen(calls + at) {
+                if keyed {
+                    with_a_key(&original, &row, fault, at, &expected).await;
+                }
+                without_a_key(&original, &row, fault, at).await;
+                cases += 1;
+            }
+        }
+        calls += most;
+    }
+    println!("{calls} calls, {cases} cases");
+    assert!(calls > 200, "{calls}");
+}

@@ -1,0 +1,140 @@
+//! The way to the table and to the bucket, on which one call goes wrong, or all from one on.
+
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::body::SdkBody;
+use std::sync::{Arc, Mutex};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Throttled,
+    /// A 5xx for a call that was not carried out, …
+    BrokenBefore,
+    /// … and for one that was.
+    BrokenAfter,
+    LateBefore,
+    LateAfter,
+    /// Carried out, and the connection ended before the answer.
+    Lost,
+    /// The process is killed before the call leaves, …
+    KilledBefore,
+    /// … or after it was carried out: nothing that it does from then on has any effect, which nobody outside can tell from its end.
+    KilledAfter,
+}
+
+impl Fault {
+    pub const ALL: [Self; 8] = [
+        Self::Throttled,
+        Self::BrokenBefore,
+        Self::BrokenAfter,
+        Self::LateBefore,
+        Self::LateAfter,
+        Self::Lost,
+        Self::KilledBefore,
+        Self::KilledAfter,
+    ];
+
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::KilledBefore | Self::KilledAfter)
+    }
+
+    fn is_carried_out(self) -> bool {
+        matches!(self, Self::BrokenAfter | Self::LateAfter | Self::Lost | Self::KilledAfter)
+    }
+
+    fn outcome(self, of_bucket: bool) -> Result<HttpResponse, ConnectorError> {
+        let answer = |status: u16, body: &'static str| {
+            let status = status.try_into().expect("a status of HTTP");
+            Ok(HttpResponse::new(status, SdkBody::from(body)))
+        };
+        match self {
+            Self::Throttled if of_bucket => answer(503, "<Error><Code>SlowDown</Code></Error>"),
+            Self::Throttled => {
+                answer(400, r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#)
+            }
+            Self::BrokenBefore | Self::BrokenAfter => {
+                answer(500, r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"broken"}"#)
+            }
+            Self::LateBefore | Self::LateAfter => Err(ConnectorError::timeout("no answer in time".into())),
+            Self::Lost | Self::KilledBefore | Self::KilledAfter => Err(ConnectorError::io("cut off".into())),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    calls: usize,
+    ahead: Option<(usize, Fault)>,
+    dead: bool,
+}
+
+/// Counts the calls, and lets the one go wrong that a test names.
+#[derive(Clone, Debug, Default)]
+pub struct Faults(Arc<Mutex<State>>);
+
+impl Faults {
+    /// Count anew, with something ahead or with nothing.
+    pub fn arm(&self, ahead: Option<(usize, Fault)>) {
+        *self.0.lock().unwrap() = State { ahead, ..State::default() };
+    }
+
+    pub fn calls(&self) -> usize {
+        self.0.lock().unwrap().calls
+    }
+
+    /// What becomes of the next call.
+    fn next(&self) -> Option<Fault> {
+        let mut state = self.0.lock().unwrap();
+        let call = state.calls;
+        state.calls += 1;
+        if state.dead {
+            return Some(Fault::KilledBefore);
+        }
+        let (_, fault) = state.ahead.filter(|(at, _)| *at == call)?;
+        state.dead = fault.is_end();
+        Some(fault)
+    }
+
+    /// The same transport, on which the fault happens.
+    pub fn on(&self, transport: SharedHttpClient) -> SharedHttpClient {
+        SharedHttpClient::new(Faulty { faults: self.clone(), transport })
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Faulty {
+    faults: Faults,
+    transport: SharedHttpClient,
+}
+
+impl HttpClient for Faulty {
+    fn http_connector(&self, settings: &HttpConnectorSettings, parts: &RuntimeComponents) -> SharedHttpConnector {
+        let connector = self.transport.http_connector(settings, parts);
+        SharedHttpConnector::new(FaultyConnector { faults: self.faults.clone(), connector })
+    }
+}
+
+#[derive(Debug)]
+struct FaultyConnector {
+    faults: Faults,
+    connector: SharedHttpConnector,
+}
+
+impl HttpConnector for FaultyConnector {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let Some(fault) = self.faults.next() else { return self.connector.call(request) };
+        let of_bucket = request.headers().get("x-amz-target").is_none();
+        if !fault.is_carried_out() {
+            return HttpConnectorFuture::ready(fault.outcome(of_bucket));
+        }
+        let carried_out = self.connector.call(request);
+        HttpConnectorFuture::new(async move {
+            let _ = carried_out.await;
+            fault.outcome(of_bucket)
+        })
+    }
+}

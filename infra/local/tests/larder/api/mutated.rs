@@ -1,0 +1,166 @@
+//! Bytes from elsewhere, each a good one with something broken: whatever comes is read or refused, and nothing ends in an error of ours.
+//!
+//! Every run tries the same ones. `LARDER_MUTATIONS` says how many of each kind; `make fuzz` tries them for ten minutes a kind. What a photo and a receipt's
+//! lines can be, the reader's own tests try (`receipt-reader/src/tests/hostile.rs`).
+
+use crate::api::row::USER;
+use crate::api::world::World;
+use crate::server::{Answer, TestServer};
+use platform::ids::{IdSource, SeededIds};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const MUTATIONS: usize = 1_500;
+
+/// What parsers stumble over: ends of ranges, characters that are none, beginnings of something else.
+const PIECES: [&str; 24] = [
+    "\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\\u0000",
+    "null",
+    "true",
+    "-1",
+    "1e400",
+    "99999999999999999999",
+    "\u{feff}",
+    "\u{202e}",
+    "\r\n",
+    ";",
+    "\t",
+    "..",
+    "==",
+    "0000-00-00",
+    "10000-01-01T00:00:00Z",
+    "٣",
+    "👩‍👩‍👧",
+];
+
+struct Mutator(SeededIds);
+
+impl Mutator {
+    fn below(&self, most: usize) -> usize {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes);
+        usize::try_from(u64::from_le_bytes(bytes) % most.max(1) as u64).unwrap()
+    }
+
+    /// One to eight changes of a good one, or a part of it behind a part of another.
+    fn changed(&self, seeds: &[String]) -> String {
+        let mut bytes = seeds[self.below(seeds.len())].clone().into_bytes();
+        for _ in 0..=self.below(8) {
+            let at = self.below(bytes.len() + 1);
+            let end = (at + self.below(40)).min(bytes.len());
+            match self.below(7) {
+                0 => drop(bytes.drain(at..end)),
+                1 => {
+                    let part = bytes[at..end].to_vec();
+                    bytes.splice(at..at, part);
+                }
+                2 | 3 => drop(bytes.splice(at..at, PIECES[self.below(PIECES.len())].bytes())),
+                4 if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
+                5 if at < bytes.len() => bytes[at] = u8::try_from(self.below(256)).unwrap(),
+                _ => {
+                    let other = seeds[self.below(seeds.len())].as_bytes();
+                    bytes.truncate(at);
+                    bytes.extend_from_slice(&other[self.below(other.len())..]);
+                }
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// Tries so many, or as many as ten minutes allow.
+#[expect(clippy::print_stdout, reason = "how far a long run came")]
+async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> Answer) {
+    let count = std::env::var("LARDER_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(MUTATIONS);
+    let until = Instant::now() + Duration::from_mins(10);
+    let mutator = Mutator(SeededIds::new(20_261_124));
+    let (mut taken, mut all) = (0_usize, 0_usize);
+    while all < count && Instant::now() < until {
+        let text = mutator.changed(&seeds);
+        let answer = tried(&text).await;
+        let status = answer.status.as_u16();
+        assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&answer.bytes));
+        if status >= 400 {
+            assert!(!answer.code().is_empty(), "{kind}: {text:?}");
+        }
+        taken += usize::from(status < 300);
+        all += 1;
+    }
+    println!("{kind}: {all} tried, {taken} taken");
+    assert!(taken < all, "{kind}: nothing was broken");
+}
+
+#[tokio::test]
+async fn files_that_are_broken_are_read_or_refused() {
+    let world = World::new().await;
+    let export = world.server.get("/api/user/export").by(USER).send().await.expect(200).to_string();
+    let owl = json!({"items": [{"name": "Milk", "icon": "milk", "category": "Dairy"}, {"name": "Oats"}],
+        "recipes": [{"name": "Porridge", "items": [{"name": "Oats", "amount": "200 g", "optional": false}]}],
+        "shoppinglists": [{"name": "Default", "items": [{"name": "Milk", "description": "2 l"}]}], "expenses": []});
+    let tables = [
+        "Name,Quantity,Unit,Expiry Date,Category\nMilk,1,l,2026-12-01,Dairy\n\"Oats, rolled\",2.5,bag,03/04/2027,Pantry\n",
+        "Artikel;Menge;MHD\nMilch;1,5;1.12.2026\nBrot;1;24.12.2026\n",
+        "\u{feff}Product\tAmount\nMilk\t3 x 1 l\n",
+    ];
+    let mut seeds = vec![export, owl.to_string()];
+    seeds.extend(tables.map(str::to_owned));
+    let columns = json!(["name", "quantity", "unit", null, "category"]);
+    let mut turn = 0;
+    each("import files", seeds, async |text: &str| {
+        turn += 1;
+        let mut body = json!({"text": text, "language": if turn % 2 == 0 { "en" } else { "de" }});
+        if turn % 5 == 0 {
+            body["columns"] = columns.clone();
+        }
+        world.server.post("/api/user/import-preview").by(USER).json(&body).send().await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn tokens_that_are_broken_are_refused() {
+    let server = TestServer::start().await;
+    let good = server.token(USER);
+    let [head, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();
+    let other = server.token("ben");
+    let none = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{claims}.");
+    let seeds = vec![good.clone(), other, none, format!("{head}.{claims}"), format!("{claims}.{head}.{signature}")];
+    each("tokens", seeds, async |text: &str| {
+        // A header holds no control characters, and nothing is signed anew by a change.
+        let text: String = text.chars().filter(|c| !c.is_control() && c.is_ascii()).collect();
+        let answer = server.get("/api/upload-limit").bearer(&text).send().await;
+        let same = text.trim() == good || answer.status != 200;
+        assert!(same || server.token("ben") == text.trim(), "{text:?} was taken");
+        answer
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bodies_that_are_broken_are_refused() {
+    let world = World::new().await;
+    let subscription = json!({"endpoint": "https://web.push.apple.com/y", "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}});
+    let item = json!({"name": "Milk", "category": "Dairy", "quantity": 1.5, "unit": "l", "shelfLifeDays": 5, "expiresAt": "2026-12-01T00:00:00Z"});
+    let pictures: Value = json!({"imageBase64": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=="});
+    for (kind, path, seed) in [
+        ("push subscriptions", "/api/push-subscriptions", subscription),
+        ("items", "/api/items", item),
+        ("pictures", "/api/extract", pictures),
+    ] {
+        let (seeds, mut turn) = (vec![seed.to_string()], 0);
+        each(kind, seeds, async |text: &str| {
+            turn += 1;
+            // Some are good still: each by somebody else, so that no limit is what refuses it.
+            world.server.post(path).by(&format!("user{}", turn / 20)).json(&Value::Null).raw(text).send().await
+        })
+        .await;
+    }
+}

@@ -1,0 +1,61 @@
+//! What one operation is called with.
+
+use http::Method;
+use serde_json::Value;
+
+pub const USER: &str = "anna";
+pub(super) const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+
+pub struct Row {
+    pub operation: &'static str,
+    /// Who calls it, where it is somebody's.
+    pub by: &'static str,
+    pub method: Method,
+    pub path: String,
+    /// The same path, naming what nobody has, where the path names something of a user's.
+    pub missing: Option<String>,
+    /// What the call answers that names what nobody has.
+    pub gone: u16,
+    pub body: Option<Value>,
+    /// What the call above answers.
+    pub status: u16,
+    /// Bodies at and beyond the borders, what they answer, and the field that a refusal names.
+    pub borders: Vec<(Value, u16, &'static str)>,
+}
+
+impl Row {
+    pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
+        let (by, path) = (USER, path.into());
+        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, borders: vec![] }
+    }
+
+    /// `{}` in `path` is the thing's name.
+    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
+        Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
+    }
+
+    pub(super) fn body(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    pub(super) fn by(self, by: &'static str) -> Self {
+        Self { by, ..self }
+    }
+
+    /// To remove what is gone is done.
+    pub(super) fn done_if_gone(self) -> Self {
+        Self { gone: 200, ..self }
+    }
+
+    pub(super) fn created(self) -> Self {
+        Self { status: 201, ..self }
+    }
+
+    pub(super) fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
+        Self { borders: borders.into(), ..self }
+    }
+}
+
+pub(super) fn long(length: usize) -> String {
+    "ä".repeat(length)
+}

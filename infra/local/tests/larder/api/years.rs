@@ -1,0 +1,236 @@
+//! A household after three years, worse than any: every thing that it ever bought is a row of its own, and it buys for six.
+//!
+//! `LARDER_HOUSEHOLDS` says how many of them; each has other goods, shops and habits.
+
+use super::scans::{extract, list};
+use crate::server::{TestServer, line, picture, receipt};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::correction::{Amended, Correction};
+use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::item::{Details, Item, Outcome, Reading};
+use domain::price::Price;
+use domain::quantity::Quantity;
+use domain::scan::ScanSession;
+use domain::shopping::{self, ListItem};
+use domain::usage::Usage;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use platform::ids::{IdSource, SeededIds};
+use receipt_reader::Receipt;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use store::Write;
+
+const WEEKS: i64 = 156;
+const NAMES: [&str; 12] = [
+    "Whole milk",
+    "Sourdough",
+    "Tomatoes",
+    "Chicken thighs",
+    "Olive oil",
+    "Yoghurt",
+    "Rolled oats",
+    "Bananas",
+    "Ground coffee",
+    "Cheddar",
+    "Spinach",
+    "Lentils",
+];
+
+/// A megabyte is what a phone on a train waits for.
+const LARGEST_ANSWER: usize = 1_000_000;
+/// Lambda takes no more than six megabytes, in which every three bytes of a compressed answer are four. The copy of everything is one file all the same.
+const LARGEST_EXPORT: usize = 4_000_000;
+
+/// The corrections, the last sixty receipts, the last three hundred things that left, and a count of what is there: 4, 22, 53 and 7. A row for each name
+/// that could come back would make it less, and cost a write whenever anything leaves.
+const MOST_UNITS_OF_A_SCAN: f64 = 95.0;
+
+struct Household {
+    user: UserId,
+    ids: SeededIds,
+    began: DateTime<Utc>,
+    writes: Vec<Write>,
+    items: usize,
+}
+
+impl Household {
+    fn below(&self, most: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.ids.fill(&mut bytes);
+        u64::from_le_bytes(bytes) % most
+    }
+
+    fn uuid(&self, at: DateTime<Utc>) -> uuid::Uuid {
+        let ids: &dyn IdSource = &self.ids;
+        ids.uuid(at)
+    }
+
+    fn name(&self) -> String {
+        format!("{} {}", NAMES[usize::try_from(self.below(12)).unwrap()], self.below(10_000))
+    }
+
+    fn thing(&mut self, session: SessionId, bought: DateTime<Utc>, now: DateTime<Utc>) -> Item {
+        let keeps = 2 + u32::try_from(self.below(40)).unwrap();
+        let notes = (self.below(6) == 0).then(|| "for the soup on Saturday, the large pack".to_owned());
+        let details = Details {
+            name: self.name(),
+            category: "Dairy & Eggs".into(),
+            quantity: Quantity::ONE,
+            unit: "bottle".into(),
+            shelf_life_days: keeps,
+            expires_at: bought + TimeDelta::days(keeps.into()),
+            notes,
+        };
+        let reading = Reading {
+            raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.below(99)),
+            confidence: 0.93,
+        };
+        let item = Item::new(ItemId(self.uuid(bought)), self.user.clone(), Some(session), details, bought);
+        let price = Price { cents: 99 + i64::try_from(self.below(900)).unwrap(), currency: Some("EUR".into()) };
+        let item = Item { reading: Some(reading), price: Some(price), ..item };
+        let left = bought + TimeDelta::days(1 + i64::try_from(self.below(20)).unwrap());
+        self.items += 1;
+        match (left < now, self.below(4)) {
+            // Some are forgotten, and read as deleted by their age.
+            (false, _) | (true, 0) => item,
+            (true, 1) => item.delete(Some(Outcome::Tossed), left.min(item.sweep_at() - TimeDelta::hours(1))).unwrap(),
+            (true, _) => item.archive(Some(Outcome::Used), left.min(item.sweep_at() - TimeDelta::hours(1))).unwrap(),
+        }
+    }
+
+    fn scan(&mut self, at: DateTime<Utc>, now: DateTime<Utc>) {
+        let id = SessionId(self.uuid(at));
+        let count = 12 + self.below(30);
+        let items: Vec<Item> = (0..count).map(|_| self.thing(id, at, now)).collect();
+        let lines = items
+            .iter()
+            .map(|item| line(&item.reading.as_ref().unwrap().raw_text, &item.details.name, "Dairy", 5))
+            .collect();
+        let texts: Vec<String> =
+            items.iter().map(|item| format!("{} {}.99", item.details.name, self.below(9))).collect();
+        let read: Receipt = receipt(lines, &texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let hash =
+            |n: u64| domain::digest::hex(&[n.to_le_bytes(), self.below(u64::MAX).to_le_bytes()].concat().repeat(2));
+        let session = ScanSession {
+            id,
+            user: self.user.clone(),
+            scanned_at: at,
+            text_hash: hash(1),
+            image_hash: hash(2),
+            likeness: scans::duplicates::Likeness::of(&read).encode(),
+            store: Some(format!("Market {}", self.below(9))),
+            item_ids: items.iter().map(|item| item.id).collect(),
+            photos: 1,
+        };
+        let usage = Usage::new(self.uuid(at), &self.user, "scan", json!({"items": count}), at);
+        self.writes.extend([
+            Write::session_create(&session),
+            Write::image_claim(&session),
+            Write::text_claim(&session),
+        ]);
+        self.writes.extend((now - at < TimeDelta::days(400)).then(|| Write::usage(&usage)));
+        self.writes.extend(items.iter().map(Write::item_put));
+    }
+
+    fn live(&mut self, now: DateTime<Utc>) {
+        for week in 0..WEEKS {
+            let monday = self.began + TimeDelta::weeks(week);
+            // As many as a month allows: six or seven a week.
+            for scan in 0..=self.below(7) {
+                self.scan(monday + TimeDelta::hours(9 + 24 * i64::try_from(scan).unwrap()), now);
+            }
+        }
+        for n in 0..300_u64 {
+            let amended = Amended {
+                name: Some(format!("{} as we call it", self.name())),
+                shelf_life_days: Some(9),
+                ..Amended::default()
+            };
+            let correction = Correction {
+                line: format!("org thing {n} x{}", self.below(99)),
+                amended,
+                corrected_at: now - TimeDelta::days(3),
+            };
+            self.writes.push(Write::correction_create(&self.user, &correction));
+        }
+        for _ in 0..120 {
+            let details = shopping::Details {
+                name: self.name(),
+                category: "Pantry Staples".into(),
+                quantity: Quantity::ONE,
+                unit: "bag".into(),
+                notes: Some("the one with the blue label".into()),
+            };
+            let row = ListItem::new(ListItemId(self.uuid(now)), self.user.clone(), details, now);
+            self.writes.push(Write::list_item_create(&row));
+        }
+    }
+}
+
+/// How large an answer is to Lambda (`lambda::LEAST_COMPRESSED`).
+fn compressed(bytes: &[u8]) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap().len()
+}
+
+/// What three years leave: the answers' sizes and what the scan of one more receipt reads.
+async fn after_three_years(seed: u64) -> String {
+    let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "1000")]).await;
+    let now = server.deps.now();
+    let began = now - TimeDelta::weeks(WEEKS);
+    let user = UserId::parse("anna").unwrap();
+    let mut household = Household { user: user.clone(), ids: SeededIds::new(seed), began, writes: vec![], items: 0 };
+    household.live(now);
+    let mut writes = std::mem::take(&mut household.writes).into_iter().peekable();
+    while writes.peek().is_some() {
+        server.deps.store.commit(writes.by_ref().take(store::MOST_WRITES).collect(), None).await.unwrap();
+    }
+    let mut told = format!("household {seed}: {} items", household.items);
+    for path in [
+        "/api/items",
+        "/api/items/archived",
+        "/api/shopping-list",
+        "/api/scan-sessions",
+        "/api/user/statistics",
+        "/api/preferences",
+        "/api/user/export",
+        "/api/user/export?format=csv",
+    ] {
+        let before = server.deps.store.meter.spent();
+        let answer = server.get(path).by("anna").send().await;
+        let spent = server.deps.store.meter.spent() - before;
+        assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.bytes));
+        let (size, most) = if path.contains("export") {
+            (compressed(&answer.bytes), LARGEST_EXPORT)
+        } else {
+            (answer.bytes.len(), LARGEST_ANSWER)
+        };
+        assert!(size <= most, "household {seed}: {path} answers {size} bytes");
+        write!(told, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();
+    }
+    let goods = (0..25).map(|n| line(&format!("NEW {n}"), &format!("New thing {n}"), "Dairy", 5)).collect();
+    let lines: Vec<String> = (0..25).map(|n| format!("new thing {n} {n}.49")).collect();
+    server.reader.script(&picture(9), Ok(receipt(goods, &lines.iter().map(String::as_str).collect::<Vec<_>>())));
+    let before = server.deps.store.meter.spent();
+    extract(&server, "anna", &picture(9)).await.expect(200);
+    let spent = server.deps.store.meter.spent() - before;
+    write!(told, ", a scan reads {} units in {} calls", spent.read_units, spent.calls).unwrap();
+    assert!(spent.read_units <= MOST_UNITS_OF_A_SCAN, "{told}");
+    let before = server.deps.store.meter.spent();
+    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    let spent = server.deps.store.meter.spent() - before;
+    write!(told, ", the end of it takes {} calls", spent.calls).unwrap();
+    assert!(list(&server, "anna", "/api/items/archived").await.is_empty());
+    told
+}
+
+#[tokio::test]
+async fn three_years_later_answers_are_small_and_a_scan_is_cheap() {
+    let households = std::env::var("LARDER_HOUSEHOLDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
+    for seed in 1..=households {
+        println!("{}", after_three_years(seed).await);
+    }
+}

@@ -1,0 +1,16 @@
+//! What the tests are built with: a number that leaves its range and an assertion that does not hold end a test.
+
+use std::hint::black_box;
+
+#[test]
+#[should_panic(expected = "attempt to add with overflow")]
+fn arithmetic_is_checked() {
+    let largest = black_box(u8::MAX);
+    black_box(largest + black_box(1));
+}
+
+#[test]
+#[should_panic(expected = "asserted")]
+fn assertions_are_checked() {
+    debug_assert!(black_box(false), "asserted");
+}

@@ -1,0 +1,18 @@
+//! An answer in time: a client that gets none cannot tell a slow table from a broken one.
+
+use super::ApiError;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::time::Duration;
+
+/// When a client may come again.
+const RETRY_AFTER: u64 = 5;
+
+/// Gives up after so long. What was being written then may have been written or not: a client's key tells the two apart when it asks again.
+pub async fn within(left: Duration, request: Request, next: Next) -> Response {
+    tokio::time::timeout(left, next.run(request)).await.unwrap_or_else(|_| {
+        tracing::warn!("given up: the request took too long");
+        ApiError::unavailable().retry_after(RETRY_AFTER).into_response()
+    })
+}

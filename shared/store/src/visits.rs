@@ -1,0 +1,84 @@
+//! When an account was last visited, and the accounts that nobody visits any more.
+
+use super::accounts::Refused;
+use super::error::{CommitError, StoreError};
+use super::keys::{self, GSI1PK, GSI1SK, PK};
+use super::{Range, Store, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::timestamp::iso;
+use serde::Deserialize;
+
+/// An account that was not visited for too long, as it was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abandoned {
+    pub user: UserId,
+    visited_at: String,
+}
+
+#[derive(Deserialize)]
+struct VisitRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "GSI1SK")]
+    visited_at: String,
+}
+
+impl Store {
+    /// Note a visit. Whoever visits often is noted once a week, so this costs next to nothing.
+    pub async fn account_visited(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let write = Write::Update {
+            key: keys::account(user),
+            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now"),
+            // A deleted account does not come back, and a clock that is behind shortens nothing.
+            condition: Some(format!("attribute_exists({PK}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} < :now)")),
+            names: vec![],
+            values: vec![
+                (":shard".into(), AttributeValue::S(keys::visits_shard(user))),
+                (":now".into(), AttributeValue::S(iso(now))),
+            ],
+        };
+        match self.commit(vec![write], None).await {
+            Ok(()) | Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(()),
+            Err(CommitError::Store(error)) => Err(error),
+        }
+    }
+
+    /// Accounts of one shard that were last visited before then, the longest ago first.
+    pub async fn accounts_abandoned(
+        &self,
+        shard: u8,
+        before: DateTime<Utc>,
+        most: usize,
+    ) -> Result<Vec<Abandoned>, StoreError> {
+        let range = Range::between(keys::visits_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(most);
+        let rows: Vec<VisitRow> = self.row_list(range).await?;
+        let account = |row: VisitRow| {
+            let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse)?;
+            Some(Abandoned { user, visited_at: row.visited_at })
+        };
+        Ok(rows.into_iter().filter_map(account).collect())
+    }
+
+    /// Take no more tokens of an account, until the last of them has ended, unless somebody visited it in the meantime. Says whether it is given up:
+    /// a second time, too, where what follows broke off.
+    pub async fn account_give_up(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
+        let unvisited = Write::Update {
+            key: keys::account(&account.user),
+            expression: "SET given_up = :true".into(),
+            condition: Some(format!("{GSI1SK} = :seen")),
+            names: vec![],
+            values: vec![
+                (":true".into(), AttributeValue::Bool(true)),
+                (":seen".into(), AttributeValue::S(account.visited_at.clone())),
+            ],
+        };
+        let refused = Write::tokens_refuse(&account.user, Refused::All, Some(until));
+        match self.commit(vec![unvisited, refused], None).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(false),
+            Err(CommitError::Store(error)) => Err(error),
+        }
+    }
+}
