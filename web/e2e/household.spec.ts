@@ -284,6 +284,27 @@ test("taking back a tick that somebody changed meanwhile changes nothing and say
   expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
 });
 
+test("a row corrected in the cellar stays ticked by whoever bought it meanwhile", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/");
+  const milk = onList("Milk");
+  await kitchen.call("POST", "/api/shopping-list", milk);
+  const second = await anotherPhone(browser);
+  await link({ page, kitchen }, second);
+  await waitUntilIn(second.page);
+  await second.page.goto("/shopping-list?view=list");
+  await second.page.getByRole("heading", { name: "Milk" }).getByRole("button").click();
+  await second.page.context().setOffline(true);
+  await second.page.getByRole("textbox", { name: "Item Name" }).fill("Oat milk");
+  await second.page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => waitingChanges(second.page)).toBe(1);
+  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
+  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}`, { notes: "the blue one" });
+  await second.page.context().setOffline(false);
+  await expect.poll(() => waitingChanges(second.page)).toBe(0);
+  const rows = await kitchen.call<{ id: string; name: string; notes: string; isCompleted: boolean }[]>("GET", "/api/shopping-list");
+  expect(rows.map(({ id, name, notes, isCompleted }) => ({ id, name, notes, isCompleted }))).toEqual([{ id: milk.id, name: "Oat milk", notes: "the blue one", isCompleted: true }]);
+});
+
 test("an app put on the home screen of iOS opens the larder that put it there, as one device; a pass that opens nothing begins a larder", async ({ browser }) => {
   const iPhone = { userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1" };
   const safari = await anotherPhone(browser, { ...iPhone, asTab: true });

@@ -89,10 +89,10 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
   }
 }
 
-/** A row that was ticked is known by the version that this made of it, so that the tick can be taken back at once. */
+/** A row that was ticked or corrected is known by the version that this made of it, so that the tick can be taken back at once. */
 function withVersion(list: readonly ShoppingListItem[], { queued: { change }, response }: Settled & { type: "done" }): readonly ShoppingListItem[] {
   const made = response as Partial<ShoppingListItem> | null;
-  return change.kind === "list.toggle" && made?.version !== undefined ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item)) : list;
+  return (change.kind === "list.toggle" || change.kind === "list.update") && made?.version !== undefined ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item)) : list;
 }
 
 let refetch: ReturnType<typeof setTimeout> | undefined;

@@ -23,6 +23,8 @@ export type Change =
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
   /** Taking a tick back names the row as it was seen (`version`), so that it never undoes what somebody else did since; ticking is harmless whenever it comes. */
   | { kind: "list.toggle"; id: string; isCompleted: boolean; version?: number | undefined }
+  /** Only what was corrected: somebody else may have changed the rest. */
+  | { kind: "list.update"; id: string; fields: Schemas["ListItemChange"] }
   | { kind: "list.remove"; id: string }
   | { kind: "list.clearCompleted"; ids?: readonly string[] }
   | { kind: "list.clearAll"; ids?: readonly string[] }
@@ -71,6 +73,7 @@ export function subjects(change: Change): readonly string[] {
     case "session.toShoppingList":
       return [change.sessionId];
     case "list.toggle":
+    case "list.update":
     case "list.remove":
       return [change.id];
     case "preferences.update":
@@ -121,6 +124,8 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     }
     case "list.toggle":
       return { path: `/api/shopping-list/${id(change.id)}/toggle`, options: { method: "PATCH", body: { isCompleted: change.isCompleted, ...(!change.isCompleted && change.version !== undefined && { version: change.version }) } satisfies Schemas["Toggle"] } };
+    case "list.update":
+      return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "PATCH", body: change.fields } };
     case "list.remove":
       return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "DELETE" } };
     case "list.clearCompleted":

@@ -209,12 +209,15 @@ class Outbox implements Queue {
   }
 
   async #tellVersion(change: Change, response: unknown): Promise<void> {
-    if (change.kind !== "list.toggle" || !change.isCompleted) return;
+    const corrects = change.kind === "list.update";
+    if (!corrects && (change.kind !== "list.toggle" || !change.isCompleted)) return;
     const { version } = (response ?? {}) as { version?: unknown };
     if (typeof version !== "number") return;
     for (const row of this.#pending) {
       const later = row.change;
-      if (later.kind === "list.toggle" && later.id === change.id && !later.isCompleted && later.version === undefined) await this.keep({ ...row, change: { ...later, version } });
+      if (later.kind !== "list.toggle" || later.id !== change.id || later.isCompleted) continue;
+      // A correction made the next version of the row that was seen, unless somebody else made one in between.
+      if (later.version === undefined || (corrects && later.version === version - 1)) await this.keep({ ...row, change: { ...later, version } });
     }
   }
 

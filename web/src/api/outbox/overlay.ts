@@ -1,5 +1,5 @@
 import { currentFreshness, freshnessAt } from "../../lib/domain/freshness";
-import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
+import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../types";
 import type { QueuedChange } from "./rows";
 
 /**
@@ -51,6 +51,12 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
   }
 }
 
+function corrected(item: ShoppingListItem, { name, category, quantity, unit, notes }: Schemas["ListItemChange"]): ShoppingListItem {
+  return {
+    ...item, name: name ?? item.name, category: category ?? item.category, quantity: quantity ?? item.quantity, unit: unit ?? item.unit, notes: notes ?? item.notes ?? null, version: undefined,
+  };
+}
+
 export function overlayShoppingList(items: readonly ShoppingListItem[], { change, at }: QueuedChange): readonly ShoppingListItem[] {
   switch (change.kind) {
     case "list.add":
@@ -60,6 +66,8 @@ export function overlayShoppingList(items: readonly ShoppingListItem[], { change
       return items.map((item) =>
         item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null, version: undefined } : item,
       );
+    case "list.update":
+      return items.map((item) => (item.id === change.id ? corrected(item, change.fields) : item));
     case "list.remove":
       return without(items, change.id);
     case "list.clearCompleted":

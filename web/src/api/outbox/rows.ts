@@ -54,6 +54,7 @@ const change = v.variant("kind", [
   v.looseObject({ kind: v.literal("session.toShoppingList"), sessionId: text }),
   v.looseObject({ kind: v.literal("list.add"), item: shoppingListItem }),
   v.looseObject({ kind: v.literal("list.toggle"), id: text, isCompleted: v.boolean(), version: v.optional(v.number()) }),
+  v.looseObject({ kind: v.literal("list.update"), id: text, fields: v.looseObject({}) }),
   v.looseObject({ kind: v.literal("list.remove"), id: text }),
   v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
   v.looseObject({ kind: v.literal("list.clearAll"), ids }),

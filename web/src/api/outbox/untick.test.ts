@@ -40,6 +40,28 @@ it("of one's own, made offline, names the row that the tick made", async () => {
   expect(sent).toEqual([{ isCompleted: true }, { isCompleted: false, version: 8 }, { isCompleted: false, version: 3 }]);
 });
 
+it("finds the row that one's own correction made, and not somebody else's", async () => {
+  let others = 0;
+  answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 + others });
+  const expected = async (version: number) => {
+    sent = [];
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const outbox = await newTab();
+    const changes = [
+      outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true }),
+      outbox.submit({ kind: "list.update", id: "x", fields: { quantity: 2 } }),
+      outbox.submit({ kind: "list.toggle", id: "x", isCompleted: false }),
+    ];
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    outbox.flush();
+    await Promise.all(changes);
+    expect(sent).toEqual([{ isCompleted: true }, { quantity: 2 }, { isCompleted: false, version }]);
+  };
+  await expected(9);
+  others = 1;
+  await expected(8);
+});
+
 it("that somebody was quicker than is dropped and told of, not set aside", async () => {
   answer = () => Response.json({ error: "changed_meanwhile", message: "It was changed meanwhile." }, { status: 409 });
   const outbox = await newTab();

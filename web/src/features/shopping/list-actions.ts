@@ -49,19 +49,19 @@ export function setCompleted({ items }: Line, isCompleted: boolean): void {
   for (const { id, version } of items) void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
 }
 
-/**
- * Corrects a line. The API knows no change of a row, so it is taken out and put back in its place under its own id; offline that is one step as well. Items of the line
- * in the same unit become this one, those in another stay.
- */
-export function editLine(line: Line, fields: NewListItem): void {
+/** Corrects a line. Items of the line in the same unit become this one, those in another stay. */
+export function editLine({ items: [first, ...others] }: Line, fields: NewListItem): void {
   const t = shoppingStrings();
-  const [first] = line.items;
   if (!first) return;
-  const replaced = line.items.filter((item) => item.unit === first.unit);
+  const present: NewListItem = { name: first.name, category: first.category, quantity: first.quantity, unit: first.unit, notes: first.notes ?? "" };
+  const changed = (Object.keys(present) as (keyof NewListItem)[]).filter((field) => fields[field] !== present[field]);
+  const only = (values: NewListItem) => Object.fromEntries(changed.map((field) => [field, values[field]]));
+  const replaced = others.filter((item) => item.unit === first.unit);
+  if (changed.length + replaced.length === 0) return;
+  if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(fields) });
   for (const { id } of replaced) void outbox.submit({ kind: "list.remove", id });
-  void outbox.submit({ kind: "list.add", item: { ...first, ...fields }, back: true });
   showUndo("list.edit", () => t.editedTitle, commonStrings().undo, () => {
-    void outbox.submit({ kind: "list.remove", id: first.id });
+    if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(present) });
     replaced.forEach(putBack);
   });
 }
