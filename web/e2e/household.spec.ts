@@ -293,9 +293,10 @@ test("a row corrected in the cellar stays ticked by whoever bought it meanwhile"
   await waitUntilIn(second.page);
   await second.page.goto("/shopping-list?view=list");
   await second.page.getByRole("heading", { name: "Milk" }).getByRole("button").click();
+  const dialog = second.page.getByRole("dialog", { name: "Edit Item" });
+  await dialog.getByLabel("Item Name").fill("Oat milk");
   await second.page.context().setOffline(true);
-  await second.page.getByRole("textbox", { name: "Item Name" }).fill("Oat milk");
-  await second.page.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => waitingChanges(second.page)).toBe(1);
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}`, { notes: "the blue one" });

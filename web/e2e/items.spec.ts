@@ -151,6 +151,7 @@ test.describe("with things in the larder", () => {
     await dialog.getByLabel("Shelf Life (days)", { exact: true }).fill("17");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();
     await expect(card(page, "Old cheddar")).toContainText("0.5 block");
     await expect(card(page, "Old cheddar")).toContainText("14 days left");
     await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Old cheddar")?.shelfLifeDays).toBe(17);

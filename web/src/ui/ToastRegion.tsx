@@ -35,7 +35,8 @@ function Region() {
   useLayoutEffect(() => {
     // The top layer keeps a toast above whatever else floats; showing it again moves it to the front.
     const region = ref.current;
-    if (!region || typeof region.showPopover !== "function") return;
+    // A dialog that closes as the toast comes takes this region with it; the one on the page shows it.
+    if (!region?.isConnected || typeof region.showPopover !== "function") return;
     if (region.matches(":popover-open")) region.hidePopover();
     if (toast) region.showPopover();
   }, [toast]);

@@ -39,6 +39,7 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
   "session.toShoppingList": () => ({ kind: "session.toShoppingList", sessionId: "s" }),
   "list.add": () => ({ kind: "list.add", item: line("l") }),
   "list.toggle": () => ({ kind: "list.toggle", id: "l", isCompleted: true }),
+  "list.update": () => ({ kind: "list.update", id: "l", fields: { quantity: 2 } }),
   "list.remove": () => ({ kind: "list.remove", id: "l" }),
   "list.clearCompleted": () => ({ kind: "list.clearCompleted", ids: ["l"] }),
   "list.clearAll": () => ({ kind: "list.clearAll", ids: ["l"] }),

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from "react";
 import surface from "../../ui/Surface.module.css";
+import { useTopModal } from "../../ui/modals";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
 import type { Group } from "./grouping";
 import { useItemsStrings } from "./strings";
@@ -19,30 +20,42 @@ export const ItemList = memo(function ItemList({ groups, added, selected, curren
   const list = useRef<HTMLUListElement>(null);
   /** The card that had the focus last, for as long as nothing outside of the list has it. */
   const focused = useRef<string | null>(null);
-  const before = useRef<readonly string[]>([]);
+  /** It left, and another one has yet to get the focus. */
+  const owed = useRef(false);
+  const before = useRef<readonly Group[]>([]);
+  const modal = useTopModal();
 
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       const row = list.current?.contains(target) ? target.closest<HTMLElement>("[data-key]") : null;
       // A question or a menu lies over the list and returns here.
-      if (row) focused.current = row.dataset["key"] ?? null;
-      else if (!target.closest("dialog, [popover]")) focused.current = null;
+      if (!row && target.closest("dialog, [popover]")) return;
+      focused.current = row?.dataset["key"] ?? null;
+      owed.current = false;
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
   }, []);
 
   useEffect(() => {
-    const keys = groups.map(({ key }) => key);
-    const at = focused.current === null ? -1 : before.current.indexOf(focused.current);
-    const gone = at >= 0 && focused.current !== null && !keys.includes(focused.current);
-    if (gone && (document.activeElement === document.body || document.activeElement === null)) {
-      const next = list.current?.querySelectorAll<HTMLElement>("[data-key]")[Math.min(at, keys.length - 1)];
-      next?.querySelector<HTMLElement>("h3 button, input")?.focus({ preventScroll: true });
+    const at = before.current.findIndex(({ key }) => key === focused.current);
+    const last = before.current[at];
+    before.current = groups;
+    if (last && !groups.some(({ key }) => key === last.key)) {
+      // What was renamed is another card now, perhaps at another place.
+      const renamed = groups.find(({ items }) => items.some(({ id }) => id === last.first.id));
+      focused.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
+      owed.current = true;
     }
-    before.current = keys;
-  }, [groups]);
+    // A dialog that lies over the list keeps it until it closes.
+    if (!owed.current || modal || (document.activeElement !== document.body && document.activeElement !== null)) return;
+    owed.current = false;
+    const cards = Array.from(list.current?.querySelectorAll<HTMLElement>("[data-key]") ?? []);
+    const next = cards.find(({ dataset }) => dataset["key"] === focused.current);
+    next?.querySelector<HTMLElement>("h3 button, input")?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
+  }, [groups, modal]);
 
   return (
     // A list without bullets is none to Safari unless it is said.
