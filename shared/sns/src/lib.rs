@@ -19,7 +19,7 @@ impl Phones for MobilePush {
     }
 
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
-        Box::pin(self.forgotten(token))
+        Box::pin(self.end_endpoint(token))
     }
 }
 
@@ -50,7 +50,7 @@ impl MobilePush {
     }
 
     /// SNS tells an endpoint only to whoever makes it, which is no more than to find it where it is there.
-    async fn forgotten(&self, token: &str) -> Outcome {
+    async fn end_endpoint(&self, token: &str) -> Outcome {
         let endpoint = match self.endpoint(token).await {
             Ok(endpoint) => endpoint,
             Err(outcome) => return outcome,
