@@ -135,6 +135,8 @@ def list_and_shares(person):
     person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": [oats, {"name": "Rice"}]})
     person.ask("POST /api/shopping-list/import-shared", body={"items": "none"})
     shares = person.ask("GET /api/shopping-list/shares")
+    person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"quantity": 2, "notes": ""})
+    person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"name": ""})
     person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": row["id"]})
     person.ask("DELETE /api/shopping-list/completed")
     row = person.ask("POST /api/shopping-list", body=oats)
