@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { BellRing } from "lucide-react";
-import { pushState, subscribe, type PushState } from "../../api/push";
+import { likelyPushState, pushState, subscribe, type PushState } from "../../api/push";
 import { usePreferences } from "../../api/use-data";
 import { useTurn } from "../../lib/asking";
 import { storage } from "../../lib/storage";
@@ -17,7 +17,8 @@ const ASKED = "larder.reminders-asked";
 export default function ReminderCard() {
   const t = useItemsStrings();
   const { data: preferences } = usePreferences();
-  const [state, setState] = useState<PushState | null>(null);
+  // At once, since the worker that knows for certain may take longer than other cards take to ask.
+  const [state, setState] = useState<PushState>(likelyPushState);
   const [asked, setAsked] = useState(() => storage.get(ASKED) !== null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
