@@ -1,6 +1,7 @@
 import { asInstalled, expect, seeToast, test } from "./support/larder";
+import { recordSeen, SEEN, toldAll } from "./support/seen";
 
-test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }) => {
+test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }, testInfo) => {
   await kitchen.open("/shopping-list?view=list");
   await kitchen.call("POST", "/api/shopping-list", { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" });
   await kitchen.call("POST", "/api/shopping-list", { name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "" });
@@ -25,6 +26,7 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   expect(url).toMatch(/\/shared\/[0-9A-Za-z]{22}$/);
 
   const stranger = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: "en-US", serviceWorkers: "block" });
+  const seen = await recordSeen(stranger);
   await stranger.addInitScript(asInstalled);
   const other = await stranger.newPage();
   const sent: (string | undefined)[] = [];
@@ -50,6 +52,8 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   await expect(other.getByRole("alert")).toContainText("This shared shopping list is not available. It may have been deleted or the link may be invalid.");
   await other.getByRole("alert").getByRole("link").click();
   await expect(other).toHaveURL(/\/shopping-list$/);
+  await toldAll(stranger);
+  await testInfo.attach(SEEN, { body: JSON.stringify([...seen]), contentType: "application/json" });
   await stranger.close();
 });
 

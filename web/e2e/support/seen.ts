@@ -37,3 +37,9 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
   await context.addInitScript(watch);
   return seen;
 }
+
+/** Waits for what came onto a page last, which tells it a moment later. */
+export async function toldAll(context: BrowserContext): Promise<void> {
+  const told = context.pages().map((page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))).catch(() => undefined));
+  await Promise.all(told);
+}
