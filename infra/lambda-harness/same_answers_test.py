@@ -5,6 +5,7 @@
 FOLDER has the built functions (default: target/quick, which `make test` fills; target/lambda where `make package` made them for this processor).
 """
 
+import gzip
 import json
 import os
 import re
@@ -309,6 +310,21 @@ class SameAnswers(unittest.TestCase):
         self.assertEqual(kind, "init error")
         self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
         self.assertNotEqual(process.wait(timeout=PATIENCE), 0)
+
+    def test_a_copy_of_everything_leaves_lambda_compressed(self):
+        """Lambda takes no answer of more than 6 MB, in which every three bytes that are no text are four."""
+        person = Person(self.both.deployed)
+        account(person)
+        rows = [{"name": f"Thing {n}", "notes": "the one on the upper shelf, beside the tins. " * 9} for n in range(200)]
+        person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": rows})
+        headers = {"authorization": f"Bearer {person.token}", "accept-encoding": "gzip"}
+        answer = self.both.deployed.send("GET", "/api/user/export", headers, b"")
+        self.assertEqual((answer.status, answer.headers.get("content-encoding")), (200, "gzip"))
+        whole = gzip.decompress(answer.body)
+        self.assertEqual(len(json.loads(whole)["shoppingList"]), 200)
+        self.assertLess(len(answer.body), len(whole) / 5)
+        del headers["accept-encoding"]
+        self.assertNotIn("content-encoding", self.both.deployed.send("GET", "/api/user/export", headers, b"").headers)
 
     def test_a_table_that_does_not_answer_is_a_503_before_the_function_ends(self):
         asked = {

@@ -18,6 +18,9 @@ use utoipa_axum::routes;
 /// The largest body that any of these routes takes, in bytes.
 pub const LARGEST_BODY: usize = service::http::LARGEST_BODY;
 
+/// How often a row is looked at again when another device changes it at the same moment.
+const ATTEMPTS: usize = 3;
+
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
         .routes(routes!(list::list_list_items, create::create_list_item))

@@ -1,5 +1,6 @@
 //! `PATCH /api/shopping-list/{id}/toggle`
 
+use crate::ATTEMPTS;
 use axum::extract::State;
 use domain::shopping::ListItem;
 use serde::Deserialize;
@@ -7,9 +8,6 @@ use service::deps::Deps;
 use service::http::view::{ListItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, list_item_id};
 use store::CommitError;
-
-/// How often a row is looked at again when another device changes it at the same moment.
-const ATTEMPTS: usize = 3;
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
