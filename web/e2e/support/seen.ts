@@ -38,8 +38,9 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
   return seen;
 }
 
-/** Waits for what came onto a page last, which tells it a moment later. */
+/** Waits for what came onto a page last, which tells it a moment later. The moment is counted here: a page's own clock may stand still. */
 export async function toldAll(context: BrowserContext): Promise<void> {
-  const told = context.pages().map((page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))).catch(() => undefined));
-  await Promise.all(told);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  // An answer comes after what was due before it. A page that is closed or leads elsewhere has nothing more to tell.
+  await Promise.all(context.pages().map((page) => page.evaluate(() => undefined).catch(() => undefined)));
 }
