@@ -77,6 +77,33 @@ test("what another device of the larder has used leaves the reminder as soon as 
   await expect.poll(() => titles(page)).toEqual([]);
 });
 
+test("a correction takes out what another phone used while this app is closed, never brings back what was dismissed, and is the reminder where that never came", async ({ page, context, kitchen }) => {
+  await context.grantPermissions(["notifications"]);
+  await kitchen.open("/?tab=items");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  // The page is not the app: it would correct the reminder by itself.
+  await page.goto("/robots.txt");
+  const digest = (day: number, names: readonly string[], correction = false) => ({
+    title: "Before it spoils", body: "…", tag: `due-2026-11-${day}`, url: "/?tab=items&due=1", count: names.length,
+    items: names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })), ...(correction && { correction }),
+  });
+  const bodies = async () => (await titles(page)).map(({ body }) => body);
+  await push(page, digest(21, ["Fish", "Milk", "Ham"]));
+  await expect.poll(bodies).toEqual(["3 things to eat today: Fish, Milk, Ham"]);
+  await push(page, digest(21, ["Ham"], true));
+  await expect.poll(bodies).toEqual(["1 thing to eat today: Ham"]);
+  await push(page, digest(21, [], true));
+  await expect.poll(bodies).toEqual([]);
+  // Dismissed: what follows is not shown again.
+  await push(page, digest(22, ["Eggs", "Leek"]));
+  await expect.poll(bodies).toEqual(["2 things to eat today: Eggs, Leek"]);
+  await page.evaluate(async () => { for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close(); });
+  await push(page, digest(22, ["Leek"], true));
+  // The phone was off: the correction took the reminder's place at the push service.
+  await push(page, digest(23, ["Rice"], true));
+  await expect.poll(bodies).toEqual(["1 thing to eat today: Rice"]);
+});
+
 test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({ page, context, kitchen }) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");

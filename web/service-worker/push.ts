@@ -13,6 +13,8 @@ export interface Digest {
   readonly count: number;
   /** The most urgent first; at most 16 of `count`. */
   readonly items: readonly { readonly id: string; readonly name: string }[];
+  /** What is left of the day's reminder after another device used something: it may be nothing. */
+  readonly correction?: boolean;
 }
 
 /** The DOM types leave actions out, since not every browser has them. */
@@ -30,8 +32,7 @@ async function words(): Promise<Sentences["push"]> {
 /** Where reminders arrive: shows the day's digest, and takes the answer to it. */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {
-    // A browser takes the permission away from a site that shows nothing, so what cannot be read is shown as well.
-    event.waitUntil(showDigest(scope, readDigest(event.data)));
+    event.waitUntil(arrive(scope, readDigest(event.data)));
   });
   scope.addEventListener("message", (event: ExtendableMessageEvent) => {
     const { type, ids } = (event.data ?? {}) as { type?: string; ids?: readonly string[] };
@@ -50,12 +51,31 @@ function readDigest(data: PushMessageData | null): Digest | null {
   }
 }
 
-export async function showDigest(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
+/** The tag of the reminder that was shown last. */
+const REMINDED = "reminded";
+
+/**
+ * Shows what came. A browser takes the permission away from a site that shows nothing, so what cannot be read is shown as well, and so is, for a moment and
+ * without a sound, a correction of what lies here no more. A correction that overtook its reminder is the reminder.
+ */
+async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
+  if (!digest) return showDigest(scope, null);
+  const { tag } = digest;
+  const corrects = digest.correction === true && (await values.get(REMINDED).catch(() => undefined)) === tag;
+  const lies = (await scope.registration.getNotifications({ tag })).length > 0;
+  await showDigest(scope, digest, corrects || digest.count === 0);
+  await values.set(REMINDED, tag).catch(() => undefined);
+  if (digest.count > 0 && (lies || !corrects)) return;
+  for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
+}
+
+export async function showDigest(scope: ServiceWorkerGlobalScope, digest: Digest | null, silent = false): Promise<void> {
   const t = await words();
   const first = digest?.items[0];
   const named = digest?.items.slice(0, NAMED).map(({ name }) => name) ?? [];
   const options: WithActions = {
-    body: digest && first ? t.text(digest.count, named.join(", "), digest.count - named.length) : t.unknown,
+    body: digest && first ? t.text(digest.count, named.join(", "), digest.count - named.length) : digest?.count === 0 ? t.none : t.unknown,
+    silent,
     tag: digest?.tag ?? "due",
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",

@@ -1,5 +1,6 @@
 //! `PATCH /api/items/{id}/archive`
 
+use crate::leave_reminder::leave_reminder;
 use axum::extract::State;
 use domain::item::Outcome;
 use serde::Deserialize;
@@ -27,6 +28,7 @@ pub async fn archive_item(
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let archived = item.archive(leaving.unwrap_or_default().outcome, now)?;
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&archived, now), "Item archived."));
+    leave_reminder(&deps, &caller, &item, &archived).await?;
     deps.store.item_replace(&archived, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -1,6 +1,7 @@
 //! `PATCH /api/items/{id}/delete`
 
 use crate::archive::Leaving;
+use crate::leave_reminder::leave_reminder;
 use axum::extract::State;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
@@ -25,6 +26,7 @@ pub async fn delete_item(
         return Ok(reply);
     };
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&deleted, now), "Item deleted."));
+    leave_reminder(&deps, &caller, &item, &deleted).await?;
     deps.store.item_replace(&deleted, idempotency.record(&reply)).await?;
     Ok(reply)
 }

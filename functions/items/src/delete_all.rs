@@ -1,9 +1,11 @@
 //! `DELETE /api/items/delete-all-by-status`
 
+use crate::leave_reminder::leave_reminder;
 use axum::extract::State;
 use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
+use domain::reminder::is_due;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusals, Reply, SeenRows};
@@ -65,6 +67,13 @@ pub async fn delete_all_items_by_status(
         Some(_) => seen.has(item.id.0),
         None => wanted.is_none_or(|wanted| item.freshness(now) == wanted),
     });
+    let chosen: Vec<Item> = chosen.collect();
+    if let Some(due) = chosen.iter().find(|item| is_due(item, now))
+        && let Ok(gone) = due.delete(None, now)
+    {
+        // One announcement is for all of them.
+        leave_reminder(&deps, &caller, due, &gone).await?;
+    }
     let mut running = JoinSet::new();
     let mut ids = Vec::new();
     for item in chosen {

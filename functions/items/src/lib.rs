@@ -6,6 +6,7 @@ mod create;
 mod delete;
 mod delete_all;
 mod draft;
+mod leave_reminder;
 mod list;
 mod restore;
 mod state;

@@ -1,5 +1,6 @@
 //! `PATCH /api/items/{id}/state`
 
+use crate::leave_reminder::leave_reminder;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
 use domain::reminder::first_due;
@@ -91,6 +92,7 @@ pub async fn change_item_state(
                 if changed.details.expires_at < item.details.expires_at {
                     deps.store.due_bring_forward(&caller.user, first_due(changed.details.expires_at, now)).await?;
                 }
+                leave_reminder(&deps, &caller, &item, changed).await?;
                 deps.store.item_replace(changed, record).await
             }
             None => deps.store.commit(vec![], record).await,

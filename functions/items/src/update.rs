@@ -1,6 +1,7 @@
 //! `PUT /api/items/{id}`
 
 use crate::draft::ItemDraft;
+use crate::leave_reminder::leave_reminder;
 use axum::extract::State;
 use domain::correction::Correction;
 use domain::reminder::first_due;
@@ -29,6 +30,7 @@ pub async fn update_item(
     if edited.details.expires_at < item.details.expires_at {
         deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;
     }
+    leave_reminder(&deps, &caller, &item, &edited).await?;
     let mut writes = vec![Write::item_replace(&edited)];
     let raw_text = item.reading.as_ref().map(|reading| reading.raw_text.as_str());
     if let Some(learnt) = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now)) {

@@ -3,6 +3,8 @@
 //! [`run`] is one run of the scheduled job; [`end_abandoned`] is what it does besides. It may be started at any time, twice at once, or stopped anywhere: what it left is found by the next.
 
 mod abandoned;
+mod correction;
+mod reach;
 mod report;
 mod run;
 mod user;

@@ -7,20 +7,19 @@
 //!
 //! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most one notification is seen.
 
-use chrono::TimeDelta;
+use crate::correction;
+use crate::reach::{LEASE, end_of_day, forget, forget_ended, schedule};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::freshness::SOON;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
-use domain::reminder::{Look, Schedule};
-use domain::subscription::Subscription;
-use push::{Deliveries, Message, Pusher, deliver};
+use domain::reminder::Look;
+use push::{Message, Pusher, deliver};
 use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Next, Seen, StoreError};
 
-/// Longer than a delivery may take (a minute), shorter than the time between two runs.
-const LEASE: TimeDelta = TimeDelta::minutes(3);
 /// How many items a notification's row lists: so many are one write unit.
 const MOST_LISTED: usize = 12;
 /// How many items past their sweep one look moves, so that a year of neglect does not hold up the digest.
@@ -48,10 +47,6 @@ impl From<Outcome> for Done {
     fn from(outcome: Outcome) -> Self {
         Self { outcome, swept: 0, dropped: 0, unreadable: 0 }
     }
-}
-
-pub fn schedule(due: &DueUser) -> Schedule {
-    Schedule { zone: due.preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: due.preferences.notification_time }
 }
 
 pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<Done, StoreError> {
@@ -97,16 +92,19 @@ async fn decide(
     }
     let digest = look.digest(&seen.items);
     if digest.is_empty() {
+        let dropped = match due.told_on {
+            Some(told_on) if told_on == look.today => correction::send(deps, pusher, due, look, seen).await?,
+            _ => 0,
+        };
         let next = next(deps, due, look, &seen.items).await?;
-        return Ok(Step::Move { next, done: Outcome::Quiet.into() });
+        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Quiet.into() } });
     }
     let now = deps.now();
     let claim = claim(&due.user, look, &digest, now);
     if !deps.store.digest_claim(&claim, now).await? {
         return Ok(Step::Stay(Outcome::Busy.into()));
     }
-    let end_of_day = schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
-    let message = Message::digest(&digest, look.today, end_of_day);
+    let message = Message::digest(&digest, look.today, end_of_day(due, look, now));
     let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::UNHURRIED).await;
     for reason in &deliveries.failed {
         tracing::warn!(reason, "a digest was not delivered");
@@ -123,7 +121,7 @@ async fn decide(
     Ok(Step::Stay(Done { dropped, ..Outcome::Undelivered.into() }))
 }
 
-fn claim(user: &UserId, look: &Look, digest: &[&Item], now: chrono::DateTime<chrono::Utc>) -> Notification {
+fn claim(user: &UserId, look: &Look, digest: &[&Item], now: DateTime<Utc>) -> Notification {
     Notification {
         user: user.clone(),
         local_date: look.today,
@@ -142,44 +140,6 @@ async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result
     let first_due = first.map(|item| item.details.expires_at - SOON);
     Ok(first_due
         .map_or(Next::NothingDue, |moment| Next::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))))
-}
-
-/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very moment. Costs nothing where a larder was
-/// never shared.
-async fn forget_ended(deps: &Deps, due: &DueUser, subscriptions: &mut Vec<Subscription>) -> Result<usize, StoreError> {
-    let mut ended = vec![];
-    for subscription in subscriptions.iter() {
-        if let Some(device) = subscription.device
-            && !deps.store.device_is_in(&due.user, device, deps.now()).await?
-        {
-            ended.push(subscription.endpoint.clone());
-        }
-    }
-    for endpoint in &ended {
-        deps.store.subscription_drop(&due.user, endpoint).await?;
-    }
-    subscriptions.retain(|subscription| !ended.contains(&subscription.endpoint));
-    Ok(ended.len())
-}
-
-/// Forget what the push services declared dead. A failure costs a message in vain tomorrow, and nobody their reminder.
-async fn forget(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
-    let mut dropped = 0;
-    for endpoint in &deliveries.gone {
-        match deps.store.subscription_drop(&due.user, endpoint).await {
-            Ok(()) => dropped += 1,
-            Err(error) => tracing::warn!(%error, "a dead subscription could not be dropped"),
-        }
-    }
-    if deliveries.phone_gone
-        && let Some(token) = &due.preferences.fcm_token
-    {
-        match deps.store.preferences_forget_phone(&due.user, token).await {
-            Ok(()) => dropped += 1,
-            Err(error) => tracing::warn!(%error, "a dead phone could not be dropped"),
-        }
-    }
-    dropped
 }
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {

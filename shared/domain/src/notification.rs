@@ -22,6 +22,8 @@ pub struct NotifiedItem {
     pub item_id: ItemId,
     pub notification_type: NotificationType,
     pub expiry_date: DateTime<Utc>,
+    /// It was used or is not due any more, and the day's reminder was sent again without it.
+    pub taken_out: bool,
 }
 
 impl NotifiedItem {
@@ -37,6 +39,7 @@ impl NotifiedItem {
             item_id: item.id,
             notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
             expiry_date: item.details.expires_at,
+            taken_out: false,
         }
     }
 }
@@ -52,4 +55,16 @@ pub struct Notification {
     /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write a day.
     pub sent_at: Option<DateTime<Utc>>,
     pub items: Vec<NotifiedItem>,
+}
+
+impl Notification {
+    /// The same, with what is not among `due` any more taken out; none where nothing is to be taken out.
+    pub fn without_gone(&self, due: &[&Item]) -> Option<Self> {
+        let gone = |told: &NotifiedItem| !told.taken_out && due.iter().all(|item| item.id != told.item_id);
+        self.items.iter().any(gone).then(|| {
+            let items =
+                self.items.iter().map(|told| NotifiedItem { taken_out: told.taken_out || gone(told), ..told.clone() });
+            Self { items: items.collect(), ..self.clone() }
+        })
+    }
 }

@@ -114,9 +114,7 @@ impl Look {
         if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {
             return vec![];
         }
-        let mut due = due_now(items, self.now);
-        due.sort_by_key(|item| (item.details.expires_at, item.id));
-        due
+        due_now(items, self.now)
     }
 
     /// Whether something will be due at the next hour, if nobody does anything.
@@ -125,9 +123,11 @@ impl Look {
     }
 }
 
-/// What is due at a moment, in the order given.
+/// What is due at a moment, the most urgent first.
 pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
-    items.iter().filter(|item| is_due(item, now)).collect()
+    let mut due: Vec<&Item> = items.iter().filter(|item| is_due(item, now)).collect();
+    due.sort_by_key(|item| (item.details.expires_at, item.id));
+    due
 }
 
 #[cfg(test)]

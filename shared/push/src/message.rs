@@ -37,6 +37,9 @@ struct Payload<'a> {
     /// How many are due: `items` may hold fewer.
     count: usize,
     items: &'a [PayloadItem],
+    /// Corrects what was shown before; it makes no sound and brings nothing back that was dismissed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    correction: bool,
 }
 
 #[derive(Serialize)]
@@ -48,13 +51,26 @@ struct PayloadItem {
 impl Message {
     /// The digest of a day. `due` is not empty, the most urgent first.
     pub fn digest(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
+        Self::about(due, date, expires_at, false)
+    }
+
+    /// What is left of a day's digest, for devices on which it may lie; `due` may be empty.
+    pub fn correction(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
+        Self::about(due, date, expires_at, true)
+    }
+
+    fn about(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>, correction: bool) -> Self {
         let names: Vec<String> =
             due.iter().take(NAMED).map(|item| text::cut(&item.details.name, LONGEST_NAME)).collect();
         let things = if due.len() == 1 { "thing" } else { "things" };
         let more = due.len() - names.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let title = "Before it spoils".to_owned();
-        let body = format!("{} {things} to eat today: {}{more}", due.len(), names.join(", "));
+        let body = if due.is_empty() {
+            "Nothing more has to be eaten today.".to_owned()
+        } else {
+            format!("{} {things} to eat today: {}{more}", due.len(), names.join(", "))
+        };
         let tag = format!("due-{date}");
         let mut items: Vec<PayloadItem> = due
             .iter()
@@ -70,6 +86,7 @@ impl Message {
                 date,
                 count: due.len(),
                 items: &items,
+                correction,
             };
             let json = serde_json::to_string(&payload).expect("a payload is plain data");
             // Apple takes 4,096 bytes in all, encryption included; a full stop well before it costs nobody anything.
@@ -133,6 +150,22 @@ mod tests {
         );
         assert_eq!((json["items"][0]["name"].as_str(), json["count"].as_u64()), (Some("Milk"), Some(1)));
         assert_eq!(json["items"][0]["id"].as_str().map(str::len), Some(36));
+    }
+
+    #[test]
+    fn a_correction_says_so_and_can_be_empty() {
+        let items = items(&["Milk".to_owned()]);
+        let (date, end) = ("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
+        let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
+        let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, end);
+        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 thing to eat today: Milk"));
+        assert_eq!(json(&left)["correction"].as_bool(), Some(true));
+        let none = Message::correction(&[], date, end);
+        assert_eq!(
+            (none.body.as_str(), json(&none)["count"].as_u64()),
+            ("Nothing more has to be eaten today.", Some(0))
+        );
+        assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 
     #[test]

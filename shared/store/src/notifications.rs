@@ -36,6 +36,8 @@ struct NotifiedRow {
     kind: NotificationType,
     #[serde(rename = "x", with = "ts_milliseconds")]
     expires_at: DateTime<Utc>,
+    #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
+    taken_out: bool,
 }
 
 /// The row of a digest, for whichever condition the job writes it on.
@@ -45,6 +47,7 @@ pub fn notification_row(notification: &Notification) -> Attributes {
         item: item.item_id,
         kind: item.notification_type,
         expires_at: item.expiry_date,
+        taken_out: item.taken_out,
     };
     to_row(&NotificationRow {
         pk,
@@ -66,6 +69,7 @@ impl NotificationRow {
             item_id: row.item,
             notification_type: row.kind,
             expiry_date: row.expires_at,
+            taken_out: row.taken_out,
         };
         Ok(Notification {
             user: user.clone(),

@@ -6,6 +6,7 @@
     reason = "a test may end so, and a replayed seed tells what happens"
 )]
 
+mod corrections;
 mod crashes;
 mod crowds;
 mod devices;

@@ -14,6 +14,7 @@ mod household_devices;
 mod household_keeping;
 mod household_links;
 mod household_list;
+mod household_reminders;
 mod household_rows;
 mod household_simulation;
 mod identity;

@@ -64,6 +64,7 @@ async fn an_export_holds_everything_and_no_token() {
             item_id: milk,
             notification_type: NotificationType::Soon,
             expiry_date: DateTime::UNIX_EPOCH,
+            taken_out: false,
         }],
     };
     let row = Write::Put { row: notification_row(&notification), guard: Guard::New };

@@ -1,0 +1,62 @@
+//! How somebody is reached: at which hour, until when, and on which devices no longer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::reminder::{Look, Schedule};
+use domain::subscription::Subscription;
+use push::Deliveries;
+use service::deps::Deps;
+use store::{DueUser, StoreError};
+
+/// Longer than a delivery may take (a minute), shorter than the time between two runs.
+pub const LEASE: TimeDelta = TimeDelta::minutes(3);
+
+pub fn schedule(due: &DueUser) -> Schedule {
+    Schedule { zone: due.preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: due.preferences.notification_time }
+}
+
+/// When the day's reminder is of no use any more.
+pub fn end_of_day(due: &DueUser, look: &Look, now: DateTime<Utc>) -> DateTime<Utc> {
+    schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12))
+}
+
+/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very moment. Costs nothing where a larder was
+/// never shared.
+pub async fn forget_ended(
+    deps: &Deps,
+    due: &DueUser,
+    subscriptions: &mut Vec<Subscription>,
+) -> Result<usize, StoreError> {
+    let mut ended = vec![];
+    for subscription in subscriptions.iter() {
+        if let Some(device) = subscription.device
+            && !deps.store.device_is_in(&due.user, device, deps.now()).await?
+        {
+            ended.push(subscription.endpoint.clone());
+        }
+    }
+    for endpoint in &ended {
+        deps.store.subscription_drop(&due.user, endpoint).await?;
+    }
+    subscriptions.retain(|subscription| !ended.contains(&subscription.endpoint));
+    Ok(ended.len())
+}
+
+/// Forget what the push services declared dead. A failure costs a message in vain tomorrow, and nobody their reminder.
+pub async fn forget(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
+    let mut dropped = 0;
+    for endpoint in &deliveries.gone {
+        match deps.store.subscription_drop(&due.user, endpoint).await {
+            Ok(()) => dropped += 1,
+            Err(error) => tracing::warn!(%error, "a dead subscription could not be dropped"),
+        }
+    }
+    if deliveries.phone_gone
+        && let Some(token) = &due.preferences.fcm_token
+    {
+        match deps.store.preferences_forget_phone(&due.user, token).await {
+            Ok(()) => dropped += 1,
+            Err(error) => tracing::warn!(%error, "a dead phone could not be dropped"),
+        }
+    }
+    dropped
+}

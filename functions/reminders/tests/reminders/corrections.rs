@@ -1,0 +1,105 @@
+//! What one device of a larder has used leaves the reminder on the others.
+
+use crate::world::{World, at, user};
+use chrono::TimeDelta;
+use domain::item::Item;
+use domain::reminder::FirstDue;
+
+/// A larder of two phones whose digest of the day has gone out: Fish, Milk and Ham.
+async fn told() -> (World, [Item; 3]) {
+    let world = World::start().await;
+    world.person("anna", "UTC", "09:00").await;
+    world.subscribe_device("anna", "ben").await;
+    let milk = world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
+    let ham = world.add("anna", "Ham", at("2026-11-22T18:00:00Z")).await;
+    let fish = world.add("anna", "Fish", at("2026-11-21T18:00:00Z")).await;
+    world.set("2026-11-21T09:00:00Z");
+    assert_eq!(world.run().await.told, 1);
+    (world, [milk, ham, fish])
+}
+
+/// As the API does it for a larder of several devices: announced first, then written.
+async fn used(world: &World, item: &Item) {
+    let now = world.now();
+    world.deps.store.due_bring_forward(&item.user, FirstDue { at: now, now }).await.unwrap();
+    world.deps.store.item_replace(&item.archive(None, now).unwrap(), None).await.unwrap();
+}
+
+fn bodies(world: &World, device: &str) -> Vec<String> {
+    world.told(device).into_iter().map(|(_, body)| body).collect()
+}
+
+#[tokio::test]
+async fn what_was_used_is_taken_out_on_every_device_in_one_message() {
+    let (world, [milk, ham, fish]) = told().await;
+    let digest = "3 things to eat today: Fish, Milk, Ham".to_owned();
+    world.set("2026-11-21T12:00:00Z");
+    used(&world, &milk).await;
+    used(&world, &fish).await;
+    assert_eq!(world.run().await.looked, 0, "what has not settled waits for the next run");
+    world.run_until("2026-11-21T13:00:00Z").await;
+    let corrected = "1 thing to eat today: Ham".to_owned();
+    assert_eq!(bodies(&world, "anna"), [digest.clone(), corrected.clone()]);
+    assert_eq!(bodies(&world, "ben"), [digest.clone(), corrected.clone()]);
+    let arrived = world.service.arrived();
+    let (first, last) = (&arrived[0].message, &arrived[arrived.len() - 1].message);
+    assert_eq!((&first.tag, first.expires_at), (&last.tag, last.expires_at), "it replaces the digest");
+    assert!(last.payload.contains("\"correction\":true"));
+    used(&world, &ham).await;
+    world.run_until("2026-11-22T08:00:00Z").await;
+    assert_eq!(bodies(&world, "ben"), [digest, corrected, "Nothing more has to be eaten today.".to_owned()]);
+    let notes = world.deps.store.notification_list(&user("anna")).await.unwrap();
+    assert_eq!(notes[0].items.len(), 3, "the export still tells what was told");
+    assert_eq!(notes[0].sent_at, Some(at("2026-11-21T09:00:00Z")));
+}
+
+#[tokio::test]
+async fn what_was_taken_back_in_time_or_was_not_in_the_reminder_sends_nothing() {
+    let (world, [milk, ..]) = told().await;
+    used(&world, &milk).await;
+    let gone = world.deps.store.item_get(&milk.user, milk.id).await.unwrap().unwrap();
+    world.deps.store.item_replace(&gone.restore(world.now()).unwrap(), None).await.unwrap();
+    world.add("anna", "Cream", at("2026-11-22T18:00:00Z")).await;
+    world.run_until("2026-11-21T20:00:00Z").await;
+    assert_eq!(bodies(&world, "ben").len(), 1);
+}
+
+#[tokio::test]
+async fn the_next_morning_begins_anew() {
+    let (world, [milk, ..]) = told().await;
+    used(&world, &milk).await;
+    world.run_until("2026-11-22T09:00:00Z").await;
+    let days: Vec<_> = world.told("ben").into_iter().map(|(tag, _)| tag).collect();
+    assert_eq!(days, ["due-2026-11-21", "due-2026-11-21", "due-2026-11-22"]);
+    assert_eq!(bodies(&world, "ben")[2], "2 things to eat today: Fish, Ham");
+}
+
+#[tokio::test]
+async fn a_correction_that_cannot_be_delivered_is_given_up_and_a_dead_device_forgotten() {
+    let (world, [milk, ..]) = told().await;
+    used(&world, &milk).await;
+    world.service.answer("anna", &[push::Outcome::Failed("503".into())]);
+    world.service.answer("ben", &[push::Outcome::Gone]);
+    world.clock.advance(TimeDelta::minutes(15));
+    let report = world.run().await;
+    assert_eq!((report.looked, report.failed, report.dropped), (1, 0, 1));
+    world.run_until("2026-11-21T20:00:00Z").await;
+    assert_eq!((bodies(&world, "anna").len(), bodies(&world, "ben").len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_correction_costs_four_write_units_and_two_read_units_at_most() {
+    let (world, [milk, ..]) = told().await;
+    world.clock.advance(TimeDelta::minutes(15));
+    let before = world.deps.store.meter.spent();
+    world.run().await;
+    let empty = world.deps.store.meter.spent() - before;
+    used(&world, &milk).await;
+    world.clock.advance(TimeDelta::minutes(15));
+    let before = world.deps.store.meter.spent();
+    assert_eq!(world.run().await.looked, 1);
+    let spent = world.deps.store.meter.spent() - before;
+    // The row of the day, its change, and the user's way back to the next hour.
+    assert!(spent.write_units <= 4.0, "{} write units", spent.write_units);
+    assert!(spent.read_units - empty.read_units <= 2.0, "{} read units", spent.read_units - empty.read_units);
+}

@@ -1,0 +1,68 @@
+//! What one device uses leaves the reminder on the others: the job is asked to look again. What it then sends is tested with the job.
+
+use crate::house::{Phone, sign_up, text, two};
+use crate::server::TestServer;
+use chrono::TimeDelta;
+use domain::id::UserId;
+use serde_json::{Value, json};
+use store::{DueUser, Next};
+
+async fn due(server: &TestServer, phone: &Phone) -> DueUser {
+    let user = UserId::parse(phone.refresh_token.split('.').next().unwrap()).unwrap();
+    server.deps.store.due_user(&user).await.unwrap().unwrap()
+}
+
+/// Something due and something fresh, and the day's look at the larder is over.
+async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
+    let mut items = [json!({"name": "Milk", "expiresAt": "2026-11-21T20:00:00Z"}), json!({"name": "Rice"})];
+    for item in &mut items {
+        *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).send().await.expect(201);
+    }
+    let tomorrow = Next::Hour(server.deps.now() + TimeDelta::days(1));
+    let seen = due(server, phone).await;
+    server.deps.store.due_advance(&seen, tomorrow, None, server.deps.now()).await.unwrap();
+    assert_eq!(due(server, phone).await.waited(server.deps.now()), None);
+    items
+}
+
+async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
+    let path = format!("/api/items/{}/{how}", text(item, "id"));
+    server.patch(&path).bearer(&phone.id_token).json(&json!({})).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn the_job_looks_again_when_a_device_of_a_shared_larder_uses_what_is_due() {
+    for how in ["archive", "delete"] {
+        let server = TestServer::start().await;
+        let (laptop, phone) = two(&server).await;
+        let [milk, rice] = reminded(&server, &laptop).await;
+        leaves(&server, &phone, &rice, how).await;
+        assert_eq!(due(&server, &phone).await.waited(server.deps.now()), None, "no reminder lists what is fresh");
+        leaves(&server, &phone, &milk, how).await;
+        assert!(due(&server, &phone).await.waited(server.deps.now()).is_some(), "{how}");
+    }
+}
+
+#[tokio::test]
+async fn freezing_it_and_deleting_all_of_it_do_the_same() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let [milk, _] = reminded(&server, &laptop).await;
+    let path = format!("/api/items/{}/state", text(&milk, "id"));
+    server.patch(&path).bearer(&phone.id_token).json(&json!({"event": "frozen"})).send().await.expect(200);
+    assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
+    let (laptop, phone) = two(&server).await;
+    reminded(&server, &laptop).await;
+    let path = "/api/items/delete-all-by-status?status=soon";
+    server.delete(path).bearer(&phone.id_token).send().await.expect(200);
+    assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
+}
+
+#[tokio::test]
+async fn a_larder_of_one_device_is_not_looked_at_again() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let [milk, _] = reminded(&server, &alone).await;
+    leaves(&server, &alone, &milk, "archive").await;
+    assert_eq!(due(&server, &alone).await.waited(server.deps.now()), None);
+}
