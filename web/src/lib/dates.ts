@@ -23,11 +23,19 @@ export function formatDay(of: Language, iso: string | Date, now: Date): string {
   return format(of, "day", { weekday: "short", day: "numeric", month: "short" }).format(date);
 }
 
+const relatives = new Map<Language, Intl.RelativeTimeFormat>();
+
+function relative(of: Language): Intl.RelativeTimeFormat {
+  let made = relatives.get(of);
+  if (!made) relatives.set(of, (made = new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" })));
+  return made;
+}
+
 /** How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another one. */
 export function formatComing(of: Language, iso: string, now: Date): string {
   const ahead = dayIndex(iso, now);
   const date = new Date(iso);
-  if (ahead === 0 || ahead === 1) return capitalised(of, new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" }).format(ahead, "day"));
+  if (ahead === 0 || ahead === 1) return capitalised(of, relative(of).format(ahead, "day"));
   if (ahead > 1 && ahead < 7) return formatWeekday(of, date);
   return formatShort(of, date, now);
 }
@@ -44,8 +52,12 @@ export function formatWeekday(of: Language, date: Date, width: "short" | "long" 
   return format(of, `weekday-${width}`, { weekday: width }).format(date);
 }
 
+const numbers = new Map<Language, Intl.NumberFormat>();
+
 export function formatNumber(of: Language, value: number): string {
-  return new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 }).format(value);
+  let made = numbers.get(of);
+  if (!made) numbers.set(of, (made = new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 })));
+  return made.format(value);
 }
 
 /** With its first letter large, as a line begins. */
@@ -65,11 +77,10 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** "3 hours ago" for a moment before `now`. */
 export function formatRelative(of: Language, iso: string | Date, now: Date): string {
   const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" });
   for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative(of).format(Math.round(seconds / size), unit);
   }
-  return relative.format(0, "second");
+  return relative(of).format(0, "second");
 }
 
 /** Where this device is, by its IANA name. */

@@ -62,18 +62,44 @@ export function search(catalogue: Catalogue, text: string, limit: number): { cat
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }
 
-/** The category and the product that a name means, in any language; one apple is known by the name of many. */
-export function productNamed(name: string, catalogue: Catalogue): { category: string; product: Product } | undefined {
-  const exact = folded(name);
-  const single = singular(exact);
-  let like: { category: string; product: Product } | undefined;
+interface Known {
+  category: string;
+  product: Product;
+}
+
+/** The products of a catalogue by their folded names, and by the singular of the English one; what comes first has the name. */
+interface Index {
+  readonly exact: ReadonlyMap<string, Known>;
+  readonly like: ReadonlyMap<string, Known>;
+}
+
+const indexes = new WeakMap<Catalogue, Index>();
+
+/** Made once: the add line asks for the name of everything that a larder ever had. */
+function indexOf(catalogue: Catalogue): Index {
+  const made = indexes.get(catalogue);
+  if (made) return made;
+  const exact = new Map<string, Known>();
+  const like = new Map<string, Known>();
+  const note = (index: Map<string, Known>, name: string, known: Known) => {
+    if (!index.has(name)) index.set(name, known);
+  };
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      if (namesOf(product).some((own) => folded(own) === exact)) return { category, product };
-      if (!like && singular(folded(product.name)) === single) like = { category, product };
+      for (const name of namesOf(product)) note(exact, folded(name), { category, product });
+      note(like, singular(folded(product.name)), { category, product });
     }
   }
-  return like;
+  const index = { exact, like };
+  indexes.set(catalogue, index);
+  return index;
+}
+
+/** The category and the product that a name means, in any language; one apple is known by the name of many. */
+export function productNamed(name: string, catalogue: Catalogue): Known | undefined {
+  const { exact, like } = indexOf(catalogue);
+  const wanted = folded(name);
+  return exact.get(wanted) ?? like.get(singular(wanted));
 }
 
 function singular(word: string): string {

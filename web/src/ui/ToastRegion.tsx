@@ -13,11 +13,11 @@ import { useSwipe } from "./use-swipe";
 /** Where toasts appear. Rendered once; while a modal dialog is open it stands inside that, since everything outside can be neither pressed nor heard. */
 export function ToastRegion() {
   const modal = useTopModal();
-  return createPortal(<Region key={modal ? "modal" : "page"} />, modal ?? document.body);
+  return createPortal(<Region key={modal ? "modal" : "page"} over={modal !== undefined} />, modal ?? document.body);
 }
 
 /** F8 moves focus here, and it goes back to where it was when the toast leaves. */
-function Region() {
+function Region({ over }: { over: boolean }) {
   const common = useCommon();
   const toast = useToast();
   const ref = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ function Region() {
 
   return (
     <div
-      ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={styles.region}
+      ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={classes(styles.region, over && styles.over)}
       onFocus={(event) => {
         const from = event.relatedTarget;
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) before.current = from;

@@ -5,6 +5,7 @@ import { useTurn } from "../../lib/asking";
 import styles from "../../ui/AskingCard.module.css";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
+import { useBusy } from "../../ui/use-busy";
 import { useHouseholdStrings } from "./strings";
 
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
@@ -18,11 +19,12 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
   useEffect(() => {
     if (has && !open) onDone();
   }, [has, open, onDone]);
+  const busy = useBusy();
   const shown = useTurn("recovery", household !== undefined && !has);
   return (
     <>
       {shown && !open && (
-        <aside className={classes(styles.card, styles.floats)} aria-labelledby="recovery-offer-title" aria-describedby="recovery-offer-text">
+        <aside hidden={busy} className={classes(styles.card, styles.floats)} aria-labelledby="recovery-offer-title" aria-describedby="recovery-offer-text">
           <ShieldCheck size={32} strokeWidth={1.5} aria-hidden />
           <div className={classes(styles.words, styles.two)}>
             <h2 id="recovery-offer-title" className={styles.title}>{t.offerTitle}</h2>

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
+import { useBusy } from "../../ui/use-busy";
 import { useInstall, useInstallStrings } from "../../ui/use-install";
 import styles from "../../ui/AskingCard.module.css";
 
@@ -30,6 +31,7 @@ export default function InstallPrompt() {
   const due = useDue();
   const { install, installed, dialog } = useInstall();
   const [over, setOver] = useState(false);
+  const busy = useBusy();
   const shown = useTurn("install", due && !over && !installed);
   const floats = useSomethingKept();
   useEffect(() => {
@@ -45,7 +47,7 @@ export default function InstallPrompt() {
   return (
     <>
       {shown && (
-        <aside className={classes(styles.card, floats && styles.floats)} aria-labelledby="install-title" aria-describedby="install-text">
+        <aside hidden={busy} className={classes(styles.card, floats && styles.floats)} aria-labelledby="install-title" aria-describedby="install-text">
           <Logo size={44} />
           <div className={styles.words}>
             <h2 id="install-title" className={styles.title}>{t.title}</h2>

@@ -7,6 +7,8 @@ import { useItemsStrings } from "./strings";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
   groups: readonly Group[];
+  /** How many there will be: their room is kept, so that who comes back to a place in the list is there. */
+  coming: number;
   added: ReadonlySet<string>;
   /** While several are chosen: which. */
   selected: ReadonlySet<string> | null;
@@ -14,8 +16,11 @@ interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" 
   current: string | undefined;
 }
 
+/** A card with the gap below it. */
+const CARD_HEIGHT = 80;
+
 /** The cards. When one leaves that had the focus, the next one has it. */
-export const ItemList = memo(function ItemList({ groups, added, selected, current, ...card }: ItemListProps) {
+export const ItemList = memo(function ItemList({ groups, coming, added, selected, current, ...card }: ItemListProps) {
   const t = useItemsStrings();
   const list = useRef<HTMLUListElement>(null);
   /** The card that had the focus last, for as long as nothing outside of the list has it. */
@@ -60,7 +65,7 @@ export const ItemList = memo(function ItemList({ groups, added, selected, curren
   return (
     // A list without bullets is none to Safari unless it is said.
     // eslint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul ref={list} role="list" className={surface.list} aria-label={t.list}>
+    <ul ref={list} role="list" className={surface.list} aria-label={t.list} style={groups.length < coming ? { minHeight: coming * CARD_HEIGHT } : undefined}>
       {groups.map((group) => (
         <ItemCard
           key={group.key} group={group} isNew={added.has(group.first.id)} isCurrent={group.items.some(({ id }) => id === current)}

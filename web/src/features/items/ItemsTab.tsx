@@ -70,8 +70,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     return shown(items ?? NOTHING, view, now, (name) => translated(categories, name));
   }, [items, filter, day, due, place, sort, typed, now, added.ids, held, categories]);
   const groups = useMemo(() => grouped(list), [list]);
-  // The buttons answer at once, five hundred cards follow in slices.
-  const cards = useDeferredValue(groups);
+  // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
+  const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
   const figures = useMemo(() => ({ count: counts(items ?? NOTHING, now), due: dueOn(items ?? NOTHING, now) }), [items, now]);
@@ -170,7 +170,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>{added.ids.size > 0 && <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />}</Suspense>
           {list.length > 0 ? (
             <ItemList
-              groups={cards} now={now} added={added.ids} selected={chosen} current={shownItem?.id} onOpen={open} onEdit={setEditing} actions={actions} onSelect={selecting.choose}
+              groups={cards} coming={groups.length} now={now} added={added.ids} selected={chosen} current={shownItem?.id} onOpen={open} onEdit={setEditing} actions={actions} onSelect={selecting.choose}
             />
           ) : searched ? (
             <EmptyState art={<NothingFound />} title={t.nothingFound(typed.trim())} />
@@ -216,6 +216,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 }
 
 const NOTHING: readonly GroceryItem[] = [];
+/** More than the tallest window shows at once. */
+const FIRST_CARDS = 20;
 
 /** The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does not. */
 function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {

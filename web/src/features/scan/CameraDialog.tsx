@@ -4,6 +4,7 @@ import { Button, IconButton } from "../../ui/Button";
 import styles from "./CameraDialog.module.css";
 import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
 import { useScanStrings } from "./strings";
+import { modalOpened } from "../../ui/modals";
 import { usePreview } from "../../ui/use-preview";
 
 type CameraState = { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
@@ -32,9 +33,12 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    if (element && !element.open) element.showModal();
+    if (!element) return;
+    if (!element.open) element.showModal();
+    const closed = modalOpened(element);
     return () => {
-      element?.close();
+      closed();
+      element.close();
       if (opener?.isConnected) opener.focus();
     };
   }, []);

@@ -14,6 +14,7 @@ import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
 import styles from "../../ui/AskingCard.module.css";
 import { classes } from "../../ui/classes";
+import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "./strings";
 import { isLastOf, isWanted, rowFor } from "./used-up";
 
@@ -27,6 +28,7 @@ const rows = new Map<string, string>();
 export default function UsedUp() {
   const t = useShoppingStrings();
   const [asking, setAsking] = useState<GroceryItem | null>(null);
+  const busy = useBusy();
   const shown = useTurn("used-up", asking !== null);
 
   const onChange = useEffectEvent(async (change: Change) => {
@@ -56,7 +58,7 @@ export default function UsedUp() {
     if (yes) void put(asking);
   };
   return (
-    <aside className={classes(styles.card, styles.floats)} aria-labelledby="used-up-title" aria-describedby="used-up-text">
+    <aside hidden={busy} className={classes(styles.card, styles.floats)} aria-labelledby="used-up-title" aria-describedby="used-up-text">
       <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
       <div className={classes(styles.words, styles.two)}>
         <h2 id="used-up-title" className={styles.title}>{t.askTitle(asking.name)}</h2>

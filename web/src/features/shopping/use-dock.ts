@@ -4,14 +4,15 @@ import { useEffect, type RefObject } from "react";
 const KEYBOARD = 120;
 
 /**
- * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it (the toast, the end of the page), and `data-typing`
- * with `--keyboard` while a keyboard lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
+ * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it (the toast, the end of the page; `data-docked` on the root), and
+ * `data-typing` with `--keyboard` while a keyboard lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
  */
 export function useDock(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const dock = ref.current;
     if (!dock) return;
     const root = document.documentElement;
+    root.dataset["docked"] = "";
     const measure = () => root.style.setProperty("--dock", getComputedStyle(dock).position === "fixed" ? `${Math.round(dock.offsetHeight)}px` : "0px");
     const observer = new ResizeObserver(measure);
     observer.observe(dock);
@@ -33,6 +34,7 @@ export function useDock(ref: RefObject<HTMLElement | null>): void {
       view?.removeEventListener("resize", rise);
       view?.removeEventListener("scroll", rise);
       root.style.removeProperty("--dock");
+      delete root.dataset["docked"];
     };
   }, [ref]);
 }

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { productNamed, type Product } from "./products";
+
+const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
+const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
+
+/** Counts how often somebody goes through it. */
+class Counted extends Map<string, readonly Product[]> {
+  looks = 0;
+  override [Symbol.iterator]() {
+    this.looks += 1;
+    return super[Symbol.iterator]();
+  }
+}
+
+it("goes through the catalogue once, however many names it is asked for", () => {
+  const catalogue = new Counted([["Fruits", [apples]], ["Bread & Bakery", [pie]]]);
+  for (let n = 0; n < 500; n += 1) expect(productNamed(`Thing ${n}`, catalogue)).toBeUndefined();
+  expect(productNamed(" Apfel", catalogue)?.category).toBe("Fruits");
+  expect(catalogue.looks).toBe(1);
+});
+
+it("prefers the very name to the same word in the singular, and of two the first", () => {
+  const catalogue = new Map([["Fruits", [apples]], ["Bread & Bakery", [pie, apples]]]);
+  expect(productNamed("apple", catalogue)).toEqual({ category: "Bread & Bakery", product: pie });
+  expect(productNamed("Apples", catalogue)).toEqual({ category: "Fruits", product: apples });
+  expect(productNamed("Apple", new Map([["Fruits", [apples]]]))?.product).toBe(apples);
+});
