@@ -1,5 +1,6 @@
 //! `DELETE /api/user/clear-all-data`
 
+use crate::household::others_are_in;
 use axum::extract::State;
 use service::deps::Deps;
 use service::erase::{Uploads, erase_user};
@@ -7,12 +8,19 @@ use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
 /// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
+/// Refused while other devices use the larder.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message), Refusals))]
 pub async fn clear_all_data(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
+    if others_are_in(&deps, &caller.user).await? {
+        return Err(ApiError::conflict(
+            "shared_larder",
+            "Other devices use this larder as well. Leave it instead, or end the others first.",
+        ));
+    }
     erase_user(&deps, &caller.user, Uploads::StayCounted).await?;
     // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not remove what came after.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));

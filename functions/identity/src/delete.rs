@@ -1,6 +1,7 @@
 //! `POST /identity/v1/accounts:delete`
 
 use crate::LARGEST_BODY;
+use crate::household::others_are_in;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
@@ -17,7 +18,7 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Delete an account and everything it has, for all its devices.
+/// Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first, or this one leaves.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
 pub async fn delete_account(
     State(deps): State<Deps>,
@@ -31,6 +32,10 @@ pub async fn delete_account(
         return Err(refused(if standing.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
     standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    // What others use as well is not one device's to end.
+    if standing.refused != Some(Refused::All) && others_are_in(&deps, user).await? {
+        return Err(refused("SHARED_LARDER"));
+    }
     // First, so that nothing is written while the rest goes.
     deps.store.account_bury(user, deps.now() + TOKEN_LIFETIME).await?;
     end_account(&deps, user).await?;

@@ -12,9 +12,15 @@ import { tellZone } from "./zone";
 
 /** What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have failed. */
 
+/** Both are refused where somebody has come in unnoticed: the next question then names the others. */
+function asksWhoIsIn(error: unknown): never {
+  void queryClient.invalidateQueries({ queryKey: keys.household });
+  throw error;
+}
+
 /** Deletes all data of this person on the server and here; the account stays. */
 export async function clearAllData(): Promise<void> {
-  await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() });
+  await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
   // What still waited would bring things back.
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
@@ -37,7 +43,7 @@ export async function forget(uids: readonly string[]): Promise<void> {
 
 /** Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they show (`auth.onLeft`). */
 export async function signOutAndReset(): Promise<void> {
-  await auth.signOutAndReset(forget);
+  await auth.signOutAndReset(forget).catch(asksWhoIsIn);
 }
 
 export type ExportFormat = "json" | "csv";

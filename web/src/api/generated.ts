@@ -941,7 +941,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays. */
+        /**
+         * Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
+         *     Refused while other devices use the larder.
+         */
         delete: operations["clear_all_data"];
         options?: never;
         head?: never;
@@ -1061,7 +1064,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete an account and everything it has, for all its devices. */
+        /** Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first, or this one leaves. */
         post: operations["delete_account"];
         delete?: never;
         options?: never;

@@ -16,11 +16,14 @@ mod install;
 mod install_pass;
 mod join;
 mod open_link;
+mod others;
 mod recover;
 mod recovery_code;
 mod rename_device;
 mod view;
 mod way;
+
+pub use others::others_are_in;
 
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;

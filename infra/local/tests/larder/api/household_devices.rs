@@ -211,6 +211,9 @@ async fn a_deleted_account_leaves_no_device_and_no_way_in() {
     confirming(&server, &laptop.id_token, &opened.id, &asked.digits).send().await.expect(200);
     let collected = collecting(&server, &asked.ticket).send().await.expect(200);
     sign_in(&server, &collected).await;
+    for other in ["The first", "Tablet"] {
+        end(&server, &phone.id_token, other).await;
+    }
     let body = json!({"idToken": phone.id_token});
     server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(200);
     add_row(&server, &laptop.id_token, "Milk").await.expect(401);
@@ -227,4 +230,26 @@ async fn a_deleted_account_leaves_no_device_and_no_way_in() {
     let body = json!({"idToken": laptop.id_token});
     let gone = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
+}
+
+#[tokio::test]
+async fn what_others_use_as_well_is_neither_cleared_nor_deleted_by_one_device() {
+    let server = TestServer::start().await;
+    // The first one's token is of the time before, and names no device.
+    let first = sign_up(&server).await;
+    let phone = link(&server, &first.id_token, "Phone").await;
+    add_row(&server, &phone.id_token, "Milk").await.expect(201);
+    for token in [&first.id_token, &phone.id_token] {
+        let refused = server.delete("/api/user/clear-all-data").bearer(token).send().await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "shared_larder"));
+        let body = json!({"idToken": token});
+        let refused = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
+        assert_eq!(refused["error"]["message"], "SHARED_LARDER");
+    }
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    assert_eq!(rows.as_array().unwrap().len(), 1);
+    end(&server, &phone.id_token, "The first").await;
+    server.delete("/api/user/clear-all-data").bearer(&phone.id_token).send().await.expect(200);
+    let body = json!({"idToken": phone.id_token});
+    server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(200);
 }
