@@ -4,6 +4,7 @@ Both know the same signing keys, so a token of one is good at the other. The buc
 the one that `larder serve` has embedded.
 """
 
+import contextlib
 import http.client
 import json
 import os
@@ -131,12 +132,13 @@ class Local:
         served = [str(Path(binary).parent / "examples/table"), str(folder / "dynamodb.sqlite")]
         self.table_process = subprocess.Popen(served, stdout=subprocess.PIPE, text=True)
         self.table = self.table_process.stdout.readline().strip()
-        self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
 
     def send(self, method, target, headers, body):
-        self.connection.request(method, target, body or None, headers)
-        answer = self.connection.getresponse()
-        return gateway.Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        # A connection of its own: one that was idle for a while is ended by the server, as this request is sent perhaps.
+        with contextlib.closing(http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)) as connection:
+            connection.request(method, target, body or None, headers)
+            answer = connection.getresponse()
+            return gateway.Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
 
     def stop(self):
         self.table_process.kill()
