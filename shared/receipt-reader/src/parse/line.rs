@@ -224,7 +224,8 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
-    let topic = match vocabulary::topic(&label) {
+    let has_price = amount.is_some_and(|cents| cents > 0);
+    let topic = match if has_price { vocabulary::priced_topic(&label) } else { vocabulary::topic(&label) } {
         Topic::Product if amount.is_none() && is_framed(row) => Topic::Heading,
         topic => topic,
     };

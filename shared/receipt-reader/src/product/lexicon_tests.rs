@@ -1,6 +1,7 @@
 //! What the data of the lexicon has to keep to.
 
 use super::*;
+use crate::text::vocabulary::{self, Topic};
 
 #[test]
 fn brands_keep_the_rules() {
@@ -55,4 +56,52 @@ fn joined_words_come_apart() {
         assert_eq!(LEXICON.split(language, word).unwrap().join(" "), parts);
     }
     assert_eq!(LEXICON.split(Language::GERMAN, "qqqqqqqq"), None);
+}
+
+/// Words for goods that a till prints by themselves for something else: a total, a payment, a price of before, what is given back.
+const ALSO_OF_TILLS: &[&str] = &[
+    "5,0 original",
+    "alt",
+    "bag credit",
+    "bag refund",
+    "bar",
+    "card",
+    "checkout bag",
+    "cif",
+    "karte",
+    "kasse",
+    "kortti onnittelu",
+    "member renewal",
+    "nakit",
+    "postcard",
+    "ro tel",
+    "scratch off",
+    "tara",
+    "ticket",
+    "valor",
+    "zurueck z ursprung",
+];
+
+/// Products of the vocabulary that are a deposit, a payment, a tax or a discount.
+const NO_GOODS: [&str; 3] = ["Bottle deposit", "Gift card", "Tax"];
+
+#[test]
+fn no_word_for_goods_is_taken_for_a_sum_a_payment_or_a_discount() {
+    let is_named = |word: &str| matches!(vocabulary::priced_topic(word), Topic::Product | Topic::Heading);
+    // A deposit, a tax and a coupon are known as what they are.
+    let is_thing = |product: usize| !NO_GOODS.contains(&shelf_life::products()[product].name);
+    let own = shelf_life::products().iter().filter(|product| !NO_GOODS.contains(&product.name)).flat_map(|product| {
+        let terms = product.en.iter().chain(&product.de).filter_map(|term| term.split('=').next());
+        std::iter::once(product.name).chain(terms)
+    });
+    let others = Language::all().flat_map(|language| &language.words().products);
+    let others = others.filter(|(_, name)| LEXICON.product(name).is_some_and(is_thing)).map(|(word, _)| *word);
+    let brands = LEXICON.brands.iter().map(|brand| brand.name);
+    let taken: Vec<&str> = own
+        .chain(others)
+        .chain(brands)
+        .filter(|word| !is_named(word))
+        .filter(|word| !ALSO_OF_TILLS.contains(&word.to_lowercase().as_str()))
+        .collect();
+    assert!(taken.is_empty(), "{taken:?}");
 }

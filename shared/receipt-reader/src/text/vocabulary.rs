@@ -66,6 +66,9 @@ struct Lists {
     /// Groups of goods that German shops print above them. Unlike a department's, such a name is a heading only where no
     /// amount stands beside it: a butcher's till prints `WURST 3,49`.
     group: HashSet<String>,
+    /// Words of a discount, a deposit, a void, a payment or a remark that stand in names of things, too, by themselves or beside one other word:
+    /// `BEEF TENDER`, `PRIX GARANTIE`, `SOTTO VUOTO`.
+    in_names: HashSet<String>,
 }
 
 static FILES: [&str; 20] = [
@@ -90,6 +93,11 @@ static FILES: [&str; 20] = [
     include_str!("till_words/sl.json"),
     include_str!("till_words/ms.json"),
 ];
+
+/// Words that longer ones are made of: `EINWEGPFANDFLASCHE`, `Mitarbeiterrabatt`.
+const DEPOSITS: [&str; 2] = ["PFAND", "LEERGUT"];
+const DISCOUNTS: [&str; 2] = ["RABATT", "COUPON"];
+const HOURS: [&str; 4] = ["OPEN", "AM", "PM", "HOURS"];
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     let files = FILES.iter().map(|file| serde_json::from_str(file).expect("the built-in words are well-formed"));
@@ -117,6 +125,7 @@ impl Lists {
             (&mut self.department, more.department),
             (&mut self.heading, more.heading),
             (&mut self.group, more.group),
+            (&mut self.in_names, more.in_names),
         ] {
             list.extend(more.iter().map(|word| plain(word)));
         }
@@ -208,7 +217,7 @@ pub fn topic(label: &str) -> Topic {
             &letters,
             &["ECO", "ECOLOGY", "ENVIRO", "ENV", "ENVIRONMENTAL", "RECYCLING", "BOTTLE", "CONTAINER"],
         );
-    if is_levy || any(&letters, &LISTS.deposit) || joined.contains("PFAND") || joined.contains("LEERGUT") {
+    if is_levy || any(&letters, &LISTS.deposit) || letters.iter().any(|word| is_made_of(word, &DEPOSITS)) {
         return Topic::Deposit;
     }
     if any(&letters, &LISTS.void) {
@@ -255,7 +264,7 @@ pub fn topic(label: &str) -> Topic {
     }
     // `20% OFF` takes off; what begins with the word is insect spray.
     let takes_off = letters.iter().skip(usize::from(owned.len() == letters.len())).any(|word| *word == "OFF");
-    if any(&letters, &LISTS.discount) || takes_off || joined.contains("RABATT") || joined.contains("COUPON") {
+    if any(&letters, &LISTS.discount) || takes_off || letters.iter().any(|word| is_made_of(word, &DISCOUNTS)) {
         return Topic::Discount;
     }
     let compares_prices = any(&letters, &LISTS.former_price) || letters.ends_with(&["YOU", "PAY"]);
@@ -266,18 +275,71 @@ pub fn topic(label: &str) -> Topic {
     if letters.last() == Some(&"CHARGE") && has_one_of(&letters, &["BAG", "BAGS", "DELIVERY", "SERVICE"]) {
         return Topic::Product;
     }
-    if any(&letters, &LISTS.payment) || all(&letters, &LISTS.payment_alone) {
+    if any(&letters, &LISTS.payment) || is_spelt(&LISTS.payment) || all(&letters, &LISTS.payment_alone) {
         return Topic::Payment;
     }
     if letters.iter().all(|word| LISTS.department.contains(*word) || LISTS.heading.contains(*word)) {
         return Topic::Heading;
     }
-    let tells_hours =
-        has_one_of(&letters, &["OPEN", "AM", "PM", "HOURS"]) && label.contains(|c: char| c.is_ascii_digit());
+    let tells_hours = has_one_of(&letters, &HOURS) && label.contains(|c: char| c.is_ascii_digit());
     if any(&letters, &LISTS.remark) || tells_hours {
         return Topic::Remark;
     }
     Topic::Product
+}
+
+/// What a row with this label and an amount above zero is about. All that makes another row of it than a thing may be a part of a thing's name that
+/// goes on with a word of no till: `PROMO JUS DE POMME`, `BEEF TENDER ROAST`.
+pub fn priced_topic(label: &str) -> Topic {
+    let topic = topic(label);
+    if !matches!(topic, Topic::Deposit | Topic::Void | Topic::Discount | Topic::Payment | Topic::Remark) {
+        return topic;
+    }
+    let words = words(label);
+    let deciding = [&LISTS.deposit, &LISTS.void, &LISTS.discount, &LISTS.payment, &LISTS.remark];
+    let decides = |word: &str| {
+        deciding.iter().any(|list| list.contains(word))
+            || is_made_of(word, &DEPOSITS)
+            || is_made_of(word, &DISCOUNTS)
+            || word == "OFF"
+            || HOURS.contains(&word)
+    };
+    let is_named = |at: usize| {
+        let pair = |first: Option<usize>| {
+            let pair = first.and_then(|first| words.get(first..first + 2));
+            pair.is_some_and(|pair| LISTS.in_names.contains(&pair.join(" ")))
+        };
+        LISTS.in_names.contains(&words[at]) || pair(Some(at)) || pair(at.checked_sub(1))
+    };
+    let names_more =
+        || words.iter().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 4 && !is_of_tills(word));
+    let mut deciding = (0..words.len()).filter(|at| decides(&words[*at])).peekable();
+    if deciding.peek().is_some() && deciding.all(is_named) && names_more() { Topic::Product } else { topic }
+}
+
+/// Whether a word is of a till, whatever it tells there. Departments and groups of goods are called as the goods are.
+fn is_of_tills(word: &str) -> bool {
+    let lists = [
+        &LISTS.subtotal,
+        &LISTS.total,
+        &LISTS.beside_sum,
+        &LISTS.tax,
+        &LISTS.payment,
+        &LISTS.payment_alone,
+        &LISTS.discount,
+        &LISTS.former_price,
+        &LISTS.beside_former_price,
+        &LISTS.deposit,
+        &LISTS.void,
+        &LISTS.remark,
+        &LISTS.heading,
+    ];
+    lists.iter().any(|list| list.contains(word))
+}
+
+/// Whether a word has one of these in it.
+fn is_made_of(word: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| word.contains(part))
 }
 
 /// Whether a label that has a word of payment has a longer one besides that says nothing of paying: `MILKA TENDER NUSS`.

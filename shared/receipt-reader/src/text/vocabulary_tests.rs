@@ -126,3 +126,60 @@ fn adjustments_have_their_topics() {
     assert_eq!(topic("Geg. BAR"), Topic::Payment);
     assert_eq!(topic("BAR"), Topic::Payment);
 }
+
+#[test]
+fn goods_keep_their_names_beside_words_of_tills() {
+    for label in [
+        "PROMO JUS DE POMME",
+        "(PROMO) CHABRIOR SUCRE VANILLE",
+        "PRIX GARANTIE SIROP",
+        "PR!X Garantie Mozzarella",
+        "FARINE CARREFOUR DISCOUNT",
+        "TERRINE RETOUR DES VERGERS",
+        "ARTICLE DIVERS",
+        "BON MAMAN ABRICOT",
+        "CAFFE SOTTO VUOTO",
+        "YOGURT MAGRO IN PEZZI",
+        "BOMBONES CAJA ROJA",
+        "BEEF TENDER ROAST",
+        "SEEDS OF CHANGE RICE",
+        "MAESTRO PEANUTS",
+        "BALSAMIC REDUCTION",
+        "RAW SHRIMP TAIL OFF",
+        "MEMBER'S MARK WALNUTS",
+        "OPEN NATURE HAM 12OZ",
+        "CADBURY CRUNCHIE 40G PM 55P",
+        "TEMPURA BATTER MIX",
+        "VIDEO CAMERA BATTERIES",
+        "VOLVIC APFEL 0,5L INKL. PFAND",
+        "Zurück zum Ursprung Milch",
+        "Hotové jídlo",
+        "Äpple",
+    ] {
+        assert_eq!(priced_topic(label), Topic::Product, "{label}");
+    }
+}
+
+#[test]
+fn what_a_till_says_is_no_good_for_having_an_amount() {
+    for (label, topic) in [
+        ("PROMO", Topic::Discount),
+        ("PROMO 40.01 %", Topic::Discount),
+        ("MITARBEITERRABATT 5%", Topic::Discount),
+        ("SC STORE SAVINGS", Topic::Discount),
+        ("MEMBER 10% OFF", Topic::Discount),
+        ("GARANTIE SGR PET", Topic::Deposit),
+        ("EINWEGPFAND", Topic::Deposit),
+        ("Inkl. Pfand 0,25 EUR", Topic::Deposit),
+        ("RETOUR", Topic::Void),
+        ("CASH TENDER", Topic::Payment),
+        ("CHANGE DUE", Topic::Payment),
+        ("MAESTRO KARTENZAHLUNG", Topic::Payment),
+        ("APPLE PAY", Topic::Payment),
+        ("ZURÜCK", Topic::Payment),
+        ("BON 123", Topic::Remark),
+        ("NOMBRE ARTICLES", Topic::Remark),
+    ] {
+        assert_eq!(priced_topic(label), topic, "{label}");
+    }
+}
