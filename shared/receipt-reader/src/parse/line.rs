@@ -84,6 +84,11 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
         flags: Flags::find(&split, rows),
     };
     let mut lines: Vec<Line> = rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect();
+    if whole.is_none() && !whole::are_usual(lines.iter().filter_map(|line| line.amount)) {
+        for line in &mut lines {
+            line.amount = line.amount.filter(|cents| cents.abs() <= money::LARGEST);
+        }
+    }
     tell_by_repetition(&mut lines);
     lines
 }

@@ -6,7 +6,7 @@
 use super::lexeme::is_sign;
 use super::measure::Measure;
 use crate::layout::rows::Row;
-use crate::text::money;
+use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
 
 /// What whole amounts are printed with, in small letters.
@@ -83,6 +83,13 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
         Row { cells, ..row.clone() }
     });
     Some(restored.collect())
+}
+
+/// Whether a receipt's amounts are of a currency whose coins are worth little, although it prints decimals: `12.450,00`.
+pub fn are_usual(amounts: impl Iterator<Item = Cents>) -> bool {
+    let (whole, others): (Vec<Cents>, Vec<Cents>) =
+        amounts.filter(|cents| *cents != 0).partition(|cents| cents % 100 == 0);
+    whole.len() >= FEWEST.max(TO_DECIMALS * others.len())
 }
 
 /// The words of a row, the groups of a number put together: `1 299`.
@@ -302,6 +309,18 @@ mod tests {
         let (items, total) = read(&["ONIGIRI 2 149|298", "GREEN TEA 1 128|128", "BENTO 1 498|498", "TOTAL|924"]);
         assert_eq!(total, Some(92_400));
         assert_eq!(items[0], ("ONIGIRI".to_owned(), 2.0, Some(29_800)));
+    }
+
+    #[test]
+    fn large_amounts_are_read_where_amounts_are_whole() {
+        let (items, total) =
+            read(&["ARROZ|2.500,00", "YERBA|8.900,00", "ACEITE|12.450,00", "PAN|1.000,00", "TOTAL|24.850,00"]);
+        assert_eq!((items.len(), total), (4, Some(2_485_000)), "{items:?}");
+        // Elsewhere it is a code that was misread.
+        let (items, total) = read(&["MILK|3.49", "BREAD|2.99", "CHEESE|24850.00", "EGGS|2.00", "TOTAL|8.48"]);
+        let prices: Vec<Option<i64>> = items.iter().map(|item| item.2).collect();
+        assert!(!prices.contains(&Some(2_485_000)), "{items:?}");
+        assert_eq!(total, Some(848));
     }
 
     #[test]

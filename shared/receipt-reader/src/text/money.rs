@@ -36,7 +36,7 @@ pub fn is_currency(word: &str) -> bool {
 
 /// The largest amount with decimals that a grocery receipt may hold; larger numbers are misread codes.
 pub const LARGEST: Cents = 1_000_000;
-/// The largest of whole units: a currency without small coins has large ones.
+/// The largest of whole units: a currency without small coins has large ones. Whether a receipt is in one, its amounts tell together.
 pub const LARGEST_WHOLE: Cents = 200 * LARGEST;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
