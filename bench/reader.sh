@@ -60,4 +60,5 @@ if [[ $status -gt 1 || ! -s $output ]]; then
 fi
 
 target/release/score-reader ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
+cargo run --release --locked --quiet -p receipt-reader --example rows -- cost "$output"
 echo "peak memory: $((peak / 1024)) MB"
