@@ -7,11 +7,23 @@ const NAME = "larder";
 const VERSION = 2;
 export type StoreName = "values" | "outbox";
 
+/** Milliseconds after which a database that does not open counts as broken: WebKit now and then never answers. Who waits then goes on without it, and the next use asks anew. */
+const PATIENCE = 5_000;
+
 let connection: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
   connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      reject(new Error("The browser's database does not answer."));
+    }, PATIENCE);
+    const failed = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
     request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;
       if (oldVersion < 1) {
@@ -20,7 +32,9 @@ function open(): Promise<IDBDatabase> {
       } else if (oldVersion < 2 && request.transaction) movePhotos(database, request.transaction);
     };
     request.onsuccess = () => {
+      clearTimeout(timer);
       const database = request.result;
+      if (late) return database.close();
       // A newer version in another tab may upgrade; the next use opens anew.
       database.onversionchange = () => {
         database.close();
@@ -31,8 +45,8 @@ function open(): Promise<IDBDatabase> {
       };
       resolve(database);
     };
-    request.onerror = () => reject(request.error ?? new Error("The browser's database cannot be opened."));
-    request.onblocked = () => reject(new Error("The browser's database is held by another tab."));
+    request.onerror = () => failed(request.error ?? new Error("The browser's database cannot be opened."));
+    request.onblocked = () => failed(new Error("The browser's database is held by another tab."));
   });
   connection.catch(() => {
     connection = undefined;
