@@ -89,7 +89,7 @@ tested: $(MODELS)
 
 .PHONY: test-schemathesis
 test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
-	PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
+	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
