@@ -240,6 +240,27 @@ test.describe("the list under the thumb", () => {
 });
 
 test.describe("the larder under the thumb", () => {
+  test("a name typed before the catalogue is there is filled in when it comes, but not over what somebody chose", async ({ page, kitchen }) => {
+    const category = page.getByLabel("Category (optional)");
+    for (const [chosen, then] of [["", "Dairy"], ["Meat", "Meat"]] as const) {
+      let arrive = () => {};
+      const released = new Promise<void>((resolve) => (arrive = resolve));
+      const answered = page.waitForResponse(/_virtual_catalogue-/);
+      await page.route(/_virtual_catalogue-/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await kitchen.open("/?tab=scan");
+      await page.getByLabel("Item Name").fill("mozzarella");
+      if (chosen) await category.selectOption(chosen);
+      await expect(category).toHaveValue(chosen);
+      arrive();
+      await answered;
+      await expect(category).toHaveValue(then);
+      await page.unroute(/_virtual_catalogue-/);
+    }
+  });
+
   test("what the catalogue knows fills in a thing added by hand; a printed date counts to its last hour", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await page.getByRole("link", { name: "Add items" }).click();

@@ -63,14 +63,20 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     setOwn(true);
     setFields(next);
   };
+  /** The package's own day and weight stay, whatever it turns out to be. */
+  const scannedToo = (next: ManualFields) => (found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next);
   const setName = (name: string) => {
     const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
     if (known) setFields(scannedToo(withProduct({ ...fields, name }, known.category, known.product)));
     // A name that is no longer the one that was known.
     else setFields(own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }));
   };
-  /** The package's own day and weight stay, whatever it turns out to be. */
-  const scannedToo = (next: ManualFields) => (found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next);
+  // Somebody may have typed before the catalogue was there.
+  const [asked, setAsked] = useState(catalogue);
+  if (asked !== catalogue) {
+    setAsked(catalogue);
+    if (!own && fields.name !== "") setName(fields.name);
+  }
   const take = (category: string, product: Product) => {
     setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product)));
     form.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
