@@ -10,7 +10,8 @@ function needed(format: string): number {
  * that of a UPC-E of number system 1, which nobody prints: GS1 gives the short code to prefix 0 alone.
  */
 function isHalf({ text, format }: SeenCode): boolean {
-  return /upc.?e/i.test(format) && text.startsWith("1");
+  // Some readers tell the eight digits that are printed, ours the thirteen that they stand for.
+  return /upc.?e/i.test(format) && text.at(text.length === 13 ? 1 : 0) === "1";
 }
 
 /** Believes what was read often enough, over the pictures of one camera: a wrong product would be worse than another tenth of a second. */
