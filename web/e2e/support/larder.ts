@@ -48,7 +48,7 @@ export const test = base.extend<{ installed: boolean; offered: boolean; kitchen:
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (/Content Security Policy|TrustedScript|Trusted Type|^A screen failed(?!.*dynamically imported)/i.test(message.text())) faults.push(message.text());
+        if (/Content Security Policy|TrustedScript|Trusted Type|^A screen failed(?!.*(dynamically imported|preload CSS))/i.test(message.text())) faults.push(message.text());
       });
       await use();
       expect(faults).toEqual([]);
