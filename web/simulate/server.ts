@@ -29,9 +29,12 @@ export async function serve(): Promise<{ home: string; stop: () => Promise<void>
   return {
     home,
     async stop() {
-      const gone = new Promise((resolve) => running.once("exit", resolve));
-      running.kill("SIGTERM");
-      await gone;
+      // One that died by itself has sent its end already.
+      if (running.exitCode === null && running.signalCode === null) {
+        const gone = new Promise((resolve) => running.once("exit", resolve));
+        running.kill("SIGTERM");
+        await gone;
+      }
       rmSync(data, { recursive: true, force: true });
     },
   };

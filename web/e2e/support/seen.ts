@@ -20,12 +20,14 @@ function watch(): void {
     for (const line of fresh) told.add(line);
     void (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
   };
-  const soon = () => {
+  // What is added or written is read at once: a fast test may have closed it a moment later. What only changes its look may wait.
+  const changed = (changes: readonly MutationRecord[]) => {
+    if (changes.some(({ type }) => type !== "attributes")) return look();
     if (due) return;
     due = true;
     setTimeout(look, 30);
   };
-  new MutationObserver(soon).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
 /** Collects what the pages of a context show; call it before the first page. */

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { formatComing, formatDay } from "./dates";
+import { expect, it, vi } from "vitest";
+import { formatComing, formatDay, notedDay } from "./dates";
+import { dayIndex } from "./domain/freshness";
 
 // Monday, 23 November 2026, in the evening.
 const now = new Date(2026, 10, 23, 20, 0);
@@ -19,3 +20,13 @@ it("a day of another year has its year", () => {
   expect(formatDay("en", on(365), now)).toBe("Nov 23, 2027");
   expect(formatDay("de", on(365), now)).toBe("23. Nov. 2027");
 });
+
+it.each([["2026-11-24T23:30:00Z", "Europe/Berlin", 0], ["2026-11-24T20:00:00Z", "Europe/Berlin", 0], ["2026-11-25T00:30:00Z", "Europe/Berlin", -1], ["2026-11-24T01:00:00Z", "America/Los_Angeles", 0]])(
+  "a day that the server noted by UTC, 24 November, is at %s in %s %i days away",
+  (at, zone, days) => {
+    vi.stubEnv("TZ", zone);
+    const then = new Date(at);
+    expect(Math.min(0, dayIndex(notedDay("2026-11-24", then), then))).toBe(days);
+    vi.unstubAllEnvs();
+  },
+);

@@ -65,6 +65,11 @@ export function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
+/** A moment, here, of a day that the server noted by UTC. While that is still the day in UTC, it is now: midnight here may have passed since. */
+export function notedDay(day: string, now: Date): string {
+  return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
+}
+
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],

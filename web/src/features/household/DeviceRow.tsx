@@ -1,7 +1,7 @@
 import { Laptop, Pencil, Smartphone, X } from "lucide-react";
 import type { Device } from "../../api/types";
 import { useNow } from "../../lib/clock";
-import { formatDay } from "../../lib/dates";
+import { formatDay, notedDay } from "../../lib/dates";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { IconButton } from "../../ui/Button";
@@ -16,8 +16,7 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const now = useNow();
   const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
   const name = device.name || t.unnamed;
-  // A day is one of the reader's, whatever the hour in Greenwich.
-  const seen = `${lastSeenOn}T12:00:00`;
+  const seen = notedDay(lastSeenOn, now);
   const Icon = PHONES.includes(platform) ? Smartphone : Laptop;
   return (
     <li className={styles.device}>

@@ -4,7 +4,7 @@ import { Blocks, Plus, X } from "lucide-react";
 import { endProgramToken, programTokens } from "../../api/programs";
 import type { ProgramToken } from "../../api/types";
 import { useNow } from "../../lib/clock";
-import { formatDay } from "../../lib/dates";
+import { formatDay, notedDay } from "../../lib/dates";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { Button, IconButton } from "../../ui/Button";
@@ -68,8 +68,7 @@ function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) 
   const t = useProgramsStrings();
   const language = useLanguage();
   const now = useNow();
-  // A day is one of the reader's, whatever the hour in Greenwich.
-  const day = token.lastUsedOn && `${token.lastUsedOn}T12:00:00`;
+  const day = token.lastUsedOn && notedDay(token.lastUsedOn, now);
   const used = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
   return (
     <li className={styles.token}>
