@@ -1,4 +1,5 @@
 import { choose, drag, expect, seeToast, swipe, test } from "./support/larder";
+import { LOCALES_SHIPPED } from "./support/words";
 
 const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
@@ -343,3 +344,19 @@ test("a larder that cannot be asked for is not called empty", async ({ page, kit
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
 });
+
+for (const locale of LOCALES_SHIPPED) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test("a card on a phone always has room for how long its thing keeps", async ({ page, kitchen }) => {
+      await kitchen.open("/?tab=items");
+      await kitchen.stock([{ name: "Yoghurt", left: 0.2 }, { name: "Bread", left: 2.2 }, { name: "Bananas", left: -1.4 }, { name: "Cheese", left: 11 }]);
+      await page.reload();
+      for (const name of ["Yoghurt", "Bread", "Bananas", "Cheese"]) {
+        const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+        await expect(card.locator("strong")).toBeInViewport({ ratio: 1 });
+      }
+    });
+  });
+}

@@ -83,8 +83,10 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
             </div>
           )}
           <p className={styles.line}>
-            <span className={classes(styles.status, styles[status])}><FreshnessIcon status={status} size={14} /><span className={styles.word}>{common[status]}</span></span>
-            <strong className={styles[status]}>{several ? days(language, items, now) : when(language, common, item, now)}</strong>
+            <span className={styles.keeps}>
+              <span className={classes(styles.status, styles[status])}><FreshnessIcon status={status} size={14} /><span className={styles.word}>{common[status]}</span></span>
+              <strong className={styles[status]}>{several ? days(language, items, now) : when(language, common, item, now)}</strong>
+            </span>
             {states(t, item).map((state) => <span key={state}>{state}</span>)}
             {/* Not beside the name, which is what has to be read of a new card. */}
             {isNew && <span className={styles.new}>{t.justAdded}</span>}
