@@ -106,3 +106,16 @@ test("what is used up goes on the list once somebody has said so; it is asked on
   await expect.poll(listed).toEqual(["Milk"]);
   await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
 });
+
+test("what was bought before comes back under the category that this household gave it", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  await put(kitchen, [["Oatly", "Beverages"]]);
+  const [{ id }] = await kitchen.call<[{ id: string }]>("GET", "/api/shopping-list");
+  await kitchen.call("PATCH", `/api/shopping-list/${id}/toggle`, { isCompleted: true });
+  await page.reload();
+  const name = page.getByLabel("Item Name");
+  await name.fill("2 oatly");
+  await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Oatly/ })).toBeVisible();
+  await name.press("Enter");
+  await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
+});

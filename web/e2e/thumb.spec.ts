@@ -187,6 +187,24 @@ test.describe("the list under the thumb", () => {
     await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Oats", "Milk"]);
   });
 
+  test("what is added before the catalogue is there finds its category when it comes", async ({ page, kitchen }) => {
+    let arrive = () => {};
+    const released = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/_virtual_catalogue-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await kitchen.open("/shopping-list?view=list");
+    const name = page.getByLabel("Item Name");
+    for (const text of ["shrimp", "bread", "2 milk"]) {
+      await name.fill(text);
+      await name.press("Enter");
+    }
+    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ category: "Pantry Staples" }, { category: "Pantry Staples" }, { name: "milk", category: "Pantry Staples" }]);
+    arrive();
+    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "shrimp", category: "Meat & Poultry" }, { name: "bread", category: "Bread & Bakery" }, { name: "milk", category: "Dairy & Eggs", quantity: 2 }]);
+  });
+
   test("'500 g flour' is half a kilo of flour, milk is dairy, and what the catalogue knows is a tap away", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
     const name = page.getByLabel("Item Name");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { productNamed, type Product } from "./products";
+import { categoryNamed, loadCatalogue, productNamed, type Product } from "./products";
 
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
@@ -26,3 +26,8 @@ it("prefers the very name to the same word in the singular, and of two the first
   expect(productNamed("Apples", catalogue)).toEqual({ category: "Fruits", product: apples });
   expect(productNamed("Apple", new Map([["Fruits", [apples]]]))?.product).toBe(apples);
 });
+
+it.each([
+  ["milk", "Dairy & Eggs"], ["organic whole milk", "Dairy & Eggs"], ["Bio-Vollmilch", "Dairy & Eggs"], ["lait bio", "Dairy & Eggs"], ["detergent", "Cleaning Supplies"], ["Dinkelmehl", "Pantry Staples"],
+  ["Rosinenbrot", "Bread & Bakery"], ["milk chocolate", "Snacks"], ["rote Äpfel", "Fruits"], ["qwertz", undefined], ["", undefined], ["2 %", undefined],
+])("files “%s” under %s", async (name, category) => expect(categoryNamed(name, await loadCatalogue())).toBe(category));

@@ -102,6 +102,35 @@ export function productNamed(name: string, catalogue: Catalogue): Known | undefi
   return exact.get(wanted) ?? like.get(singular(wanted));
 }
 
+/** Shorter ends of a word say too little: "Tee" is no part of "Kaffee". */
+const SHORTEST_END = 4;
+
+/**
+ * The category of what a name means. Where the catalogue has no such name, it is the one that all products with these words share ("detergent"); else what its last
+ * words are, which name the thing in English and German ("organic whole milk"); else its first ("lait bio"); else the end of a compound ("Dinkelmehl").
+ */
+export function categoryNamed(name: string, catalogue: Catalogue): string | undefined {
+  const named = (text: string) => productNamed(text, catalogue)?.category;
+  const words = folded(name).split(/[\s-]+/);
+  const parts = [...words.map((_, at) => words.slice(at).join(" ")), ...words.slice(0, 1)];
+  return named(name) ?? sharedCategory(words.join(" "), catalogue) ?? parts.map(named).find((category) => category) ?? compoundCategory(words.at(-1) ?? "", catalogue);
+}
+
+function sharedCategory(words: string, catalogue: Catalogue): string | undefined {
+  const within = [...catalogue].filter(([, products]) => products.some((product) => namesOf(product).some((name) => ` ${folded(name)} `.includes(` ${words} `))));
+  return within.length === 1 ? within[0]?.[0] : undefined;
+}
+
+/** By the longest product's name that the word ends with. */
+function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
+  const { exact } = indexOf(catalogue);
+  for (let at = 1; at <= word.length - SHORTEST_END; at += 1) {
+    const known = exact.get(word.slice(at));
+    if (known) return known.category;
+  }
+  return undefined;
+}
+
 function singular(word: string): string {
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:oes|ches|shes)$/.test(word)) return word.slice(0, -2);

@@ -4,7 +4,7 @@ import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useLanguage } from "../../lib/i18n";
-import { productNamed } from "../../lib/products";
+import { categoryNamed, folded } from "../../lib/products";
 import { parseEntry } from "../../lib/quick-entry";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
@@ -67,8 +67,8 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     unit: chosen.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
   };
 
-  const add = (name: string, category: string, unit = amount.unit) => {
-    addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() });
+  const add = (name: string, category: string, unit = amount.unit, findCategory = false) => {
+    addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
     if (unknown !== null && unknown !== "") void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
     setUnknown(null);
     setFields(EMPTY_FIELDS);
@@ -85,8 +85,10 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       focusName();
       return;
     }
-    const known = chosen.has("category") ? undefined : catalogue && productNamed(entry.name, catalogue);
-    add(entry.name, known?.category ?? fields.category);
+    if (chosen.has("category")) return add(entry.name, fields.category);
+    const bought = suggestions.find(({ name }) => folded(name) === folded(entry.name));
+    const category = bought?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
+    add(entry.name, category ?? fields.category, amount.unit, !bought && !catalogue);
   };
   const afterScan = useAfterClosing(scanning);
   const found = ({ gtin, known }: FoundProduct) => {

@@ -3,7 +3,7 @@ import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { newId } from "../../lib/ids";
-import { loadCatalogue, shelfLifeOf, type Catalogue } from "../../lib/products";
+import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../lib/products";
 import { commonStrings } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import type { Line } from "./lines";
@@ -20,13 +20,26 @@ function putBack(item: ShoppingListItem): void {
   void outbox.submit({ kind: "list.add", item, back: true });
 }
 
-export function addToList(fields: NewListItem): void {
+/** Somebody may be faster than the catalogue: `findCategory` corrects the row's category by its name once the catalogue is here. */
+export function addToList(fields: NewListItem, { findCategory = false } = {}): void {
   const t = shoppingStrings();
   const item: ShoppingListItem = {
     ...fields, id: newId(), userId: auth.state().uid ?? "", isCompleted: false, addedAt: new Date().toISOString(), completedAt: null, version: 1,
   };
   void outbox.submit({ kind: "list.add", item });
-  showUndo("list.add", t.addedTitle, commonStrings().undo, () => void outbox.submit({ kind: "list.remove", id: item.id }), t.addedText);
+  let isUndone = false;
+  const undo = () => {
+    isUndone = true;
+    void outbox.submit({ kind: "list.remove", id: item.id });
+  };
+  showUndo("list.add", t.addedTitle, commonStrings().undo, undo, t.addedText);
+  if (!findCategory) return;
+  const correct = (catalogue: Catalogue) => {
+    const category = categoryNamed(item.name, catalogue) ?? item.category;
+    if (!isUndone && category !== item.category) void outbox.submit({ kind: "list.update", id: item.id, fields: { category } });
+  };
+  // Without a catalogue the row stays where it is.
+  loadCatalogue().then(correct, () => undefined);
 }
 
 export function removeFromList({ items }: Line): void {
