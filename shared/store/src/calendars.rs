@@ -61,6 +61,14 @@ impl CalendarRow {
     }
 }
 
+impl Write {
+    /// Both rows. A retry that found neither nor a record would be told that there had been no calendar.
+    pub fn calendar_delete(calendar: &Calendar) -> [Self; 2] {
+        let keys = [keys::calendar(&calendar.token_hash), keys::own_calendar(&calendar.user)];
+        keys.map(|key| Self::Delete { key, guard: Guard::Always })
+    }
+}
+
 impl Store {
     /// Both rows or neither.
     pub async fn calendar_create(&self, calendar: &Calendar) -> Result<(), CommitError> {
@@ -107,11 +115,10 @@ impl Store {
         }
     }
 
-    /// Whether there was one. What others can see goes first.
-    pub async fn calendar_end(&self, user: &UserId) -> Result<bool, StoreError> {
-        let Some(calendar) = self.calendar_of(user).await? else { return Ok(false) };
+    /// As a part of more that ends, which is done again from its beginning where it breaks off. What others can see goes first.
+    pub async fn calendar_end(&self, user: &UserId) -> Result<(), StoreError> {
+        let Some(calendar) = self.calendar_of(user).await? else { return Ok(()) };
         self.row_batch_delete(vec![keys::calendar(&calendar.token_hash)]).await?;
-        self.row_batch_delete(vec![keys::own_calendar(user)]).await?;
-        Ok(true)
+        self.row_batch_delete(vec![keys::own_calendar(user)]).await
     }
 }

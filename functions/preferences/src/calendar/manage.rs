@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use store::{Calendar, CalendarLanguage};
+use store::{Calendar, CalendarLanguage, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"language": "en"}))]
@@ -88,10 +88,8 @@ pub async fn end_calendar(
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    if !deps.store.calendar_end(&caller.user).await? {
-        return Err(ApiError::not_found());
-    }
+    let own = deps.store.calendar_of(&caller.user).await?.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The calendar has ended."));
-    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    deps.store.commit(Write::calendar_delete(&own).into(), idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -55,13 +55,18 @@ pub fn tokens(row: &Row) -> Vec<Token> {
     without_currencies(join_split_amounts(tokens))
 }
 
-/// Drops the currency that stands as a word of its own right before or behind an amount.
+/// Drops the currency that stands as a word of its own right before or behind an amount, or before a price for one: `CHF 2,69/kg`.
 fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
     let is_amount = |token: Option<&Token>| token.is_some_and(|token| money::amount(&token.text).is_some());
     let kept: Vec<bool> = (0..tokens.len())
         .map(|at| {
             let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-            !(money::is_currency(&tokens[at].text) && (is_amount(before) || is_amount(tokens.get(at + 1))))
+            let is_price_for_one = tokens
+                .get(at + 1)
+                .and_then(|token| token.text.split_once('/'))
+                .is_some_and(|(price, _)| money::amount(price).is_some());
+            !(money::is_currency(&tokens[at].text)
+                && (is_amount(before) || is_amount(tokens.get(at + 1)) || is_price_for_one))
         })
         .collect();
     tokens.into_iter().zip(kept).filter_map(|(token, kept)| kept.then_some(token)).collect()

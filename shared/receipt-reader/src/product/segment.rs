@@ -3,7 +3,8 @@
 use super::language::Language;
 use super::lexicon::{LEXICON, Node, ROOT, Sense, WordId};
 use super::parse::{GUESSED, Meaning, Part, Role, Segment, Word};
-use domain::shelf_life::words;
+use domain::category::Category;
+use domain::shelf_life::{self, words};
 
 /// At most so many asides inside a phrase.
 const ASIDES: usize = 2;
@@ -45,6 +46,7 @@ impl Search<'_> {
                     }
                     if used == 1 && self.is_false_friend(&entry.sense, &word.printed)
                         || self.is_foreign_brand(&entry.sense, *id)
+                        || used == 1 && self.is_own_word(&entry.sense, next)
                     {
                         continue;
                     }
@@ -92,6 +94,28 @@ impl Search<'_> {
             (None, Some(_)) => false,
             (None, None) => *alias && !has_own && LEXICON.spelling(id).len() <= 4,
         }
+    }
+
+    /// Whether what looks like a brand's name is a word of the receipt's language for another kind of thing: "appel" is an apple in Dutch, and a maker
+    /// of tinned fish in German. The lists of products in English and German have such brands in them already.
+    fn is_own_word(&self, sense: &Sense, node: Node) -> bool {
+        let Sense::Brand { brand, .. } = sense else { return false };
+        let brand = &LEXICON.brands[*brand];
+        if matches!(self.language, Language::ENGLISH | Language::GERMAN)
+            || brand.store.is_some()
+            || brand.language.is_some()
+        {
+            return false;
+        }
+        let category =
+            |product: usize| LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category);
+        let made = brand.default.and_then(|default| LEXICON.product(default)).and_then(category);
+        let made = if brand.household { Some(Category::Household) } else { made };
+        made.is_some()
+            && LEXICON.entries(node).iter().any(|entry| match entry.sense {
+                Sense::Product { product, language, .. } => language == self.language && category(product) != made,
+                _ => false,
+            })
     }
 
     /// How much a phrase of so many words explains; longer phrases explain more than their words do apart.

@@ -149,6 +149,21 @@ fn what_stands_first_is_what_it_is_where_a_language_says_so() {
 }
 
 #[test]
+fn a_word_of_the_receipt_s_language_is_no_brand_of_other_things() {
+    for (language, line, category) in [
+        ("nl", "APPEL", "Fruit"),
+        ("fr", "PERSIL", "Vegetable"),
+        ("no", "SOLO", "Beverages"),
+        ("de", "PERSIL", "Household"),
+        ("nl", "ANANAS IN BLIK", "Pantry"),
+        ("pl", "PIEPRZ", "Pantry"),
+    ] {
+        let product = understand(line, &Context { language: Language::from_code(language), store: None });
+        assert_eq!(product.category.as_str(), category, "{language} {line}");
+    }
+}
+
+#[test]
 fn words_of_other_languages_tell_what_a_thing_is() {
     for (language, line, category) in [
         ("fr", "LAIT DEMI ECREME 1L", "Dairy"),

@@ -79,6 +79,14 @@ fn the_count_of_a_deposit_is_no_product_s() {
 }
 
 #[test]
+fn a_price_for_one_may_name_its_currency_first() {
+    for row in ["0,502 kg @ CHF 2,69/kg", "0.502 kg x EUR 2.69/kg"] {
+        let ledger = parse(&rows(&format!("Bananen | 1.35\n{row}\nBrot | 1.80\nTotal | 3.15")));
+        assert_eq!(items(&ledger), [("Bananen", 0.502, 135), ("Brot", 1.0, 180)], "{row}");
+    }
+}
+
+#[test]
 fn a_weight_without_its_point_has_the_one_that_the_amount_asks_for() {
     let ledger = parse(&rows("VINE TOMATOES | 1.15\n58 lb @ 1.99 /lb\nTOTAL | 1.15"));
     assert_eq!(items(&ledger), [("VINE TOMATOES", 0.58, 115)]);
