@@ -329,4 +329,41 @@ mod tests {
         let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
         assert_eq!(archived.restore(now()).unwrap().grace_until, None);
     }
+
+    #[test]
+    fn what_comes_back_has_no_outcome_any_more() {
+        let later = now() + TimeDelta::days(1);
+        let restored = item(TimeDelta::days(5)).archive(Some(Outcome::Used), now()).unwrap().restore(later).unwrap();
+        assert_eq!((restored.outcome, restored.changed_at, restored.version), (None, later, 3));
+        assert_eq!(restored.restore(later), Err(ItemError::AlreadyActive));
+    }
+
+    #[test]
+    fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
+        let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now()).unwrap().unwrap();
+        assert!(opened.state.reason.is_some() && opened.state.before.is_some());
+        let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy) };
+        let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
+        let edited = opened.edit(details.clone(), kept, now()).unwrap();
+        assert_eq!((&edited.details, edited.version), (&details, 3));
+        let state = FoodState { storage: Some(Storage::Counter), date_kind: DateKind::UseBy, ..opened.state.clone() };
+        assert_eq!(edited.state, state);
+        let moved = Details { expires_at: now() + TimeDelta::days(9), ..details };
+        let edited = opened.edit(moved, Kept::default(), now()).unwrap();
+        assert_eq!((edited.state.reason, edited.state.before), (None, None), "the day is this person's now");
+        assert_eq!(edited.state.opened_at, opened.state.opened_at);
+    }
+
+    #[test]
+    fn what_is_renamed_is_of_another_kind() {
+        let milk = item(TimeDelta::days(5));
+        let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
+        let bananas = milk.edit(renamed, Kept::default(), now()).unwrap();
+        assert!(bananas.kind.is_some() && bananas.kind != milk.kind);
+        let taken = Item { kind: bananas.kind, ..milk.clone() };
+        let same = taken.edit(taken.details.clone(), Kept::default(), now()).unwrap();
+        assert_eq!(same.kind, bananas.kind, "what the name means is looked up when it changes, and not before");
+        let gone = milk.archive(None, now()).unwrap();
+        assert_eq!(gone.edit(milk.details, Kept::default(), now()), Err(ItemError::NotActive));
+    }
 }

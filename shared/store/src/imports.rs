@@ -87,6 +87,11 @@ impl Write {
         Self::Put { row: journal_row(user, journal, now), guard: Guard::Always }
     }
 
+    /// The end of taking it back.
+    pub fn import_delete(user: &UserId) -> Self {
+        Self::Delete { key: keys::import(user), guard: Guard::Always }
+    }
+
     /// The sort key of a row that this makes, and does not change.
     pub fn created(&self) -> Option<String> {
         let Self::Put { row, .. } = self else { return None };
@@ -151,9 +156,5 @@ impl Store {
     pub async fn import_rows_delete(&self, user: &UserId, journal: &ImportJournal) -> Result<(), StoreError> {
         let pk = keys::user_pk(user);
         self.row_batch_delete(journal.rows.iter().map(|sk| Key { pk: pk.clone(), sk: sk.clone() }).collect()).await
-    }
-
-    pub async fn import_forget(&self, user: &UserId) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::import(user)]).await
     }
 }

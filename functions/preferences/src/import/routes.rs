@@ -200,7 +200,7 @@ pub async fn undo_import(
         return Err(under_way());
     }
     let reply = Reply::ok(&Message::new("The import was taken back."));
-    take_back(&deps, &caller.user, &journal, now).await?;
-    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    // The journal goes together with the record: a retry that found neither would be told that there had been no import.
+    take_back(&deps, &caller.user, &journal, now, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -163,7 +163,7 @@ pub async fn carry_out(
     }
     .await;
     if outcome.is_err()
-        && let Err(error) = take_back(deps, user, &journal, now).await
+        && let Err(error) = take_back(deps, user, &journal, now, None).await
     {
         tracing::error!(%error, "an import that failed could not be taken back yet; the next one does");
     }
@@ -207,9 +207,10 @@ pub async fn take_back(
     user: &UserId,
     journal: &ImportJournal,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+    record: Option<Write>,
+) -> Result<(), CommitError> {
     undo(deps, user, journal, now).await?;
-    deps.store.import_forget(user).await
+    deps.store.commit(vec![Write::import_delete(user)], record).await
 }
 
 async fn undo(deps: &Deps, user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> Result<(), StoreError> {
