@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use domain::shelf_life::words;
+use domain::shelf_life::{self, words};
 use serde::Deserialize;
 
 static FILES: [(&str, &str); 21] = [
@@ -131,8 +131,32 @@ static MARKS: LazyLock<HashMap<String, Vec<(Language, i32)>>> = LazyLock::new(||
             marks.entry(words::key(word)).or_default().push((language, weight));
         }
     }
+    for (word, language) in goods() {
+        marks.entry(word).or_insert_with(|| vec![(language, 1)]);
+    }
     marks
 });
+
+/// The words that only one language calls a thing by. A receipt may have nothing else to tell it by: a shop in Brussels prints its totals in two languages.
+fn goods() -> HashMap<String, Language> {
+    let english = shelf_life::products().iter().flat_map(|product| product.en.iter().copied().chain([product.name]));
+    let german = shelf_life::products().iter().flat_map(|product| product.de.iter().copied());
+    let own = |language: Language| language.words().products.keys().map(move |term| (*term, language));
+    let terms = english.map(|term| (term, Language::ENGLISH)).chain(german.map(|term| (term, Language::GERMAN)));
+    let mut called: HashMap<String, Option<Language>> = HashMap::new();
+    for (term, language) in terms.chain(Language::all().flat_map(own)) {
+        // "Zeitung=Newspaper" is a term and its English name.
+        let term = term.split('=').next().unwrap_or_default();
+        for word in words::words(term).filter(|word| word.chars().count() >= SHORTEST_OF_GOODS) {
+            let entry = called.entry(word).or_insert(Some(language));
+            *entry = entry.filter(|before| *before == language);
+        }
+    }
+    called.into_iter().filter_map(|(word, language)| Some((word, language?))).collect()
+}
+
+/// Shorter words are too often cut off from longer ones of another language.
+const SHORTEST_OF_GOODS: usize = 4;
 
 /// No receipt needs more lines than this to give its language away.
 const MAX_LINES: usize = 400;
@@ -185,6 +209,17 @@ mod tests {
                 vec!["Tesco", "SEMI SKIMMED MILK £1.15", "TOTAL £1.15", "CASH £2.00", "CHANGE DUE £0.85"],
                 Language::ENGLISH,
             ),
+            (
+                vec![
+                    "POIVRE NOIR 2,95",
+                    "PAINS HAMBURGER 1,19",
+                    "CUBES FROMAGE 2,79",
+                    "CREVETTES 3,29",
+                    "TOTA(A)L 10,22",
+                ],
+                Language::from_code("fr").unwrap(),
+            ),
+            (vec!["SALSA VERDE 2.95", "TORTILLA CHIPS 3.19", "BAGUETTE 2.79", "TOTAL 8.93"], Language::ENGLISH),
             (vec![], Language::ENGLISH),
             (vec!["12345", "???"], Language::ENGLISH),
         ] {
