@@ -1,0 +1,143 @@
+use super::*;
+use crate::draft::Draft;
+use crate::food_state::Left;
+use crate::timestamp;
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+fn now() -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
+}
+
+fn item(expires_in: TimeDelta) -> Item {
+    let draft =
+        Draft { name: Some("Milk".into()), expires_at: Some(timestamp::iso(now() + expires_in)), ..Draft::default() };
+    Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now()).unwrap(), now())
+}
+
+#[test]
+fn archiving_twice_is_refused() {
+    let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
+    assert_eq!(archived.version, 2);
+    assert_eq!(archived.archive(None, now()), Err(ItemError::NotActive));
+    assert_eq!(archived.restore(now()).unwrap().status_at(now()), ItemStatus::Active);
+}
+
+#[test]
+fn two_days_after_expiry_it_reads_as_deleted() {
+    let milk = item(TimeDelta::zero());
+    assert_eq!(milk.status_at(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
+    assert_eq!(milk.status_at(now() + TimeDelta::days(2)), ItemStatus::Deleted);
+}
+
+#[test]
+fn the_sweep_writes_down_what_is_read_anyway() {
+    let milk = item(TimeDelta::zero());
+    assert_eq!(milk.sweep(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), None);
+    let later = now() + TimeDelta::days(5);
+    let swept = milk.sweep(later).unwrap();
+    assert_eq!((swept.status_at(later), swept.changed_at), (ItemStatus::Deleted, now() + TimeDelta::days(2)));
+    assert_eq!(swept.sweep(later), None);
+    assert_eq!(swept.restore(later).unwrap().grace_until, milk.restore(later).unwrap().grace_until);
+    assert_eq!(milk.archive(None, now()).unwrap().sweep(later), None, "what was archived stays archived");
+}
+
+#[test]
+fn a_late_restore_has_two_days_of_grace_and_keeps_its_date() {
+    let later = now() + TimeDelta::days(10);
+    let restored = item(TimeDelta::zero()).restore(later).unwrap();
+    assert_eq!(restored.details.expires_at, now());
+    assert_eq!(restored.status_at(later + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
+    assert_eq!(restored.status_at(later + TimeDelta::days(2)), ItemStatus::Deleted);
+}
+
+#[test]
+fn an_early_restore_needs_no_grace() {
+    let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
+    assert_eq!(archived.restore(now()).unwrap().grace_until, None);
+}
+
+#[test]
+fn what_comes_back_has_no_outcome_any_more() {
+    let later = now() + TimeDelta::days(1);
+    let restored = item(TimeDelta::days(5)).archive(Some(Outcome::Used), now()).unwrap().restore(later).unwrap();
+    assert_eq!((restored.outcome, restored.changed_at, restored.version), (None, later, 3));
+    assert_eq!(restored.restore(later), Err(ItemError::AlreadyActive));
+}
+
+#[test]
+fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
+    let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now()).unwrap().unwrap();
+    assert!(opened.state.reason.is_some() && opened.state.before.is_some());
+    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy) };
+    let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
+    let edited = opened.edit(details.clone(), kept, now()).unwrap();
+    assert_eq!((&edited.details, edited.version), (&details, 3));
+    let state = FoodState { storage: Some(Storage::Counter), date_kind: DateKind::UseBy, ..opened.state.clone() };
+    assert_eq!(edited.state, state);
+    let moved = Details { expires_at: now() + TimeDelta::days(9), ..details };
+    let edited = opened.edit(moved, Kept::default(), now()).unwrap();
+    assert_eq!((edited.state.reason, edited.state.before), (None, None), "the day is this person's now");
+    assert_eq!(edited.state.opened_at, opened.state.opened_at);
+}
+
+#[test]
+fn what_is_renamed_is_of_another_kind() {
+    let milk = item(TimeDelta::days(5));
+    let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
+    let bananas = milk.edit(renamed, Kept::default(), now()).unwrap();
+    assert!(bananas.kind.is_some() && bananas.kind != milk.kind);
+    let taken = Item { kind: bananas.kind, ..milk.clone() };
+    let same = taken.edit(taken.details.clone(), Kept::default(), now()).unwrap();
+    assert_eq!(same.kind, bananas.kind, "what the name means is looked up when it changes, and not before");
+    let gone = milk.archive(None, now()).unwrap();
+    assert_eq!(gone.edit(milk.details, Kept::default(), now()), Err(ItemError::NotActive));
+}
+
+#[test]
+fn only_one_package_is_opened_by_its_use() {
+    let some = |quantity: f64, unit: &str| {
+        let milk = item(TimeDelta::days(30));
+        let quantity = Quantity::from_number("quantity", quantity).unwrap();
+        Item { details: Details { quantity, unit: unit.into(), ..milk.details.clone() }, ..milk }
+    };
+    for (quantity, unit, one) in [(1.0, "item", true), (0.5, "item", true), (4.0, "tub", false), (500.0, "g", true)] {
+        let thing = some(quantity, unit);
+        assert_eq!(thing.is_one_package(), one, "{quantity} {unit}");
+        let half = Event::Used { left: Left::of_quarters(2), opens: true };
+        let used = thing.happened(half, now(), now()).unwrap().unwrap();
+        assert_eq!((used.state.opened_at.is_some(), used.version), (one, 2), "{quantity} {unit}");
+        assert_eq!(used.details.expires_at < thing.details.expires_at, one, "an open one keeps less long");
+        let closed = thing.happened(Event::Used { left: Left::of_quarters(2), opens: false }, now(), now()).unwrap();
+        assert_eq!(closed.unwrap().state.opened_at, None);
+    }
+}
+
+#[test]
+fn what_is_bought_again_is_new_and_remembers_how_it_ended() {
+    let reading = |text: &str| Some(Reading { raw_text: text.into(), confidence: 0.9 });
+    let milk = Item { reading: reading("OLD"), ..item(TimeDelta::days(30)) };
+    let opened = milk.happened(Event::Opened, now(), now()).unwrap().unwrap();
+    let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
+    let later = now() + TimeDelta::days(3);
+    let session = Some(SessionId(Uuid::from_u128(7)));
+    let details = Details { name: "Bananas".into(), expires_at: later + TimeDelta::days(9), ..milk.details.clone() };
+    let bought = gone.renew(session, details.clone(), reading("NEW"), later);
+    assert_eq!(bought.status_at(later), ItemStatus::Active);
+    assert_eq!((bought.scan_session_id, &bought.details, bought.version), (session, &details, gone.version + 1));
+    assert_eq!((bought.kind, &bought.state), (shelf_life::kind_of("Bananas"), &FoodState::default()));
+    assert_eq!((&bought.reading, bought.changed_at, bought.outcome), (&reading("NEW"), later, None));
+    assert_eq!((bought.grace_until, &bought.price), (None, &None));
+    assert_eq!(bought.past.iter().map(|ended| (ended.at, ended.end)).collect::<Vec<_>>(), [(now(), End::Tossed)]);
+}
+
+#[test]
+fn what_is_put_away_without_a_word_was_lost_only_after_its_day() {
+    let milk = item(TimeDelta::days(5));
+    let day = milk.details.expires_at;
+    let put_away =
+        |at| milk.archive(None, at).unwrap().ending(at + TimeDelta::days(9)).map(|ended| (ended.at, ended.end));
+    assert_eq!(milk.ending(now()), None);
+    assert_eq!(put_away(day - TimeDelta::milliseconds(1)), None);
+    assert_eq!(put_away(day), Some((day, End::Expired)));
+}
