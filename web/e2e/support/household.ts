@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { asInstalled, expect, kitchenOf, withoutOffer, type Kitchen } from "./larder";
 
@@ -7,9 +8,14 @@ export interface Phone {
   readonly kitchen: Kitchen;
 }
 
+/** Each phone is at home somewhere else: those who try to come in at one address are few a minute, however fast the tests are. */
+function ownAddress(): string {
+  return `10.${[0, 0, 0].map(() => randomInt(1, 255)).join(".")}`;
+}
+
 export async function anotherPhone(browser: Browser, options: BrowserContextOptions & { asTab?: boolean } = {}): Promise<Phone> {
   const { asTab = false, ...rest } = options;
-  const context = await browser.newContext(rest);
+  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() }, ...rest });
   if (!asTab) await context.addInitScript(asInstalled);
   await context.addInitScript(withoutOffer);
   const page = await context.newPage();
