@@ -49,6 +49,15 @@ fn read(line: &Line) -> Product {
     )
 }
 
+/// Language, line, category.
+#[track_caller]
+fn assert_categories(lines: &[(&str, &str, &str)]) {
+    for &(language, line, category) in lines {
+        let product = understand(line, &Context { language: Language::from_code(language), store: None });
+        assert_eq!(product.category.as_str(), category, "{language} {line}");
+    }
+}
+
 #[test]
 fn most_names_are_what_a_person_would_say() {
     for language in [Language::ENGLISH, Language::GERMAN] {
@@ -129,7 +138,7 @@ fn a_name_is_never_worse_than_the_line() {
 
 #[test]
 fn what_stands_first_is_what_it_is_where_a_language_says_so() {
-    for (language, line, category) in [
+    assert_categories(&[
         ("fr", "CREVETTES CHILI", "Seafood"),
         ("fr", "VINAIGRE DE VIN ROUGE", "Pantry"),
         ("fr", "PIZZA JAMBON", "Frozen"),
@@ -142,30 +151,24 @@ fn what_stands_first_is_what_it_is_where_a_language_says_so() {
         ("et", "JOOGIPIIM", "Dairy"),
         ("sk", "KURACIE PRSIA", "Meat"),
         ("tr", "DOMATES SALKIM", "Vegetable"),
-    ] {
-        let product = understand(line, &Context { language: Language::from_code(language), store: None });
-        assert_eq!(product.category.as_str(), category, "{line}");
-    }
+    ]);
 }
 
 #[test]
 fn a_word_of_the_receipt_s_language_is_no_brand_of_other_things() {
-    for (language, line, category) in [
+    assert_categories(&[
         ("nl", "APPEL", "Fruit"),
         ("fr", "PERSIL", "Vegetable"),
         ("no", "SOLO", "Beverages"),
         ("de", "PERSIL", "Household"),
         ("nl", "ANANAS IN BLIK", "Pantry"),
         ("pl", "PIEPRZ", "Pantry"),
-    ] {
-        let product = understand(line, &Context { language: Language::from_code(language), store: None });
-        assert_eq!(product.category.as_str(), category, "{language} {line}");
-    }
+    ]);
 }
 
 #[test]
 fn words_of_other_languages_tell_what_a_thing_is() {
-    for (language, line, category) in [
+    assert_categories(&[
         ("fr", "LAIT DEMI ECREME 1L", "Dairy"),
         ("es", "HUEVOS CLASE L", "Dairy"),
         ("it", "POMODORI CILIEGINO", "Vegetable"),
@@ -176,10 +179,7 @@ fn words_of_other_languages_tell_what_a_thing_is() {
         ("fi", "PORKKANA 1KG", "Vegetable"),
         ("pl", "CHLEB RAZOWY", "Bakery"),
         ("cs", "BRAMBORY 2KG", "Vegetable"),
-    ] {
-        let product = understand(line, &Context { language: Language::from_code(language), store: None });
-        assert_eq!(product.category.as_str(), category, "{line}");
-    }
+    ]);
 }
 
 #[test]
