@@ -245,12 +245,20 @@ $(TOOLS)/python/.ready: infra/deploy/sam.txt
 	@touch $@
 
 .PHONY: fmt
-fmt: ## Format
+fmt: $(NODE_MODULES) $(TOOLS)/ruff/.ready ## Format Rust, the site and Python
 	cargo fmt --all
+	cd web && npx prettier --write --log-level warn .
+	$(TOOLS)/ruff/bin/ruff format --quiet
 
 .PHONY: fmt-check
-fmt-check:
+fmt-check: $(NODE_MODULES) $(TOOLS)/ruff/.ready
 	cargo fmt --all --check
+	cd web && npx prettier --check --log-level warn .
+	$(TOOLS)/ruff/bin/ruff format --check --quiet
+
+$(TOOLS)/ruff/.ready: ruff.toml
+	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) ruff==0.17.6
+	@touch $@
 
 .PHONY: lint
 lint: fmt-check $(MODELS) $(NODE_MODULES) ## All lints

@@ -36,7 +36,12 @@ def noise(side=1_800):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
 
 
 class Client:
@@ -48,7 +53,9 @@ class Client:
         for _ in range(2):
             try:
                 if self.connection is None:
-                    self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.source, 0))
+                    self.connection = http.client.HTTPConnection(
+                        "127.0.0.1", self.port, timeout=60, source_address=(self.source, 0)
+                    )
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
                 answer = self.connection.getresponse()
                 return answer.status, answer.read()
@@ -65,13 +72,19 @@ def household(port, until, waits):
     client = Client(port, HOUSEHOLD)
     _, token = client.sign_up()
     while time.monotonic() < until:
-        steps = [("GET", "/api/items", None), ("GET", "/api/shopping-list", None), ("POST", "/api/shopping-list", {"name": f"Oats {random.random()}"})]
+        steps = [
+            ("GET", "/api/items", None),
+            ("GET", "/api/shopping-list", None),
+            ("POST", "/api/shopping-list", {"name": f"Oats {random.random()}"}),
+        ]
         for method, path, body in steps:
             began = time.monotonic()
             status, answer = client.ask(method, path, body, token)
             waits.append((time.monotonic() - began, status))
             if method == "POST" and status == 201:
-                client.ask("PATCH", f"/api/shopping-list/{json.loads(answer)['id']}/toggle", {"isCompleted": True}, token)
+                client.ask(
+                    "PATCH", f"/api/shopping-list/{json.loads(answer)['id']}/toggle", {"isCompleted": True}, token
+                )
             time.sleep(PAUSE * random.random())
 
 
@@ -82,7 +95,9 @@ def attack(port, until, tokens, outcomes, picture):
         outcomes[f"sign-up {status}"] += 1
         if token:
             tokens.append(token)
-        status, _ = client.ask("POST", "/api/extract", {"imageBase64": picture}, random.choice(tokens) if tokens else "none")
+        status, _ = client.ask(
+            "POST", "/api/extract", {"imageBase64": picture}, random.choice(tokens) if tokens else "none"
+        )
         outcomes[f"reading {status}"] += 1
 
 
@@ -90,7 +105,9 @@ def run(port, seconds, attackers):
     until, waits, tokens, outcomes = time.monotonic() + seconds, [], [], collections.Counter()
     picture = base64.b64encode(noise()).decode()
     threads = [threading.Thread(target=household, args=(port, until, waits)) for _ in range(DEVICES)]
-    threads += [threading.Thread(target=attack, args=(port, until, tokens, outcomes, picture)) for _ in range(attackers)]
+    threads += [
+        threading.Thread(target=attack, args=(port, until, tokens, outcomes, picture)) for _ in range(attackers)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -98,7 +115,9 @@ def run(port, seconds, attackers):
     times = sorted(wait for wait, _ in waits)
     failed = sum(status >= 500 or status == 0 for _, status in waits)
     p95 = times[int(len(times) * 0.95)]
-    print(f"{'beside the attack' if attackers else 'alone':18} {len(times):6} requests, p50 {statistics.median(times) * 1e3:7.1f} ms, p95 {p95 * 1e3:7.1f} ms, {failed} failed")
+    print(
+        f"{'beside the attack' if attackers else 'alone':18} {len(times):6} requests, p50 {statistics.median(times) * 1e3:7.1f} ms, p95 {p95 * 1e3:7.1f} ms, {failed} failed"
+    )
     for name, count in sorted(outcomes.items()):
         print(f"  {name}: {count}")
     return p95
@@ -108,7 +127,13 @@ def main():
     binary, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 60.0
     with tempfile.TemporaryDirectory() as folder:
         settings = {**os.environ, "PORT": "0", "LARDER_DATA": f"{folder}/data"}
-        server = subprocess.Popen([os.path.abspath(binary), "serve"], env=settings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        server = subprocess.Popen(
+            [os.path.abspath(binary), "serve"],
+            env=settings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
         try:
             port = int(next(line for line in server.stdout if "ready at" in line).split()[-1].rsplit(":", 1)[1])
             quiet = run(port, seconds, 0)

@@ -1,4 +1,5 @@
-// The medians of several Lighthouse reports of one page, and what keeps a category from 100: `node lighthouse-median.mjs PAGE REPORT.json…`
+// The medians of several Lighthouse reports of one page, and what keeps a category from 100: `node
+// lighthouse-median.mjs PAGE REPORT.json…`
 import { readFile } from "node:fs/promises";
 
 const [page, ...files] = process.argv.slice(2);
@@ -18,7 +19,8 @@ console.log(
   `  CLS ${metric("cumulative-layout-shift").toFixed(3)}, first contentful paint ${Math.round(metric("first-contentful-paint"))} ms, largest ${Math.round(metric("largest-contentful-paint"))} ms, ` +
     `blocked ${Math.round(metric("total-blocking-time"))} ms, sent ${(metric("total-byte-weight") / 1000).toFixed(0)} kB`,
 );
-// Lighthouse slows the processor down four times, whatever it is: below about 1,200 points the machine was busy with something else, and performance tells nothing.
+// Lighthouse slows the processor down four times, whatever it is: below about 1,200 points the machine was busy with
+// something else, and performance tells nothing.
 const speed = Math.round(median(reports.map(({ environment }) => environment.benchmarkIndex)));
 console.log(`  the machine made ${speed} points${speed < 1200 ? ": too busy or too slow for the performance to count" : ""}`);
 const [last] = reports.slice(-1);

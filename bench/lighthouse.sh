@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Scores the built site, served by the real `larder`, with Lighthouse as a phone sees it: the median of RUNS runs for each page, and the sizes.
+# Scores the built site, served by the real `larder`, with Lighthouse as a phone sees it: the median of RUNS runs for
+# each page, and the sizes.
 #   bench/lighthouse.sh [PATH…]        the pages of the site; without any: / and the shopping list
-# LARDER_BIN and LARDER_SITE name another binary and another built site, CHROMIUM another browser, RUNS another number of runs.
+# LARDER_BIN and LARDER_SITE name another binary and another built site, CHROMIUM another browser, RUNS another number
+# of runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Measures the search for duplicates: bench/pairs.sh [COUNT]
 #
-# COUNT pairs of pictures (1,000 without it) are printed and photographed into target/bench/pairs, the same ones every time: half of them show one
-# receipt twice, the others two receipts of one shop that look alike. Each picture is read once by the real reader, then each pair is compared as
-# `POST /api/extract` compares a receipt with those before it: by its text, then by likeness.
+# COUNT pairs of pictures (1,000 without it) are printed and photographed into target/bench/pairs, the same ones every
+# time: half of them show one receipt twice, the others two receipts of one shop that look alike. Each picture is read
+# once by the real reader, then each pair is compared as `POST /api/extract` compares a receipt with those before it: by
+# its text, then by likeness.
 #
 #   SEED=1000   other pairs
 #   KEEP=1      compare again without reading again

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Measures the receipt reader: bench/reader.sh [DIR]
 #
-# DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, 500 receipts in 12 layouts are printed and
-# photographed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after the
-# other, as the server does it; the score is printed receipt by receipt, then by layout and severity, then as one line of JSON.
+# DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, 500 receipts in 12 layouts are printed
+# and photographed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after
+# the other, as the server does it; the score is printed receipt by receipt, then by layout and severity, then as one
+# line of JSON.
 #
 #   COUNT=100     so many receipts instead of 500
 #   SEED=1000     other receipts

@@ -70,9 +70,15 @@ def main():
     # The reminders want keys to send with, the identity function keys to sign with.
     with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder")), built)
     try:
-        settings = {**with_keys.deployed.settings, "LARDER_PUSH_KEYS": (with_keys.folder / "data/push-keys.json").read_text(encoding="utf-8"), "LARDER_PUSH_CONTACT": "mailto:bench@example.org"}
+        settings = {
+            **with_keys.deployed.settings,
+            "LARDER_PUSH_KEYS": (with_keys.folder / "data/push-keys.json").read_text(encoding="utf-8"),
+            "LARDER_PUSH_CONTACT": "mailto:bench@example.org",
+        }
         emulator.measure_starts(programs, STARTS, settings)
-        signed_up = with_keys.local.send("POST", "/identity/v1/accounts:signUp", {"content-type": "application/json"}, b'{"returnSecureToken":true}')
+        signed_up = with_keys.local.send(
+            "POST", "/identity/v1/accounts:signUp", {"content-type": "application/json"}, b'{"returnSecureToken":true}'
+        )
         first_and_warm(with_keys, json.loads(signed_up.body)["idToken"])
     finally:
         with_keys.stop()

@@ -11,10 +11,33 @@ const forbid = (files, patterns, message) => ({
   rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
 });
 
-const features = ["items", "scan", "history", "archive", "shopping", "sharing", "settings", "account", "legal", "install", "household", "barcode"];
+const features = [
+  "items",
+  "scan",
+  "history",
+  "archive",
+  "shopping",
+  "sharing",
+  "settings",
+  "account",
+  "legal",
+  "install",
+  "household",
+  "barcode",
+];
 
 export default tseslint.config(
-  { ignores: ["dist", "dev-dist", "test-results", "playwright-report", "src/api/generated.ts", "src/locales/strings.d.ts", "public"] },
+  {
+    ignores: [
+      "dist",
+      "dev-dist",
+      "test-results",
+      "playwright-report",
+      "src/api/generated.ts",
+      "src/locales/strings.d.ts",
+      "public",
+    ],
+  },
   ...tseslint.configs.strict,
   {
     files: ["src/**/*.{ts,tsx}"],
@@ -34,14 +57,35 @@ export default tseslint.config(
       "no-console": ["error", { allow: ["error", "warn"] }],
     },
   },
-  { files: ["scripts/**/*.mjs", "engines/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly", fetch: "readonly", setTimeout: "readonly", AbortSignal: "readonly", crypto: "readonly" } } },
-  forbid(["src/lib/**"], ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"], "lib stands at the bottom: it imports only itself."),
+  {
+    files: ["scripts/**/*.mjs", "engines/*.mjs"],
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        Buffer: "readonly",
+        fetch: "readonly",
+        setTimeout: "readonly",
+        AbortSignal: "readonly",
+        crypto: "readonly",
+      },
+    },
+  },
+  forbid(
+    ["src/lib/**"],
+    ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"],
+    "lib stands at the bottom: it imports only itself.",
+  ),
   forbid(["src/api/**"], ["**/ui/*", "**/features/**", "**/app/*"], "api may import lib only."),
   forbid(["src/ui/**"], ["**/features/**", "**/app/*"], "ui may import lib, api types and locales only."),
   ...features.map((name) =>
     forbid(
       [`src/features/${name}/**`],
-      ["**/app/*", ...features.filter((other) => other !== name).flatMap((other) => [`**/features/${other}/**`, `../${other}/**`])],
+      [
+        "**/app/*",
+        ...features.filter((other) => other !== name).flatMap((other) => [`**/features/${other}/**`, `../${other}/**`]),
+      ],
       "Features do not import each other; shared pieces live in ui, lib or api.",
     ),
   ),

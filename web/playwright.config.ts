@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 /**
- * The site in Debian's Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names another binary; E2E_BASE_URL uses a server that
- * runs already (the built site must be what it serves).
+ * The site in Debian's Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names
+ * another binary; E2E_BASE_URL uses a server that runs already (the built site must be what it serves).
  */
-/** Where the tests live: in the browser and in the tests themselves, or "in twelve days" would be another date in each for some hours of the day. */
+/**
+ * Where the tests live: in the browser and in the tests themselves, or "in twelve days" would be another date in each
+ * for some hours of the day.
+ */
 const zone = process.env["LARDER_E2E_ZONE"] ?? "Europe/Berlin";
 process.env["TZ"] = zone;
 // Workers load this file again: the first one decides for all.
@@ -18,12 +21,25 @@ const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
 
 /** Chromium as root in a container, silent towards the network. */
 const CHROMIUM_ARGS = [
-  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
   "--disable-dev-shm-usage",
 ];
 
-/** Each test is a household of its own, and most of them come from one address; a phone that has another says so as a proxy would. */
-const MANY_PEOPLE = { LARDER_TRUSTED_PROXIES: "127.0.0.1", LARDER_SIGN_UPS_PER_ADDRESS: "1000000", LARDER_READINGS_PER_ADDRESS: "1000000" };
+/**
+ * Each test is a household of its own, and most of them come from one address; a phone that has another says so as a
+ * proxy would.
+ */
+const MANY_PEOPLE = {
+  LARDER_TRUSTED_PROXIES: "127.0.0.1",
+  LARDER_SIGN_UPS_PER_ADDRESS: "1000000",
+  LARDER_READINGS_PER_ADDRESS: "1000000",
+};
 
 export default defineConfig({
   testDir: "e2e",
@@ -36,8 +52,14 @@ export default defineConfig({
   timeout: 180_000,
   expect: {
     timeout: 30_000,
-    // Another version of the browser smooths letters differently; what is gone, moved or of another colour differs by more.
-    toHaveScreenshot: { maxDiffPixelRatio: 0.02, threshold: 0.25, scale: "css", pathTemplate: "{testDir}/screens/{arg}{ext}" },
+    // Another version of the browser smooths letters differently; what is gone, moved or of another colour differs by
+    // more.
+    toHaveScreenshot: {
+      maxDiffPixelRatio: 0.02,
+      threshold: 0.25,
+      scale: "css",
+      pathTemplate: "{testDir}/screens/{arg}{ext}",
+    },
   },
   reporter: [["list"], ["./e2e/support/seen-reporter.ts"]],
   // What is heard during an errand.
@@ -55,7 +77,11 @@ export default defineConfig({
     launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: CHROMIUM_ARGS },
   },
   projects: [
-    { name: "phone", testIgnore: "**/*.wide.spec.ts", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: "phone",
+      testIgnore: "**/*.wide.spec.ts",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     { name: "wide", testMatch: "**/*.wide.spec.ts", use: { viewport: { width: 1280, height: 800 } } },
   ],
   ...(process.env["E2E_BASE_URL"] === undefined && {
@@ -67,7 +93,14 @@ export default defineConfig({
       stdout: "pipe",
       stderr: "pipe",
       gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-      env: { PORT: port, LARDER_DATA: join(folder, "data"), LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"), LARDER_LOG: process.env["LARDER_LOG"] ?? "error", LARDER_MONTHLY_UPLOADS: "5", ...MANY_PEOPLE },
+      env: {
+        PORT: port,
+        LARDER_DATA: join(folder, "data"),
+        LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"),
+        LARDER_LOG: process.env["LARDER_LOG"] ?? "error",
+        LARDER_MONTHLY_UPLOADS: "5",
+        ...MANY_PEOPLE,
+      },
     },
   }),
 });

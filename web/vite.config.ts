@@ -13,9 +13,10 @@ import { mockApi } from "./dev/mock-api";
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
 /**
- * What every visit needs whichever screen it opens, in few files: left to itself the bundler makes dozens, and small files compress worse. A group takes along what its
- * modules import, unless an earlier group has it. The library that draws is a file of its own, so that reading it is a turn of its own; icons and drawings
- * that only some screens have stay out, so that each brings only its own.
+ * What every visit needs whichever screen it opens, in few files: left to itself the bundler makes dozens, and small
+ * files compress worse. A group takes along what its modules import, unless an earlier group has it. The library that
+ * draws is a file of its own, so that reading it is a turn of its own; icons and drawings that only some screens have
+ * stay out, so that each brings only its own.
  */
 const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|turns)\.ts/];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
@@ -28,7 +29,8 @@ const FRAME = [
 ];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
 
-const anyOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
+const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
+  patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
 
 export default defineConfig({
   define: apiHash(),
@@ -51,8 +53,14 @@ export default defineConfig({
         // The HEIC decoder is three megabytes and wanted by few, so the browser fetches it the first time it is needed.
         globPatterns: ["**/*.{html,js,css,woff2,svg}", "icons/icon-192.png"],
         globIgnores: ["**/heic*.js", "sw.js"],
-        // The shell is kept under the address that people open: a server need not answer its file name, and one that does not would fail the whole installation.
-        manifestTransforms: [(entries) => ({ manifest: entries.map((entry) => (entry.url === "index.html" ? { ...entry, url: "/" } : entry)), warnings: [] })],
+        // The shell is kept under the address that people open: a server need not answer its file name, and one that
+        // does not would fail the whole installation.
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.map((entry) => (entry.url === "index.html" ? { ...entry, url: "/" } : entry)),
+            warnings: [],
+          }),
+        ],
         maximumFileSizeToCacheInBytes: 600_000,
       },
     }),

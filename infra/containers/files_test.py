@@ -1,4 +1,5 @@
 """What people copy out of this repository: compose files, the release's workflow, the configuration for Home Assistant. Each is read by a YAML parser, and what it names must exist."""
+
 import json
 import pathlib
 import re
@@ -33,7 +34,11 @@ def texts(value):
 
 def settings():
     """The settings that the program reads."""
-    code = "".join(path.read_text() for folder in ("shared", "functions", "infra/local/src") for path in (ROOT / folder).rglob("*.rs"))
+    code = "".join(
+        path.read_text()
+        for folder in ("shared", "functions", "infra/local/src")
+        for path in (ROOT / folder).rglob("*.rs")
+    )
     return set(re.findall(r'"(LARDER_[A-Z_]+|PORT)"', code))
 
 
@@ -74,7 +79,13 @@ class Files(unittest.TestCase):
         text = (ROOT / ".github/workflows/release.yml").read_text()
         jobs = yaml.safe_load(text)["jobs"]
         self.assertEqual({row["arch"] for row in jobs["build"]["strategy"]["matrix"]["include"]}, {"amd64", "arm64"})
-        for name in ("compose.caddy.yaml", "compose.tailscale.yaml", "Caddyfile", "tailscale-serve.json", "larder.service"):
+        for name in (
+            "compose.caddy.yaml",
+            "compose.tailscale.yaml",
+            "Caddyfile",
+            "tailscale-serve.json",
+            "larder.service",
+        ):
             self.assertIn(name, text)
             self.assertTrue((ROOT / "infra/containers" / name).exists(), name)
         for script in re.findall(r"infra/containers/[\w.]+\.sh", text):

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What an image of Larder holds: the program, the C library that it is linked with, the certificates of public authorities, and a data folder. No shell, no
-# package manager, no base image that somebody else keeps up to date.
+# What an image of Larder holds: the program, the C library that it is linked with, the certificates of public
+# authorities, and a data folder. No shell, no package manager, no base image that somebody else keeps up to date.
 #
 #   infra/containers/rootfs.sh target/release/larder rootfs
 set -eu
@@ -10,7 +10,8 @@ root=$2
 rm -rf "$root"
 mkdir -p "$root/data" "$root/tmp" "$root/etc/ssl/certs"
 cp "$program" "$root/larder"
-# The loader has its own path in the program; the libraries are looked for where they stand on the machine that built it.
+# The loader has its own path in the program; the libraries are looked for where they stand on the machine that built
+# it.
 ldd "$program" | grep -o '/[^ ]*' | sort -u | while read -r library; do
   mkdir -p "$root$(dirname "$library")"
   cp -L "$library" "$root$library"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Does this one file serve the whole of Larder? Started in an empty folder, asked for its health, its page, a script of the page and an account, stopped.
+# Does this one file serve the whole of Larder? Started in an empty folder, asked for its health, its page, a script of
+# the page and an account, stopped.
 #
 #   infra/containers/smoke.sh target/release/larder
 set -eu

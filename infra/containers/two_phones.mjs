@@ -1,6 +1,7 @@
-// What docs/SELF-HOSTING.md promises for Caddy, done without a hand: the program, Caddy with the very Caddyfile that is handed out, https, and two browsers as two
-// phones. The first comes in by the set-up link, the second by the square code of the first; then both see one list. Nothing is compiled. Needs `caddy`, `chromium`
-// and the site's packages: `make two-phones`.
+// What docs/SELF-HOSTING.md promises for Caddy, done without a hand: the program, Caddy with the very Caddyfile that is
+// handed out, https, and two browsers as two phones. The first comes in by the set-up link, the second by the square
+// code of the first; then both see one list. Nothing is compiled. Needs `caddy`, `chromium` and the site's packages:
+// `make two-phones`.
 //
 //   node infra/containers/two_phones.mjs target/release/larder
 import assert from "node:assert/strict";

@@ -4,8 +4,8 @@ import dataclasses
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-# What a new account gets: ten functions at once, and no function larger than this. AWS tells the first number and not the second, and
-# raises both as an account is used; so a small first number is taken for the second.
+# What a new account gets: ten functions at once, and no function larger than this. AWS tells the first number and not
+# the second, and raises both as an account is used; so a small first number is taken for the second.
 NEW_ACCOUNTS_MEMORY = 3_008
 USUAL_CONCURRENCY = 1_000
 LEFT_FOR_OTHERS = 100
@@ -63,12 +63,21 @@ def restored_table(session, parameters, findings):
         return
     if table["TableStatus"] != "ACTIVE":
         findings.refusals.append(f"RestoredTable: {name} is not ready yet ({table['TableStatus']}).")
-    indexes = {index["IndexName"] for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes") for index in table.get(kind, [])}
+    indexes = {
+        index["IndexName"]
+        for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes")
+        for index in table.get(kind, [])
+    }
     if indexes != INDEXES:
-        findings.refusals.append(f"RestoredTable: {name} has the indexes {', '.join(sorted(indexes)) or 'none'} instead of LSI1 and GSI1.")
+        findings.refusals.append(
+            f"RestoredTable: {name} has the indexes {', '.join(sorted(indexes)) or 'none'} instead of LSI1 and GSI1."
+        )
     # A restored table comes without these, and works without them for a while.
     lacks = []
-    if client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"] not in ("ENABLED", "ENABLING"):
+    if client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"] not in (
+        "ENABLED",
+        "ENABLING",
+    ):
         lacks.append("time to live")
     backups = client.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
     if backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"] != "ENABLED":
@@ -76,7 +85,9 @@ def restored_table(session, parameters, findings):
     if not table.get("DeletionProtectionEnabled"):
         lacks.append("deletion protection")
     if lacks:
-        findings.warnings.append(f"{name} lacks {', '.join(lacks)}: docs/OPERATIONS.md, \"Restore from a backup\", step 2.")
+        findings.warnings.append(
+            f'{name} lacks {", ".join(lacks)}: docs/OPERATIONS.md, "Restore from a backup", step 2.'
+        )
 
 
 def certificate(session, parameters, findings):
@@ -91,7 +102,9 @@ def certificate(session, parameters, findings):
         findings.refusals.append(f"CertificateArn: the certificate is not issued ({found['Status']}).")
     names = {found["DomainName"], *found.get("SubjectAlternativeNames", [])}
     if not {domain, "*." + domain.partition(".")[2]} & names:
-        findings.refusals.append(f"CertificateArn: the certificate is for {', '.join(sorted(names))} and not for {domain}.")
+        findings.refusals.append(
+            f"CertificateArn: the certificate is for {', '.join(sorted(names))} and not for {domain}."
+        )
 
 
 def zone(session, parameters, findings):
@@ -123,5 +136,7 @@ def model(session, parameters, findings):
     if name in profiles:
         return
     fitting = [profile for profile in profiles if profile.endswith(f".{name}")]
-    advice = f"take --parameter ReaderModel={fitting[0]}" if fitting else "none of its inference profiles is here either"
+    advice = (
+        f"take --parameter ReaderModel={fitting[0]}" if fitting else "none of its inference profiles is here either"
+    )
     findings.refusals.append(f"ReaderModel: {session.region_name} does not offer {name} by its own id; {advice}.")

@@ -1,9 +1,10 @@
 """What Larder costs a month: units that the tests hold (`infra/local/tests/api`) times list prices. Prints the table of docs/OPERATIONS.md.
 
-    python3 infra/deploy/costs.py
+python3 infra/deploy/costs.py
 """
 
-# US dollars, us-east-1, without any free tier. DynamoDB's as of November 2024 (halved then), the others as long as they have stood.
+# US dollars, us-east-1, without any free tier. DynamoDB's as of November 2024 (halved then), the others as long as they
+# have stood.
 READ_UNIT, WRITE_UNIT = 0.125e-6, 0.625e-6
 ROW_STORAGE = 0.25 + 0.20  # a GB and month, with its point-in-time backup
 LAMBDA_REQUEST, LAMBDA_GB_SECOND = 0.20e-6, 13.3334e-6  # arm64
@@ -76,9 +77,15 @@ def main():
     for part in tables[0]:
         print(f"| {part} | " + " | ".join(f"{table[part]:,.2f}" for table in tables) + " |")
     print("| **together** | " + " | ".join(f"**{sum(table.values()):,.2f}**" for table in tables) + " |")
-    print(f"\nA user and month: {sum(READS.values()):,.0f} read units, {sum(WRITES.values()):,.0f} write units, {REQUESTS:,} requests.")
+    print(
+        f"\nA user and month: {sum(READS.values()):,.0f} read units, {sum(WRITES.values()):,.0f} write units, {REQUESTS:,} requests."
+    )
     ten = month(10_000_000)
-    print("At 10 M users: " + ", ".join(f"{part} {amount:,.0f}" for part, amount in ten.items()) + f"; together {sum(ten.values()):,.0f}.")
+    print(
+        "At 10 M users: "
+        + ", ".join(f"{part} {amount:,.0f}" for part, amount in ten.items())
+        + f"; together {sum(ten.values()):,.0f}."
+    )
 
 
 if __name__ == "__main__":

@@ -80,7 +80,9 @@ def push_application(sns, stack, credentials):
     for page in sns.get_paginator("list_platform_applications").paginate():
         for application in page["PlatformApplications"]:
             if application["PlatformApplicationArn"].endswith(f":app/GCM/{stack}"):
-                sns.set_platform_application_attributes(PlatformApplicationArn=application["PlatformApplicationArn"], Attributes=attributes)
+                sns.set_platform_application_attributes(
+                    PlatformApplicationArn=application["PlatformApplicationArn"], Attributes=attributes
+                )
                 return application["PlatformApplicationArn"]
     return sns.create_platform_application(Name=stack, Platform="GCM", Attributes=attributes)["PlatformApplicationArn"]
 
@@ -96,7 +98,18 @@ def deploy_stack(session, name, chosen):
     chosen = chosen | {"Release": package.release(TEMPLATE, chosen)}
     with tempfile.TemporaryDirectory() as folder:
         told = parameters.write(chosen, Path(folder) / "parameters.yaml")
-        sam = [sys.executable, "-m", "samcli", "deploy", "--template-file", str(TEMPLATE), "--stack-name", name, "--region", session.region_name]
+        sam = [
+            sys.executable,
+            "-m",
+            "samcli",
+            "deploy",
+            "--template-file",
+            str(TEMPLATE),
+            "--stack-name",
+            name,
+            "--region",
+            session.region_name,
+        ]
         if run([*sam, "--parameter-overrides", told], env={**os.environ, "SAM_CLI_TELEMETRY": "0"}):
             return
     explain_failure(session.client("cloudformation"), name, began)
@@ -108,13 +121,17 @@ def explain_failure(cloudformation, name, began):
         raise Refusal("sam failed before anything was made; see above.")
     stacks.tell(cloudformation, stack, say, began)
     if stack.status == stacks.UNDONE:
-        raise Refusal("The first deployment failed and was undone. Mend what is named above and run the same command again: it starts anew.")
+        raise Refusal(
+            "The first deployment failed and was undone. Mend what is named above and run the same command again: it starts anew."
+        )
     raise Refusal(stacks.obstacle(stack) or "sam failed; see above. What was deployed before still runs.")
 
 
 def build_site():
     web = str(ROOT / "web")
-    if not (ROOT / "web/node_modules").is_dir() and not run(["npm", "--prefix", web, "ci", "--no-audit", "--no-fund", "--loglevel=error"]):
+    if not (ROOT / "web/node_modules").is_dir() and not run(
+        ["npm", "--prefix", web, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+    ):
         raise Refusal("The site's packages could not be installed; see above. Nothing was deployed.")
     if not run(["npm", "--prefix", web, "run", "--silent", "build"]):
         raise Refusal("The site could not be built; see above. Nothing was deployed.")
@@ -130,7 +147,9 @@ def wait_until_healthy(site_url):
         except (urllib.error.URLError, TimeoutError):
             pass
         time.sleep(5)
-    raise Refusal(f"{site_url}/api/health does not answer 200 after five minutes. docs/OPERATIONS.md tells where to look.")
+    raise Refusal(
+        f"{site_url}/api/health does not answer 200 after five minutes. docs/OPERATIONS.md tells where to look."
+    )
 
 
 def prepare(session, arguments):
@@ -159,7 +178,10 @@ def dry_run(arguments):
         stack, chosen = prepare(session, arguments)
     except NoAccount as error:
         say(f"{error} So nothing is known of the account; what follows is a first deployment.")
-        stack, chosen = stacks.Stack(arguments.stack), parameters.merged(parameters.of(TEMPLATE), {}, parameters.given(arguments.parameter))
+        stack, chosen = (
+            stacks.Stack(arguments.stack),
+            parameters.merged(parameters.of(TEMPLATE), {}, parameters.given(arguments.parameter)),
+        )
     plan.tell(TEMPLATE, chosen, stack, session.region_name, say)
     say("Nothing was made.")
 
@@ -190,7 +212,9 @@ def upload_site(session, outputs, now):
     paths = site_upload.to_invalidate(changed)
     if paths:
         batch = {"Paths": {"Quantity": len(paths), "Items": paths}, "CallerReference": now.isoformat()}
-        session.client("cloudfront").create_invalidation(DistributionId=outputs["DistributionId"], InvalidationBatch=batch)
+        session.client("cloudfront").create_invalidation(
+            DistributionId=outputs["DistributionId"], InvalidationBatch=batch
+        )
 
 
 def deploy_site_only(arguments):
@@ -210,10 +234,16 @@ def main():
     parser.add_argument("--region", help="AWS region (default: AWS_REGION, AWS_DEFAULT_REGION, your AWS settings)")
     one = "a parameter of template.yaml, empty for its default; repeat for more"
     parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help=one)
-    parser.add_argument("--dry-run", action="store_true", help="tell what would be made, what it costs, and what the account lacks; make nothing")
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="tell what would be made, what it costs, and what the account lacks; make nothing",
+    )
     parser.add_argument("--anyway", action="store_true", help="deploy although the account seems to lack something")
     parser.add_argument("--fcm", metavar="FILE", help="Firebase service account key (JSON), for push to phones")
-    parser.add_argument("--rotate-keys", action="store_true", help="add a new signing key and retire those that no valid token needs")
+    parser.add_argument(
+        "--rotate-keys", action="store_true", help="add a new signing key and retire those that no valid token needs"
+    )
     parser.add_argument("--site-only", action="store_true", help="build and upload the site and nothing else")
     arguments = parser.parse_args()
     try:

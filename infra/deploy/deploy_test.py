@@ -1,6 +1,6 @@
 """The deployment's own parts, without AWS: keys and their rotation, the upload, parameters, what is asked of the account. rehearsal_test.py runs the whole.
 
-    PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
+PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
 
 import contextlib
@@ -66,7 +66,10 @@ class Keys(unittest.TestCase):
 
     def test_keys_are_made_once_and_rotated_on_demand(self):
         client, sent = boto3.client("secretsmanager"), []
-        client.meta.events.register("provide-client-params.secretsmanager.PutSecretValue", lambda params, **_: sent.append(params["VersionStages"]))
+        client.meta.events.register(
+            "provide-client-params.secretsmanager.PutSecretValue",
+            lambda params, **_: sent.append(params["VersionStages"]),
+        )
         first = keys.ensure(client, "made-once", NOW)
         self.assertEqual(keys.ensure(client, "made-once", NOW), first)
         seen = [first]
@@ -91,14 +94,19 @@ class Keys(unittest.TestCase):
         client = boto3.client("secretsmanager")
         first = keys.ensure(client, "public", NOW)
         told = keys.ensure(client, "public", NOW + timedelta(days=90), rotate=True)
-        self.assertRegex(told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$")
+        self.assertRegex(
+            told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$"
+        )
         self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
-        # Many rotations in a day still fit in a function's environment, and the key that was made last is among those told.
+        # Many rotations in a day still fit in a function's environment, and the key that was made last is among those
+        # told.
         for minute in range(8):
             told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
         stored = self.stored(client, told)
         self.assertEqual(len(stored), 10)
-        self.assertEqual([pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]])
+        self.assertEqual(
+            [pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]]
+        )
 
 
 class Build(unittest.TestCase):
@@ -114,7 +122,15 @@ class Site(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.dist = Path(self.folder.name) / "dist"
-        for name in ["index.html", "sw.js", "first-paint.js", "assets/index-1.js", "assets/index-1.css", "icons/logo.svg", ".vite/manifest.json"]:
+        for name in [
+            "index.html",
+            "sw.js",
+            "first-paint.js",
+            "assets/index-1.js",
+            "assets/index-1.css",
+            "icons/logo.svg",
+            ".vite/manifest.json",
+        ]:
             path = self.dist / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(name)
@@ -138,7 +154,10 @@ class Site(unittest.TestCase):
         self.assertEqual(site_upload.upload(s3, "site", self.dist, self.contract, now), [])
         there = {key: s3.head_object(Bucket="site", Key=key) for key in site_upload.present(s3, "site")}
         self.assertEqual(there["assets/index-1.js"]["CacheControl"], "public, max-age=31536000, immutable")
-        self.assertEqual({there[key]["CacheControl"] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]}, {"no-cache"})
+        self.assertEqual(
+            {there[key]["CacheControl"] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]},
+            {"no-cache"},
+        )
         self.assertEqual(there["index.html"]["ContentType"], "text/html; charset=utf-8")
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
@@ -150,7 +169,9 @@ class Site(unittest.TestCase):
         for number in range(1000):
             s3.put_object(Bucket="site", Key=f"assets/index-0-{number}.js", Body=b"")
         site_upload.upload(s3, "site", self.dist, self.contract, now + timedelta(days=31))
-        self.assertEqual(site_upload.present(s3, "site").keys(), dict(site_upload.plan(self.dist, self.contract)).keys())
+        self.assertEqual(
+            site_upload.present(s3, "site").keys(), dict(site_upload.plan(self.dist, self.contract)).keys()
+        )
 
     def test_a_site_that_was_not_built_is_refused(self):
         (self.dist / "index.html").unlink()
@@ -184,15 +205,27 @@ class Packages(unittest.TestCase):
 class Bills(unittest.TestCase):
     def test_a_bill_says_nothing_of_the_machine(self):
         where = f"path+file://{sbom.ROOT}/functions/items#0.1.0"
-        bill = {"serialNumber": "urn:uuid:random", "metadata": {"timestamp": "now", "component": {"bom-ref": where}}, "components": [{"bom-ref": where}]}
+        bill = {
+            "serialNumber": "urn:uuid:random",
+            "metadata": {"timestamp": "now", "component": {"bom-ref": where}},
+            "components": [{"bom-ref": where}],
+        }
         settled = sbom.settled(bill, "2026-11-21T08:00:00Z")
-        self.assertEqual(settled["metadata"], {"timestamp": "2026-11-21T08:00:00Z", "component": {"bom-ref": "path+file:///larder/functions/items#0.1.0"}})
+        self.assertEqual(
+            settled["metadata"],
+            {
+                "timestamp": "2026-11-21T08:00:00Z",
+                "component": {"bom-ref": "path+file:///larder/functions/items#0.1.0"},
+            },
+        )
         self.assertNotIn("serialNumber", settled)
         self.assertNotIn(str(sbom.ROOT), json.dumps(settled))
 
     def test_everything_that_is_shipped_has_one(self):
         template = cloudformation.load(deploy.ROOT / "template.yaml")["Resources"].values()
-        functions = {Path(one["Properties"]["CodeUri"]).name for one in template if one["Type"] == "AWS::Serverless::Function"}
+        functions = {
+            Path(one["Properties"]["CodeUri"]).name for one in template if one["Type"] == "AWS::Serverless::Function"
+        }
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
     def test_the_readers_networks_are_listed_with_their_hashes(self):
@@ -210,16 +243,37 @@ class Parameters(unittest.TestCase):
     def test_what_sam_is_told_is_what_was_chosen(self):
         """Through sam's own reading of its arguments and its own merging with the template."""
         defaults = parameters.of(deploy.TEMPLATE)
-        earlier = {"AlarmEmail": "a@example.org", "RestoredTable": "restored", "MonthlyUploads": "5", "LogDays": "7", "OfAnOlderVersion": "1"}
-        chosen = parameters.merged(defaults, earlier, parameters.given(["MonthlyUploads=", "RestoredTable=", "LogFilter=info,store=debug"]))
+        earlier = {
+            "AlarmEmail": "a@example.org",
+            "RestoredTable": "restored",
+            "MonthlyUploads": "5",
+            "LogDays": "7",
+            "OfAnOlderVersion": "1",
+        }
+        chosen = parameters.merged(
+            defaults, earlier, parameters.given(["MonthlyUploads=", "RestoredTable=", "LogFilter=info,store=debug"])
+        )
         with tempfile.TemporaryDirectory() as folder:
-            told = CfnParameterOverridesType().convert((parameters.write(chosen, Path(folder) / "parameters.yaml"),), None, None)
+            told = CfnParameterOverridesType().convert(
+                (parameters.write(chosen, Path(folder) / "parameters.yaml"),), None, None
+            )
         template = yaml_parse(deploy.TEMPLATE.read_text(encoding="utf-8"))
-        merged = {one["ParameterKey"]: one.get("ParameterValue") for one in DeployContext.merge_parameters(template, told)}
-        expected = {"AlarmEmail": "a@example.org", "RestoredTable": "", "MonthlyUploads": "30", "LogDays": "7", "LogFilter": "info,store=debug"}
+        merged = {
+            one["ParameterKey"]: one.get("ParameterValue") for one in DeployContext.merge_parameters(template, told)
+        }
+        expected = {
+            "AlarmEmail": "a@example.org",
+            "RestoredTable": "",
+            "MonthlyUploads": "30",
+            "LogDays": "7",
+            "LogFilter": "info,store=debug",
+        }
         self.assertEqual({name: merged[name] for name in expected}, expected)
         # What sam is not told it leaves as it was: only what the deployment computes at its end.
-        self.assertEqual({name for name, value in merged.items() if value is None}, {name for name, value in defaults.items() if value is None})
+        self.assertEqual(
+            {name for name, value in merged.items() if value is None},
+            {name for name, value in defaults.items() if value is None},
+        )
         self.assertNotIn("OfAnOlderVersion", told)
 
 
@@ -252,7 +306,9 @@ class Account(unittest.TestCase):
             self.clients[service][1].activate()
 
     def concurrency(self, number):
-        self.clients["lambda"][1].add_response("get_account_settings", {"AccountLimit": {"ConcurrentExecutions": number}})
+        self.clients["lambda"][1].add_response(
+            "get_account_settings", {"AccountLimit": {"ConcurrentExecutions": number}}
+        )
 
     def test_a_new_account_is_told_its_limits(self):
         self.concurrency(10)
@@ -272,7 +328,9 @@ class Account(unittest.TestCase):
         self.clients["lambda"][1].add_client_error("get_account_settings", "AccessDeniedException", "No.")
         found = self.ask()
         self.assertEqual(found.refusals, [])
-        self.assertIn("Not checked (concurrency and memory): An error occurred (AccessDeniedException)", found.warnings[0])
+        self.assertIn(
+            "Not checked (concurrency and memory): An error occurred (AccessDeniedException)", found.warnings[0]
+        )
 
     def test_a_domain_needs_a_certificate_that_is_issued_for_it(self):
         arn = "arn:aws:acm:us-east-1:123456789012:certificate/c"
@@ -280,12 +338,21 @@ class Account(unittest.TestCase):
             ("ISSUED", "larder.example.org", "example.org.", []),
             ("ISSUED", "*.example.org", "example.org.", []),
             ("PENDING_VALIDATION", "larder.example.org", "example.org.", ["is not issued (PENDING_VALIDATION)"]),
-            ("ISSUED", "other.example.org", "example.org.", ["is for other.example.org and not for larder.example.org"]),
+            (
+                "ISSUED",
+                "other.example.org",
+                "example.org.",
+                ["is for other.example.org and not for larder.example.org"],
+            ),
             ("ISSUED", "*.example.org", "ample.org.", ["in which there is no larder.example.org"]),
         ]:
             self.concurrency(1000)
-            self.clients["acm"][1].add_response("describe_certificate", {"Certificate": {"DomainName": name, "Status": status}})
-            self.clients["route53"][1].add_response("get_hosted_zone", {"HostedZone": {"Id": "Z", "Name": zone, "CallerReference": "r"}})
+            self.clients["acm"][1].add_response(
+                "describe_certificate", {"Certificate": {"DomainName": name, "Status": status}}
+            )
+            self.clients["route53"][1].add_response(
+                "get_hosted_zone", {"HostedZone": {"Id": "Z", "Name": zone, "CallerReference": "r"}}
+            )
             found = self.ask(DomainName="larder.example.org", CertificateArn=arn, HostedZoneId="Z")
             self.assertEqual(len(found.refusals), len(words), found.refusals)
             for refusal, word in zip(found.refusals, words):
@@ -295,13 +362,18 @@ class Account(unittest.TestCase):
 
     def test_a_table_that_is_not_there_is_refused(self):
         self.concurrency(1000)
-        self.assertEqual(self.ask(RestoredTable="nowhere").refusals, ["RestoredTable: this region has no table nowhere."])
+        self.assertEqual(
+            self.ask(RestoredTable="nowhere").refusals, ["RestoredTable: this region has no table nowhere."]
+        )
         key = {"AttributeName": "PK", "KeyType": "HASH"}
         attribute = {"AttributeName": "PK", "AttributeType": "S"}
-        boto3.client("dynamodb").create_table(TableName="foreign", KeySchema=[key], AttributeDefinitions=[attribute], BillingMode="PAY_PER_REQUEST")
+        boto3.client("dynamodb").create_table(
+            TableName="foreign", KeySchema=[key], AttributeDefinitions=[attribute], BillingMode="PAY_PER_REQUEST"
+        )
         self.concurrency(1000)
-        self.assertIn("foreign has the indexes none instead of LSI1 and GSI1", self.ask(RestoredTable="foreign").refusals[0])
-
+        self.assertIn(
+            "foreign has the indexes none instead of LSI1 and GSI1", self.ask(RestoredTable="foreign").refusals[0]
+        )
 
     def test_a_model_that_is_reached_by_a_profile_only_is_told_with_its_profile(self):
         model = "amazon.nova-lite-v1:0"
@@ -321,7 +393,9 @@ class Account(unittest.TestCase):
         self.assertEqual(self.ask(Reader="bedrock").refusals, [])
         for chosen, refusals in ((model, 1), (f"eu.{model}", 0)):
             self.concurrency(1000)
-            bedrock.add_client_error("get_foundation_model", "ValidationException", "The provided model identifier is invalid.", 400)
+            bedrock.add_client_error(
+                "get_foundation_model", "ValidationException", "The provided model identifier is invalid.", 400
+            )
             bedrock.add_response("list_inference_profiles", {"inferenceProfileSummaries": [profile]})
             found = self.ask(Reader="bedrock", ReaderModel=chosen)
             self.assertEqual(len(found.refusals), refusals, found.refusals)

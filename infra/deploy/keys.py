@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-# functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are good for one. A day leaves room for
-# whoever caches a key set longer than they should.
+# functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are good for one. A
+# day leaves room for whoever caches a key set longer than they should.
 RETIRED_AFTER = timedelta(days=1)
 # Of 356 characters each, in an environment of 4,096 in all.
-MOST_KNOWN = 4
+MAX_KNOWN = 4
 
 
 def base64url(data):
@@ -23,9 +23,15 @@ def base64url(data):
 def signing_key(now):
     """One entry of the key set, as `StoredKey` of functions/identity/src/signer.rs reads it."""
     pair = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    pem = pair.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    pem = pair.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
     alphabet = string.ascii_letters + string.digits
-    return {"id": "".join(secrets.choice(alphabet) for _ in range(12)), "createdAt": now.strftime("%Y-%m-%dT%H:%M:%SZ"), "privateKey": pem.decode()}
+    return {
+        "id": "".join(secrets.choice(alphabet) for _ in range(12)),
+        "createdAt": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "privateKey": pem.decode(),
+    }
 
 
 def rotated(stored, now):
@@ -40,7 +46,7 @@ def public_keys(stored):
     """Those of the set that verify, as `KnownKeys` of shared/service/src/identity.rs reads them. The functions fetch what is not among the newest: the
     environment of a function is small."""
     written = []
-    for key in sorted(stored["keys"], key=lambda key: key["createdAt"])[-MOST_KNOWN:]:
+    for key in sorted(stored["keys"], key=lambda key: key["createdAt"])[-MAX_KNOWN:]:
         modulus = serialization.load_pem_private_key(key["privateKey"].encode(), None).public_key().public_numbers().n
         written.append(f"{key['id']}:{base64url(modulus.to_bytes((modulus.bit_length() + 7) // 8, 'big'))}")
     return ",".join(written)
@@ -71,10 +77,19 @@ def ensure(client, stack, now, rotate=False):
     arn, version, stored = secret(client, f"{stack}/signing-keys", signing, lambda: {"keys": [signing_key(now)]})
     if rotate:
         value = rotated(stored, now)
-        # The label keeps the version: one without a label may be dropped, and an earlier version of the function still names it.
+        # The label keeps the version: one without a label may be dropped, and an earlier version of the function still
+        # names it.
         label = f"with-{value['keys'][-1]['id']}"
-        version = client.put_secret_value(SecretId=arn, SecretString=json.dumps(value), VersionStages=["AWSCURRENT", label])["VersionId"]
+        version = client.put_secret_value(
+            SecretId=arn, SecretString=json.dumps(value), VersionStages=["AWSCURRENT", label]
+        )["VersionId"]
         stored = value
     push = "Larder's VAPID key pair for Web Push. Every subscription is bound to it."
     push_arn, _, pair = secret(client, f"{stack}/push-keys", push, push_keys)
-    return {"SigningKeysArn": arn, "SigningKeysVersion": version, "SigningKeysPublic": public_keys(stored), "PushKeysArn": push_arn, "PushPublicKey": pair["publicKey"]}
+    return {
+        "SigningKeysArn": arn,
+        "SigningKeysVersion": version,
+        "SigningKeysPublic": public_keys(stored),
+        "PushKeysArn": push_arn,
+        "PushPublicKey": pair["publicKey"],
+    }

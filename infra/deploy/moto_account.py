@@ -62,8 +62,12 @@ class StandIn:
         return cls(resource_name, cloudformation_json.get("Properties", {}))
 
     @classmethod
-    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-        return cls.create_from_cloudformation_json(original_resource.physical_resource_id, cloudformation_json, account_id, region_name)
+    def update_from_cloudformation_json(
+        cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
+    ):
+        return cls.create_from_cloudformation_json(
+            original_resource.physical_resource_id, cloudformation_json, account_id, region_name
+        )
 
     def get_cfn_attribute(self, name):
         return NOT_CREATED[self.kind].get(name, f"{self.physical_resource_id}.{name}")
@@ -92,14 +96,30 @@ def parse_change_set(self):
     self.template_dict = transformed(yaml_parse(self.template), self.parameters)
 
 
-def create_or_tell(logical_id, resource_json, resources_map, account_id, region_name, moto=parsing.parse_and_create_resource):
+def create_or_tell(
+    logical_id, resource_json, resources_map, account_id, region_name, moto=parsing.parse_and_create_resource
+):
     """moto's creation of one resource; a failure becomes an event, as in CloudFormation."""
     try:
         return moto(logical_id, resource_json, resources_map, account_id, region_name)
     except Exception as error:
         stacks = models.cloudformation_backends[account_id][region_name].stacks
-        inner = next((stack for stack in reversed(stacks.values()) if stack.name.startswith(f"{resources_map['AWS::StackName']}-{logical_id}-")), None)
-        event(stacks[resources_map.stack_id], logical_id, resource_json["Type"], inner.stack_id if inner else "", "CREATE_FAILED", str(error))
+        inner = next(
+            (
+                stack
+                for stack in reversed(stacks.values())
+                if stack.name.startswith(f"{resources_map['AWS::StackName']}-{logical_id}-")
+            ),
+            None,
+        )
+        event(
+            stacks[resources_map.stack_id],
+            logical_id,
+            resource_json["Type"],
+            inner.stack_id if inner else "",
+            "CREATE_FAILED",
+            str(error),
+        )
         raise
 
 
@@ -118,7 +138,11 @@ def execute(self, change_set_name, stack_name=None):
     except Exception:
         undo(self, stack, kind, change_set.template_dict, before)
         return
-    stack.template, stack.template_dict, stack.parameters = change_set.template, change_set.template_dict, change_set.parameters
+    stack.template, stack.template_dict, stack.parameters = (
+        change_set.template,
+        change_set.template_dict,
+        change_set.parameters,
+    )
     stack.output_map = stack._create_output_map()
     stack.status, change_set.execution_status = f"{kind}_COMPLETE", "EXECUTE_COMPLETE"
     stack._add_stack_event(stack.status)
@@ -163,8 +187,17 @@ def account():
     parsing.get_model_list.cache_clear()
     parsing.get_model_map.cache_clear()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-    environment |= {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "rehearsal", "AWS_SECRET_ACCESS_KEY": "rehearsal", "AWS_REGION": REGION}
-    environment |= {"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "SAM_CLI_TELEMETRY": "0"}
+    environment |= {
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_ACCESS_KEY_ID": "rehearsal",
+        "AWS_SECRET_ACCESS_KEY": "rehearsal",
+        "AWS_REGION": REGION,
+    }
+    environment |= {
+        "AWS_CONFIG_FILE": "/dev/null",
+        "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+        "SAM_CLI_TELEMETRY": "0",
+    }
     with (
         mock.patch.dict(os.environ, environment, clear=True),
         # libyaml's reads the same, and is many times as fast: sam reads each template again and again.

@@ -38,7 +38,8 @@ def environment(architecture, root=ROOT):
     return {
         "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(rust),
         "CFLAGS": " ".join(f"-ffile-prefix-map={path}={name}" for path, name in renamed.items()),
-        # Without the jitter entropy, which would take some 40 ms of every cold start: https://github.com/aws/aws-lc-rs/issues/1140
+        # Without the jitter entropy, which would take some 40 ms of every cold start:
+        # https://github.com/aws/aws-lc-rs/issues/1140
         "AWS_LC_SYS_NO_JITTER_ENTROPY": "1",
     }
 

@@ -14,7 +14,9 @@ import transform
 
 UNKNOWN = "known on AWS"
 # Until make deploy computes them.
-KEYS = dict.fromkeys(["SigningKeysArn", "SigningKeysVersion", "SigningKeysPublic", "PushKeysArn", "PushPublicKey"], UNKNOWN)
+KEYS = dict.fromkeys(
+    ["SigningKeysArn", "SigningKeysVersion", "SigningKeysPublic", "PushKeysArn", "PushPublicKey"], UNKNOWN
+)
 COMPUTED = {"Release": "0" * 64, **KEYS}
 
 
@@ -26,7 +28,7 @@ def value(expression, parameters):
 
 
 def holds(condition, parameters, conditions):
-    (function, operands), = condition.items()
+    ((function, operands),) = condition.items()
     if function == "Condition":
         return holds(conditions[operands], parameters, conditions)
     if function == "Fn::Equals":

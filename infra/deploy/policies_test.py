@@ -13,7 +13,9 @@ from pathlib import Path
 
 import cloudformation
 
-ROOT = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
+ROOT = (
+    Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
+)
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity", "reminders"]
 
 # The crates below `shared` that call AWS, or lead to what does.
@@ -37,12 +39,14 @@ SDK = {
     "get_secret_value": "secretsmanager:GetSecretValue",
     "converse": "bedrock:InvokeModel",
 }
-# A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the same permissions.
+# A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the
+# same permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
 CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.bucket_create"}
-# What every function does before and around its own routes (shared/lambda, shared/service/src/http/app.rs): priming, and the idempotency layer.
+# What every function does before and around its own routes (shared/lambda, shared/service/src/http/app.rs): priming,
+# and the idempotency layer.
 EVERYWHERE = {"prime", "layer", "record"}
 # The job serves no routes.
 WITHOUT_ROUTES = {"reminders"}
@@ -93,7 +97,10 @@ class Source:
                 self.shared.setdefault(name, []).append(body)
 
     def own(self, function):
-        texts = [without_tests(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "functions" / function / "src").rglob("*.rs"))]
+        texts = [
+            without_tests(path.read_text(encoding="utf-8"))
+            for path in sorted((ROOT / "functions" / function / "src").rglob("*.rs"))
+        ]
         return [body for text in texts for _, body in bodies(text)]
 
     def reached(self, function):
@@ -145,7 +152,9 @@ class Template:
         logical = "".join(word.capitalize() for word in function.split("-"))
         for policy in self.resources[f"{logical}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
-                yield from (part for part in statement.get("If", [statement]) if isinstance(part, dict) and "Action" in part)
+                yield from (
+                    part for part in statement.get("If", [statement]) if isinstance(part, dict) and "Action" in part
+                )
 
     def actions(self, function):
         actions, indexes = set(), set()
@@ -154,7 +163,11 @@ class Template:
             on_indexes = set(re.findall(r"/index/(\w+)", str(statement["Resource"])))
             indexes |= on_indexes
             if not on_indexes:
-                actions |= {action for action in named if action.split(":")[0] in ("dynamodb", "s3", "sns", "secretsmanager", "bedrock")}
+                actions |= {
+                    action
+                    for action in named
+                    if action.split(":")[0] in ("dynamodb", "s3", "sns", "secretsmanager", "bedrock")
+                }
         return actions, indexes
 
 
@@ -178,11 +191,18 @@ class Policies(unittest.TestCase):
             for statement in template.statements(function):
                 self.assertNotRegex(str(statement["Action"]), r"\*", function)
                 if statement["Resource"] == "*":
-                    self.assertIn("xray:PutTraceSegments", statement["Action"], f"{function}: only traces have no narrower resource")
+                    self.assertIn(
+                        "xray:PutTraceSegments",
+                        statement["Action"],
+                        f"{function}: only traces have no narrower resource",
+                    )
 
     def test_pictures_are_reached_where_the_code_reaches_for_them(self):
         # The walk sees the call and not the folder, and a right to one folder is none to another.
-        text = "".join(without_tests(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "functions/scans/src").rglob("*.rs")))
+        text = "".join(
+            without_tests(path.read_text(encoding="utf-8"))
+            for path in sorted((ROOT / "functions/scans/src").rglob("*.rs"))
+        )
         folders = {"upload_key": "uploads", "image_key": "receipts", "kept_key": "receipts"}
         called = re.findall(r"receipts\s*\.\s*(get|put|delete|presign_put)\(\s*&(?:Receipts::)?(\w+)", text)
         rights = {"get": "GetObject", "put": "PutObject", "delete": "DeleteObject", "presign_put": "PutObject"}
@@ -195,9 +215,12 @@ class Policies(unittest.TestCase):
         self.assertEqual(sorted(allowed), sorted(needed))
 
     def test_the_walk_finds_what_it_is_known_to_find(self):
-        # The test of the test: identity erases users, so the walk must get from delete.rs through erase_user into the bucket.
+        # The test of the test: identity erases users, so the walk must get from delete.rs through erase_user into the
+        # bucket.
         actions, _ = Source().actions("identity")
-        self.assertLessEqual({"s3:DeleteObject", "s3:ListBucket", "dynamodb:BatchWriteItem", "dynamodb:UpdateItem"}, actions)
+        self.assertLessEqual(
+            {"s3:DeleteObject", "s3:ListBucket", "dynamodb:BatchWriteItem", "dynamodb:UpdateItem"}, actions
+        )
 
 
 if __name__ == "__main__":

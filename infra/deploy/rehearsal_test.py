@@ -1,6 +1,6 @@
 """The whole of `make deploy` without AWS: this code, the real sam, AWS's own transform, and an account of moto's (moto_account.py says what that lacks).
 
-    PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
+PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
 """
 
 import contextlib
@@ -47,7 +47,14 @@ class Rehearsal(unittest.TestCase):
         for name in ("template.yaml", "samconfig.toml"):
             shutil.copy(deploy.ROOT / name, cls.folder)
         (cls.folder / "infra").symlink_to(deploy.ROOT / "infra")
-        cls.first = cls().deploy("--parameter", "MonthlyUploads=5", "--parameter", "AlarmEmail=a@example.org", "--parameter", "Architecture=x86_64")
+        cls.first = cls().deploy(
+            "--parameter",
+            "MonthlyUploads=5",
+            "--parameter",
+            "AlarmEmail=a@example.org",
+            "--parameter",
+            "Architecture=x86_64",
+        )
 
     def build(self, architecture):
         self.done.append(f"functions for {architecture}")
@@ -117,7 +124,9 @@ class Rehearsal(unittest.TestCase):
         self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
         self.assertNotIn("PRIVATE KEY", said, "no key is told to anybody")
 
-        self.assertEqual(client("lambda").get_function_configuration(FunctionName="larder-scans")["Architectures"], ["x86_64"])
+        self.assertEqual(
+            client("lambda").get_function_configuration(FunctionName="larder-scans")["Architectures"], ["x86_64"]
+        )
 
         with self.subTest("what did not change gets no new version"):
             versions = self.versions("larder")
@@ -136,7 +145,9 @@ class Rehearsal(unittest.TestCase):
             self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
 
         with self.subTest("a restored table takes the place of the own one, and a parameter that is not named stays"):
-            client("dynamodb").restore_table_to_point_in_time(SourceTableName=own, TargetTableName="larder-restored", UseLatestRestorableTime=True)
+            client("dynamodb").restore_table_to_point_in_time(
+                SourceTableName=own, TargetTableName="larder-restored", UseLatestRestorableTime=True
+            )
             code, said, done = self.deploy("--parameter", "RestoredTable=larder-restored")
             self.assertIsNone(code, said)
             self.assertFalse(self.versions("larder") & versions, "every function serves a version that knows the table")
@@ -153,12 +164,16 @@ class Rehearsal(unittest.TestCase):
             for function in package.FUNCTIONS:
                 self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], own, function)
             self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "30")
-            self.assertEqual(deploy.stacks.find(client("cloudformation"), "larder").parameters["AlarmEmail"], "a@example.org")
+            self.assertEqual(
+                deploy.stacks.find(client("cloudformation"), "larder").parameters["AlarmEmail"], "a@example.org"
+            )
 
     def test_a_first_deployment_that_fails_is_explained_and_the_next_one_succeeds(self):
         before = self.buckets()
         moto_account.failing[MADE_LATE] = NOT_VERIFIED
-        code, said, done = self.deploy("--parameter", "MonthlyUploads=7", "--parameter", "Reader=bedrock", stack="again")
+        code, said, done = self.deploy(
+            "--parameter", "MonthlyUploads=7", "--parameter", "Reader=bedrock", stack="again"
+        )
         moto_account.failing.clear()
         self.assertIn("The first deployment failed and was undone.", str(code))
         self.assertIn(f"Distribution ({MADE_LATE}): {NOT_VERIFIED}", said)
@@ -182,7 +197,11 @@ class Rehearsal(unittest.TestCase):
 
     def test_what_was_uploaded_can_be_executed(self):
         bucket = next(name for name in self.buckets() if name.startswith("aws-sam-cli"))
-        zips = [item["Key"] for item in client("s3").list_objects_v2(Bucket=bucket)["Contents"] if not item["Key"].endswith(".template")]
+        zips = [
+            item["Key"]
+            for item in client("s3").list_objects_v2(Bucket=bucket)["Contents"]
+            if not item["Key"].endswith(".template")
+        ]
         self.assertEqual(len(zips), len(package.FUNCTIONS))
         for key in zips:
             body = client("s3").get_object(Bucket=bucket, Key=key)["Body"].read()
@@ -191,12 +210,21 @@ class Rehearsal(unittest.TestCase):
 
     def test_a_dry_run_tells_and_makes_nothing(self):
         before = len(client("cloudformation").describe_stacks()["Stacks"])
-        code, said, done = self.deploy("--dry-run", "--parameter", "MonthlyBudget=0", "--parameter", "DomainName=larder.example.org", stack="dry")
+        code, said, done = self.deploy(
+            "--dry-run", "--parameter", "MonthlyBudget=0", "--parameter", "DomainName=larder.example.org", stack="dry"
+        )
         self.assertIsNone(code, said)
         self.assertEqual(done, [])
         self.assertEqual(len(client("cloudformation").describe_stacks()["Stacks"]), before)
-        self.assertEqual([s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("dry/")], [])
-        for words in ("Lacking: A DomainName needs a CertificateArn", "   1 CloudFront::Distribution\n", "with 1,000 users\n", "Nothing was made."):
+        self.assertEqual(
+            [s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("dry/")], []
+        )
+        for words in (
+            "Lacking: A DomainName needs a CertificateArn",
+            "   1 CloudFront::Distribution\n",
+            "with 1,000 users\n",
+            "Nothing was made.",
+        ):
             self.assertIn(words, said)
         self.assertNotIn("Budgets::Budget", said)
         code, said, done = self.deploy("--dry-run", "--parameter", "LogDays=7")
@@ -208,9 +236,16 @@ class Rehearsal(unittest.TestCase):
         made = Counter()
         for row in client("cloudformation").describe_stacks()["Stacks"]:
             if row["StackName"] == "larder" or row["StackName"].startswith("larder-"):
-                pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=row["StackName"])
+                pages = (
+                    client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=row["StackName"])
+                )
                 # moto lists one thing that has neither name nor type.
-                made.update(one["ResourceType"] for page in pages for one in page["StackResourceSummaries"] if one["LogicalResourceId"])
+                made.update(
+                    one["ResourceType"]
+                    for page in pages
+                    for one in page["StackResourceSummaries"]
+                    if one["LogicalResourceId"]
+                )
         self.assertEqual(Counter(told.values()), made)
 
     def test_a_wrong_word_is_refused_before_anything_is_made(self):
@@ -221,7 +256,9 @@ class Rehearsal(unittest.TestCase):
             with patch.dict(os.environ, {"AWS_REGION": region}):
                 self.assertIn(sentence, str(self.deploy(stack="wrong")[0]))
         self.assertEqual(self.status("wrong"), "")
-        self.assertEqual([s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("wrong/")], [])
+        self.assertEqual(
+            [s for s in client("secretsmanager").list_secrets()["SecretList"] if s["Name"].startswith("wrong/")], []
+        )
 
     def test_the_region_may_be_named_as_either_tool_names_it(self):
         for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):

@@ -42,14 +42,36 @@ def members():
     """Name and folder of each crate of ours that is shipped as a program."""
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
     others = {ROOT / folder for folder in workspace.get("exclude", [])}
-    folders = [folder for pattern in workspace["members"] for folder in ROOT.glob(pattern) if not pattern.startswith("bench/") and folder not in others]
-    named = {tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))["package"]["name"]: folder for folder in folders}
+    folders = [
+        folder
+        for pattern in workspace["members"]
+        for folder in ROOT.glob(pattern)
+        if not pattern.startswith("bench/") and folder not in others
+    ]
+    named = {
+        tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))["package"]["name"]: folder
+        for folder in folders
+    }
     return {name: folder for name, folder in sorted(named.items()) if (folder / "src/main.rs").is_file()}
 
 
 def of_programs(target):
     """cargo-cyclonedx writes beside the manifests of all members; they are read and removed."""
-    said(["cargo", "cyclonedx", "--describe", "binaries", "--target", target, "--no-build-deps", "--format", "json", "--spec-version", "1.5"])
+    said(
+        [
+            "cargo",
+            "cyclonedx",
+            "--describe",
+            "binaries",
+            "--target",
+            target,
+            "--no-build-deps",
+            "--format",
+            "json",
+            "--spec-version",
+            "1.5",
+        ]
+    )
     bills = {}
     try:
         for name, folder in members().items():
@@ -63,7 +85,10 @@ def of_programs(target):
 def networks():
     lines = (ROOT / "infra/models/SHA256SUMS").read_text(encoding="utf-8").split("\n")
     pairs = [line.split() for line in lines if line and not line.startswith("#")]
-    return [{"type": "machine-learning-model", "name": name, "hashes": [{"alg": "SHA-256", "content": digest}]} for digest, name in pairs]
+    return [
+        {"type": "machine-learning-model", "name": name, "hashes": [{"alg": "SHA-256", "content": digest}]}
+        for digest, name in pairs
+    ]
 
 
 def of_site():
@@ -78,12 +103,22 @@ def of_site():
 
     shipped = names(json.loads(said(["npm", "ls", "--omit", "dev", "--all", "--json"], web)), set())
     bill = json.loads(said(["npm", "sbom", "--sbom-format", "cyclonedx"], web))
-    bill["components"] = [part for part in bill["components"] if "/".join(filter(None, [part.get("group"), part["name"]])) in shipped or part["name"] in shipped]
+    bill["components"] = [
+        part
+        for part in bill["components"]
+        if "/".join(filter(None, [part.get("group"), part["name"]])) in shipped or part["name"] in shipped
+    ]
     kept = {part["bom-ref"] for part in bill["components"]} | {bill["metadata"]["component"]["bom-ref"]}
     bill["dependencies"] = [
-        {**one, "dependsOn": [ref for ref in one.get("dependsOn", []) if ref in kept]} for one in bill.get("dependencies", []) if one["ref"] in kept
+        {**one, "dependsOn": [ref for ref in one.get("dependsOn", []) if ref in kept]}
+        for one in bill.get("dependencies", [])
+        if one["ref"] in kept
     ]
-    missing = shipped - {"/".join(filter(None, [part.get("group"), part["name"]])) for part in bill["components"]} - {part["name"] for part in bill["components"]}
+    missing = (
+        shipped
+        - {"/".join(filter(None, [part.get("group"), part["name"]])) for part in bill["components"]}
+        - {part["name"] for part in bill["components"]}
+    )
     if missing:
         raise Failed(f"npm sbom does not list {', '.join(sorted(missing))}")
     return bill

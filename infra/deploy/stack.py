@@ -5,7 +5,14 @@ import dataclasses
 from botocore.exceptions import ClientError
 
 # Operations that ended well, or were undone and left what was there before.
-AT_REST = {"CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE", "UPDATE_FAILED", "IMPORT_COMPLETE", "IMPORT_ROLLBACK_COMPLETE"}
+AT_REST = {
+    "CREATE_COMPLETE",
+    "UPDATE_COMPLETE",
+    "UPDATE_ROLLBACK_COMPLETE",
+    "UPDATE_FAILED",
+    "IMPORT_COMPLETE",
+    "IMPORT_ROLLBACK_COMPLETE",
+}
 # No stack, or only the plan of one.
 NOT_YET = {"", "REVIEW_IN_PROGRESS"}
 # The first deployment failed and was undone. Nothing can be deployed to what remains: a record without resources.
@@ -63,7 +70,10 @@ def last_operation(cloudformation, name, since=None):
         if since and event["Timestamp"] < since:
             break
         found.append(event)
-        if event["PhysicalResourceId"] == event["StackId"] and event["ResourceStatus"] in ("CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS"):
+        if event["PhysicalResourceId"] == event["StackId"] and event["ResourceStatus"] in (
+            "CREATE_IN_PROGRESS",
+            "UPDATE_IN_PROGRESS",
+        ):
             break
     return found[::-1]
 
@@ -114,7 +124,9 @@ def left_behind(cloudformation, name, since=None):
 
 def forget_undone(cloudformation, stack, say):
     """Remove the record of a first deployment that was undone: CloudFormation creates nothing under its name while it is there."""
-    say(f"An earlier first deployment of {stack.name} failed and was undone. Its record is removed, and everything is created anew.")
+    say(
+        f"An earlier first deployment of {stack.name} failed and was undone. Its record is removed, and everything is created anew."
+    )
     tell(cloudformation, stack, say)
     cloudformation.delete_stack(StackName=stack.name)
     cloudformation.get_waiter("stack_delete_complete").wait(StackName=stack.name)

@@ -1,6 +1,6 @@
 """template.yaml as AWS reads it: after its own SAM transform, by its own limits and names, and by cfn-lint's models of every resource.
 
-    PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
+PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 """
 
 import json
@@ -53,7 +53,11 @@ def of_type(resources, kind):
 def largest_numbers():
     """Variables that are a bounded number's parameter and nothing else, with the largest that may be given."""
     template = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
-    largest = {name: str(parameter["MaxValue"]) for name, parameter in template["Parameters"].items() if "MaxValue" in parameter}
+    largest = {
+        name: str(parameter["MaxValue"])
+        for name, parameter in template["Parameters"].items()
+        if "MaxValue" in parameter
+    }
     variables = template["Globals"]["Function"]["Environment"]["Variables"]
     named = {key: value["Ref"] for key, value in variables.items() if isinstance(value, dict) and "Ref" in value}
     return {key: largest[parameter] for key, parameter in named.items() if parameter in largest}
@@ -87,13 +91,19 @@ class Transformed(unittest.TestCase):
                 policies = {resource.get("DeletionPolicy"), resource.get("UpdateReplacePolicy")}
                 if policies & {"Retain", "RetainExceptOnCreate"}:
                     fixed = {key: value for key, value in resource["Properties"].items() if key in NAMES}
-                    self.assertTrue(not fixed or "AWS::StackId" in json.dumps(fixed), f"{file.name}: {name} is named {fixed}")
+                    self.assertTrue(
+                        not fixed or "AWS::StackId" in json.dumps(fixed), f"{file.name}: {name} is named {fixed}"
+                    )
 
     def test_every_route_is_behind_the_cdn(self):
         resources = made()
         for name, route in of_type(resources, "AWS::ApiGatewayV2::Route").items():
             properties = route["Properties"]
-            self.assertEqual((properties.get("AuthorizationType"), properties.get("AuthorizerId")), ("CUSTOM", {"Ref": "CdnAuthorizer"}), name)
+            self.assertEqual(
+                (properties.get("AuthorizationType"), properties.get("AuthorizerId")),
+                ("CUSTOM", {"Ref": "CdnAuthorizer"}),
+                name,
+            )
 
     def test_readings_are_throttled_by_a_route_that_is_there(self):
         resources = made()
@@ -112,7 +122,14 @@ class Transformed(unittest.TestCase):
         inside = {}
         with patch.dict(os.environ, dict.fromkeys(gate["Environment"]["Variables"], "one,other")):
             exec(compile(gate["Code"]["ZipFile"], "gate", "exec"), inside)
-        for shown, opens in {"one": True, "other": True, "": False, "one,other": False, "One": False, "öther": False}.items():
+        for shown, opens in {
+            "one": True,
+            "other": True,
+            "": False,
+            "one,other": False,
+            "One": False,
+            "öther": False,
+        }.items():
             self.assertEqual(inside["handler"]({"headers": {header: shown}}, None), {"isAuthorized": opens}, shown)
         self.assertEqual(inside["handler"]({"headers": {}}, None), {"isAuthorized": False})
 
@@ -132,9 +149,13 @@ class Transformed(unittest.TestCase):
         self.assertLess(len(resources), 500)
         self.assertLess(len(json.dumps(resources)), 1_000_000)
         for name, function in of_type(resources, "AWS::Lambda::Function").items():
-            # 4 kB of environment, with references at their longest: an ARN, a secret of 48 characters, the Web Push pair.
+            # 4 kB of environment, with references at their longest: an ARN, a secret of 48 characters, the Web Push
+            # pair.
             variables = function["Properties"]["Environment"]["Variables"]
-            longest = {"LARDER_IDENTITY_KEYS": GIVEN["SigningKeysPublic"], "LARDER_PUSH_KEYS": "p" * 180} | largest_numbers()
+            longest = {
+                "LARDER_IDENTITY_KEYS": GIVEN["SigningKeysPublic"],
+                "LARDER_PUSH_KEYS": "p" * 180,
+            } | largest_numbers()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)
             self.assertLess(size, 4096, name)
         self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "more is refused to new accounts")
@@ -144,7 +165,9 @@ class Linted(unittest.TestCase):
     def test_cfn_lint_finds_nothing(self):
         for file in [TEMPLATE, *NESTED]:
             found = lint_file(file, config=ManualArgs(regions=["eu-central-1"]))
-            self.assertEqual([f"{match.filename}:{match.linenumber} {match.rule.id} {match.message}" for match in found], [])
+            self.assertEqual(
+                [f"{match.filename}:{match.linenumber} {match.rule.id} {match.message}" for match in found], []
+            )
 
 
 def setUpModule():

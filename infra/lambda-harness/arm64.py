@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-os.environ["LARDER_PATIENCE"] = "600"
+os.environ["LARDER_TEST_TIMEOUT"] = "600"
 import emulator  # noqa: E402
 
 HERE = Path(__file__).resolve().parent

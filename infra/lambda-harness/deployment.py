@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "deploy"))
 
 import gateway
 from keys import public_keys
-from emulator import PATIENCE, RuntimeApi, polled
+from emulator import TIMEOUT_SECONDS, RuntimeApi, polled
 
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity"]
 # Any key will do: nothing is sent here.
@@ -77,9 +77,13 @@ class StandIns:
                 if "list-type" in query:
                     bucket = self.path_only().rstrip("/")
                     prefix = query.get("prefix", [""])[0]
-                    keys = [path.removeprefix(bucket + "/") for path in objects if path.startswith(f"{bucket}/{prefix}")]
+                    keys = [
+                        path.removeprefix(bucket + "/") for path in objects if path.startswith(f"{bucket}/{prefix}")
+                    ]
                     rows = "".join(f"<Contents><Key>{key}</Key><Size>1</Size></Contents>" for key in keys)
-                    return self.reply(200, f"<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>".encode())
+                    return self.reply(
+                        200, f"<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>".encode()
+                    )
                 found = objects.get(self.path_only())
                 if found is None:
                     return self.reply(404, b"<Error><Code>NoSuchKey</Code></Error>")
@@ -92,7 +96,9 @@ class StandIns:
             def do_POST(self):
                 body = self.body()
                 if self.headers.get("X-Amz-Target") == "secretsmanager.GetSecretValue":
-                    return self.reply(200, json.dumps({"Name": "keys", "SecretString": secret}).encode(), "application/x-amz-json-1.1")
+                    return self.reply(
+                        200, json.dumps({"Name": "keys", "SecretString": secret}).encode(), "application/x-amz-json-1.1"
+                    )
                 for key in re.findall(rb"<Key>(.*?)</Key>", body):
                     objects.pop(f"{self.path_only().rstrip('/')}/{key.decode()}", None)
                 self.reply(200, b"<DeleteResult/>")
@@ -121,9 +127,18 @@ class Local:
     name = "larder serve"
 
     def __init__(self, binary, folder, **more):
-        settings = {"PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "debug", "LARDER_PUSH_KEY": PUSH_KEY, **MANY_PEOPLE, **more}
+        settings = {
+            "PORT": "0",
+            "LARDER_DATA": str(folder),
+            "LARDER_LOG": "debug",
+            "LARDER_PUSH_KEY": PUSH_KEY,
+            **MANY_PEOPLE,
+            **more,
+        }
         self.log = open(folder.parent / "larder.log", "w+", encoding="utf-8")
-        self.process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.process = subprocess.Popen(
+            [binary, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
         ready = next((line for line in self.process.stdout if "ready at" in line), None)
         if ready is None:
             raise SystemExit("larder did not start: " + Path(self.log.name).read_text(encoding="utf-8"))
@@ -134,11 +149,16 @@ class Local:
         self.table = self.table_process.stdout.readline().strip()
 
     def send(self, method, target, headers, body):
-        # A connection of its own: one that was idle for a while is ended by the server, as this request is sent perhaps.
-        with contextlib.closing(http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)) as connection:
+        # A connection of its own: one that was idle for a while is ended by the server, as this request is sent
+        # perhaps.
+        with contextlib.closing(
+            http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
+        ) as connection:
             connection.request(method, target, body or None, headers)
             answer = connection.getresponse()
-            return gateway.Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+            return gateway.Answer(
+                answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+            )
 
     def stop(self):
         self.table_process.kill()
@@ -150,7 +170,7 @@ class Local:
 class Lambda:
     """One function under the runtime API."""
 
-    def __init__(self, program, settings, timeout=PATIENCE):
+    def __init__(self, program, settings, timeout=TIMEOUT_SECONDS):
         self.api = RuntimeApi(timeout)
         _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
         self.lines = []
@@ -163,7 +183,7 @@ class Lambda:
 
     def invoke(self, event):
         self.api.events.put(event)
-        _, kind, body = self.api.answers.get(timeout=PATIENCE * 2)
+        _, kind, body = self.api.answers.get(timeout=TIMEOUT_SECONDS * 2)
         polled(self.api, self.process)
         if kind != "answer":
             raise SystemExit(f"the function failed: {body.decode()}")
@@ -202,7 +222,9 @@ class Deployed:
         key, parameters, function = self.routes.find(method, target.partition("?")[0])
         headers = {"larder-cdn": "other", **headers}
         refusal = self.gate.refusal(headers)
-        return refusal or gateway.answer(self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters)))
+        return refusal or gateway.answer(
+            self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters))
+        )
 
     def stop(self):
         """Whether SIGTERM was enough for each of them."""

@@ -22,9 +22,18 @@ import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 # Seconds; an emulated processor needs more.
-PATIENCE = int(os.environ.get("LARDER_PATIENCE", "30"))
-FUNCTION = {"AWS_LAMBDA_FUNCTION_NAME": "emulated", "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512"}
-ACCOUNT = {"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "emulated", "AWS_SECRET_ACCESS_KEY": "emulated", "AWS_EC2_METADATA_DISABLED": "true"}
+TIMEOUT_SECONDS = int(os.environ.get("LARDER_TEST_TIMEOUT", "30"))
+FUNCTION = {
+    "AWS_LAMBDA_FUNCTION_NAME": "emulated",
+    "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
+    "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+}
+ACCOUNT = {
+    "AWS_REGION": "us-east-1",
+    "AWS_ACCESS_KEY_ID": "emulated",
+    "AWS_SECRET_ACCESS_KEY": "emulated",
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
 
 # With a key that signed nothing, as a deployment brings its own along: without any, a start fetches the key set.
 KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB"}
@@ -33,7 +42,7 @@ KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB"}
 class RuntimeApi:
     """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time, which is told that it has `timeout` seconds."""
 
-    def __init__(self, timeout=PATIENCE):
+    def __init__(self, timeout=TIMEOUT_SECONDS):
         self.events, self.answers, self.polled = queue.Queue(), queue.Queue(), queue.Queue()
         api = self
 
@@ -61,7 +70,10 @@ class RuntimeApi:
                 headers = [
                     ("Lambda-Runtime-Aws-Request-Id", str(uuid.uuid4())),
                     ("Lambda-Runtime-Deadline-Ms", str(deadline)),
-                    ("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:123456789012:function:emulated:live"),
+                    (
+                        "Lambda-Runtime-Invoked-Function-Arn",
+                        "arn:aws:lambda:us-east-1:123456789012:function:emulated:live",
+                    ),
                     ("Lambda-Runtime-Trace-Id", "Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1"),
                 ]
                 self.reply(200, json.dumps(event).encode(), headers)
@@ -71,7 +83,13 @@ class RuntimeApi:
                 if "/2018-06-01/runtime/" not in self.path:
                     # Not the runtime API: the stand-in for DynamoDB.
                     return self.reply(200)
-                kind = "init error" if self.path.endswith("/init/error") else "error" if self.path.endswith("/error") else "answer"
+                kind = (
+                    "init error"
+                    if self.path.endswith("/init/error")
+                    else "error"
+                    if self.path.endswith("/error")
+                    else "answer"
+                )
                 api.answers.put((time.perf_counter(), kind, body))
                 self.reply(202)
 
@@ -90,7 +108,7 @@ class RuntimeApi:
         """As Lambda shuts a function down: SIGTERM, and after half a second SIGKILL. Answers whether the first was enough."""
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(PATIENCE / 60)
+            process.wait(TIMEOUT_SECONDS / 60)
             graceful = True
         except subprocess.TimeoutExpired:
             process.kill()
@@ -108,7 +126,7 @@ def resident_kb(pid):
 
 def polled(api, process):
     try:
-        return api.polled.get(timeout=PATIENCE)
+        return api.polled.get(timeout=TIMEOUT_SECONDS)
     except queue.Empty:
         process.kill()
         reason = api.answers.get_nowait()[2].decode() if not api.answers.empty() else f"exit code {process.poll()}"
@@ -128,7 +146,9 @@ def measure_starts(programs, starts, settings=None):
             api.server.shutdown()
     for program in programs:
         took = sorted(times[program])
-        print(f"{program}: {starts} starts, exec to first poll median {statistics.median(took):.1f} ms ({took[0]:.1f} to {took[-1]:.1f}), resident {max(memory[program])} kB at most")
+        print(
+            f"{program}: {starts} starts, exec to first poll median {statistics.median(took):.1f} ms ({took[0]:.1f} to {took[-1]:.1f}), resident {max(memory[program])} kB at most"
+        )
 
 
 def hand_over(program, events):
@@ -139,13 +159,25 @@ def hand_over(program, events):
         began = time.perf_counter()
         api.events.put(event)
         try:
-            ended, kind, body = api.answers.get(timeout=PATIENCE)
+            ended, kind, body = api.answers.get(timeout=TIMEOUT_SECONDS)
         except queue.Empty:
             process.kill()
-            raise SystemExit(f"no answer within {PATIENCE} s") from None
+            raise SystemExit(f"no answer within {TIMEOUT_SECONDS} s") from None
         polled(api, process)
-        print(json.dumps({"route": event.get("routeKey"), "kind": kind, "milliseconds": round((ended - began) * 1000, 2), "answer": json.loads(body)}))
-    print(f"stopped {'by' if api.stop(process) else 'only after'} SIGTERM{'' if process.returncode in (0, -15) else f', exit code {process.returncode}'}", file=sys.stderr)
+        print(
+            json.dumps(
+                {
+                    "route": event.get("routeKey"),
+                    "kind": kind,
+                    "milliseconds": round((ended - began) * 1000, 2),
+                    "answer": json.loads(body),
+                }
+            )
+        )
+    print(
+        f"stopped {'by' if api.stop(process) else 'only after'} SIGTERM{'' if process.returncode in (0, -15) else f', exit code {process.returncode}'}",
+        file=sys.stderr,
+    )
 
 
 def main():

@@ -37,7 +37,11 @@ class Routes:
             if resource["Type"] == "AWS::ApiGatewayV2::Route":
                 key = resource["Properties"]["RouteKey"]
                 # `ItemsOnItems` is a route of `ItemsFunction`.
-                function = next(r for r in resources if r.endswith("Function") and name.startswith(r.removesuffix("Function") + "On"))
+                function = next(
+                    r
+                    for r in resources
+                    if r.endswith("Function") and name.startswith(r.removesuffix("Function") + "On")
+                )
                 self.routes.append((key, Path(resources[function]["Properties"]["CodeUri"]).name))
         self.default = next(function for key, function in self.routes if key == "$default")
 
@@ -49,7 +53,9 @@ class Routes:
                 continue
             verb, pattern = key.split(" ")
             names = re.findall(r"{(\w+)\+?}", pattern)
-            expression = re.sub(r"{\w+\\\+}", "(.+)", re.sub(r"{\w+}", "([^/]+)", pattern.replace("+}", r"\+}").replace(".", r"\.")))
+            expression = re.sub(
+                r"{\w+\\\+}", "(.+)", re.sub(r"{\w+}", "([^/]+)", pattern.replace("+}", r"\+}").replace(".", r"\."))
+            )
             match = re.fullmatch(expression, path)
             if match and verb in ("ANY", method):
                 rank = ("+}" in pattern, pattern.count("{"), verb == "ANY")
@@ -98,7 +104,13 @@ def event(method, target, headers, body, route_key, parameters):
             "apiId": "api",
             "domainName": "api.example.org",
             "domainPrefix": "api",
-            "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "203.0.113.7", "userAgent": "harness"},
+            "http": {
+                "method": method,
+                "path": path,
+                "protocol": "HTTP/1.1",
+                "sourceIp": "203.0.113.7",
+                "userAgent": "harness",
+            },
             "requestId": str(uuid.uuid4()),
             "routeKey": route_key,
             "stage": "$default",
@@ -108,7 +120,9 @@ def event(method, target, headers, body, route_key, parameters):
         "isBase64Encoded": False,
     }
     if query:
-        made["queryStringParameters"] = {name: ",".join(values) for name, values in urllib.parse.parse_qs(query, keep_blank_values=True).items()}
+        made["queryStringParameters"] = {
+            name: ",".join(values) for name, values in urllib.parse.parse_qs(query, keep_blank_values=True).items()
+        }
     if parameters:
         made["pathParameters"] = parameters
     if body:
@@ -123,4 +137,6 @@ def answer(payload):
     headers = {name.lower(): value for name, value in (payload.get("headers") or {}).items()}
     for name, values in (payload.get("multiValueHeaders") or {}).items():
         headers[name.lower()] = ", ".join(values)
-    return Answer(payload["statusCode"], headers, base64.b64decode(body) if payload.get("isBase64Encoded") else body.encode())
+    return Answer(
+        payload["statusCode"], headers, base64.b64decode(body) if payload.get("isBase64Encoded") else body.encode()
+    )

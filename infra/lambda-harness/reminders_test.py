@@ -24,8 +24,17 @@ FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir
 # As template.yaml has it; the function keeps 75 seconds of it for whom it has begun.
 TIMEOUT = 900
 # What EventBridge Scheduler sends; the function reads nothing of it.
-EVENT = {"version": "0", "id": "53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa", "detail-type": "Scheduled Event", "source": "aws.scheduler", "detail": {}}
-KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+EVENT = {
+    "version": "0",
+    "id": "53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa",
+    "detail-type": "Scheduled Event",
+    "source": "aws.scheduler",
+    "detail": {},
+}
+KEYS = {
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 
 
 class PushService(ThreadingHTTPServer):
@@ -93,7 +102,9 @@ class Reminders(unittest.TestCase):
         signed_up = self.ask("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
         token = signed_up["idToken"]
         self.ask("PUT", "/api/preferences", {"notificationTime": "06:00", "timeZone": zone_at_noon(now)}, token)
-        self.ask("POST", "/api/push-subscriptions", {"endpoint": f"http://{self.service.host}/{device}", "keys": KEYS}, token)
+        self.ask(
+            "POST", "/api/push-subscriptions", {"endpoint": f"http://{self.service.host}/{device}", "keys": KEYS}, token
+        )
         self.ask("POST", "/api/items", {"name": "Secret milk", "expiresAt": f"{now:%Y-%m-%dT%H:%M:%S}Z"}, token)
         return signed_up
 

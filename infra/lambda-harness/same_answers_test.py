@@ -19,13 +19,22 @@ from unittest.mock import patch
 
 import gateway
 from deployment import FUNCTIONS, Both, Lambda
-from emulator import PATIENCE, RuntimeApi
+from emulator import TIMEOUT_SECONDS, RuntimeApi
 from gateway import ROOT
 from silent_table import SilentTable
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
 FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
-HEADERS = ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "retry-after", "content-disposition", "allow", "location"]
+HEADERS = [
+    "content-type",
+    "cache-control",
+    "x-content-type-options",
+    "content-security-policy",
+    "retry-after",
+    "content-disposition",
+    "allow",
+    "location",
+]
 NOBODYS = "00000000-0000-4000-8000-000000000000"
 # What the same deed is called by another machine: ids, tokens, moments, addresses to upload to.
 OTHER_NAMES = [
@@ -53,7 +62,12 @@ def plain(value):
 
 def operations():
     document = json.loads((ROOT / "web/openapi.json").read_text(encoding="utf-8"))
-    return {(method.upper(), path) for path, methods in document["paths"].items() for method in methods if method in ("get", "post", "put", "patch", "delete")}
+    return {
+        (method.upper(), path)
+        for path, methods in document["paths"].items()
+        for method in methods
+        if method in ("get", "post", "put", "patch", "delete")
+    }
 
 
 class Person:
@@ -78,7 +92,9 @@ class Person:
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         content = json.loads(answer.body) if is_json and answer.body else answer.body.decode(errors="backslashreplace")
         shown = {name: answer.headers[name] for name in HEADERS if name in answer.headers}
-        self.told.append({"asked": (method, template), "status": answer.status, "headers": shown, "content": plain(content)})
+        self.told.append(
+            {"asked": (method, template), "status": answer.status, "headers": shown, "content": plain(content)}
+        )
         return content
 
 
@@ -99,7 +115,13 @@ def account(person):
 def items(person):
     person.ask("GET /api/health", token=False)
     person.ask("GET /api/common-items", token=False)
-    milk = {"name": "Whole milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "expiresAt": "2031-01-01T00:00:00Z"}
+    milk = {
+        "name": "Whole milk",
+        "category": "Dairy",
+        "quantity": 1,
+        "unit": "gallon",
+        "expiresAt": "2031-01-01T00:00:00Z",
+    }
     made = person.ask("POST /api/items", body=milk)
     key = {"idempotency-key": "11111111-1111-4111-8111-111111111111"}
     butter = person.ask("POST /api/items", body={**milk, "name": "Butter"}, headers=key)
@@ -155,7 +177,10 @@ def settings(person):
     person.ask("PUT /api/preferences", body={"notificationTime": "23:00"})
     person.ask("PUT /api/preferences", body={"timeZone": "Middle/Earth"})
     person.ask("GET /api/push-key")
-    keys = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}
+    keys = {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    }
     endpoint = "https://web.push.apple.com/a-browser-of-nobody"
     person.ask("POST /api/push-subscriptions", body={"endpoint": "https://127.0.0.1/", "keys": keys})
     person.ask("POST /api/push-subscriptions", body={"endpoint": endpoint, "keys": keys})
@@ -187,7 +212,10 @@ def receipts(person, picture):
 
 
 def codes_and_programs(person):
-    person.ask("PUT /api/codes", body={"code": "9506000134352", "name": "Risotto rice", "category": "Pantry Staples", "unit": "pack"})
+    person.ask(
+        "PUT /api/codes",
+        body={"code": "9506000134352", "name": "Risotto rice", "category": "Pantry Staples", "unit": "pack"},
+    )
     person.ask("PUT /api/codes", body={"code": "2012345678900", "name": "Cheese of the scale"})
     person.ask("GET /api/codes")
     program = person.ask("POST /api/tokens", body={"name": "Home Assistant", "scopes": ["read", "list"]})
@@ -208,21 +236,28 @@ def the_end(person):
     person.ask("POST /api/health")
 
 
-# What only refuses in this walk so far: it takes a second device, a calendar or a file. The API tests make them succeed.
+# What only refuses in this walk so far: it takes a second device, a calendar or a file. The API tests make them
+# succeed.
 NOT_WALKED = ("/api/household", "/api/calendar", "/api/user/import", "/identity/v1/accounts:signInWithCustomToken")
 
 
 def without_a_token(person):
     """Every route, by somebody who is nobody."""
     for method, path in sorted(operations()):
-        person.ask(f"{method} {path}", {"id": NOBODYS, "token": "nobodys", "file": "nobodys.ics", "number": "0"}, token=False)
+        person.ask(
+            f"{method} {path}", {"id": NOBODYS, "token": "nobodys", "file": "nobodys.ics", "number": "0"}, token=False
+        )
 
 
 def printed_receipt():
     import base64
 
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([ROOT / "target/quick/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [ROOT / "target/quick/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         return base64.b64encode(next(Path(folder).rglob("*.jpg")).read_bytes()).decode()
 
 
@@ -237,7 +272,9 @@ class SameAnswers(unittest.TestCase):
     def tearDownClass(cls):
         graceful = cls.both.stop()
         if not all(graceful.values()):
-            raise AssertionError(f"SIGTERM was not enough for {[name for name, stopped in graceful.items() if not stopped]}")
+            raise AssertionError(
+                f"SIGTERM was not enough for {[name for name, stopped in graceful.items() if not stopped]}"
+            )
 
     def test_every_route_answers_alike(self):
         picture = printed_receipt()
@@ -277,8 +314,19 @@ class SameAnswers(unittest.TestCase):
                 made = person.ask("POST /api/items", body={"name": "Bread", "expiresAt": "2031-01-01T00:00:00Z"})
                 rows = [person.ask("POST /api/shopping-list", body={"name": name}) for name in ("Rice", "Beans")]
                 shared = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
-                reading = ["GET /api/items", "GET /api/items/archived", "GET /api/shopping-list", "GET /api/shopping-list/shares", "GET /api/preferences"]
-                reading += ["GET /api/scan-sessions", "GET /api/upload-limit", "GET /api/user/statistics", "GET /api/user/export"]
+                reading = [
+                    "GET /api/items",
+                    "GET /api/items/archived",
+                    "GET /api/shopping-list",
+                    "GET /api/shopping-list/shares",
+                    "GET /api/preferences",
+                ]
+                reading += [
+                    "GET /api/scan-sessions",
+                    "GET /api/upload-limit",
+                    "GET /api/user/statistics",
+                    "GET /api/user/export",
+                ]
                 read_by = []
                 for server in (writer, reader):
                     person.server = server
@@ -287,7 +335,9 @@ class SameAnswers(unittest.TestCase):
                     for of in ("exportedAt", "usage"):
                         answers["GET /api/user/export"].pop(of)
                     answers["GET /api/user/statistics"]["actions"].pop("export")
-                    answers["shared"] = person.ask("GET /api/shared-list/{token}", {"token": shared["token"]}, token=False)
+                    answers["shared"] = person.ask(
+                        "GET /api/shared-list/{token}", {"token": shared["token"]}, token=False
+                    )
                     read_by.append(answers)
                 self.assertEqual(*read_by)
                 # And goes on with it: each changes what the other made, and the first reads the change.
@@ -296,7 +346,11 @@ class SameAnswers(unittest.TestCase):
                 person.ask("PUT /api/preferences", body={"notificationTime": "09:00"})
                 person.server = writer
                 self.assertIn(made["id"], [item["id"] for item in person.ask("GET /api/items/archived")])
-                self.assertTrue(next(row for row in person.ask("GET /api/shopping-list") if row["id"] == rows[0]["id"])["isCompleted"])
+                self.assertTrue(
+                    next(row for row in person.ask("GET /api/shopping-list") if row["id"] == rows[0]["id"])[
+                        "isCompleted"
+                    ]
+                )
                 self.assertEqual(person.ask("GET /api/preferences")["notificationTime"], "09:00")
                 person.ask("DELETE /api/user/clear-all-data")
                 person.server = reader
@@ -306,16 +360,18 @@ class SameAnswers(unittest.TestCase):
         settings = {**self.both.deployed.settings, "LARDER_MONTHLY_UPLOADS": "many"}
         api = RuntimeApi()
         _, process = api.start(self.both.programs["items"], settings)
-        _, kind, body = api.answers.get(timeout=PATIENCE)
+        _, kind, body = api.answers.get(timeout=TIMEOUT_SECONDS)
         self.assertEqual(kind, "init error")
         self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
-        self.assertNotEqual(process.wait(timeout=PATIENCE), 0)
+        self.assertNotEqual(process.wait(timeout=TIMEOUT_SECONDS), 0)
 
     def test_a_copy_of_everything_leaves_lambda_compressed(self):
         """Lambda takes no answer of more than 6 MB, in which every three bytes that are no text are four."""
         person = Person(self.both.deployed)
         account(person)
-        rows = [{"name": f"Thing {n}", "notes": "the one on the upper shelf, beside the tins. " * 9} for n in range(200)]
+        rows = [
+            {"name": f"Thing {n}", "notes": "the one on the upper shelf, beside the tins. " * 9} for n in range(200)
+        ]
         person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": rows})
         headers = {"authorization": f"Bearer {person.token}", "accept-encoding": "gzip"}
         answer = self.both.deployed.send("GET", "/api/user/export", headers, b"")
@@ -336,7 +392,9 @@ class SameAnswers(unittest.TestCase):
             "identity": "POST /identity/v1/accounts:signUp",
         }
         self.assertEqual(sorted(asked), sorted(FUNCTIONS))
-        token = Person(self.both.local).ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})["idToken"]
+        token = Person(self.both.local).ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})[
+            "idToken"
+        ]
         headers = {"larder-cdn": "other", "authorization": f"Bearer {token}"}
         silent = SilentTable()
         for name, operation in asked.items():
@@ -349,12 +407,16 @@ class SameAnswers(unittest.TestCase):
                     function = Lambda(self.both.programs[name], settings, timeout=seconds)
                     silent.answers = False
                     began = time.monotonic()
-                    answer = gateway.answer(function.invoke(gateway.event(method, path, headers, b"", f"ANY {path}", {})))
+                    answer = gateway.answer(
+                        function.invoke(gateway.event(method, path, headers, b"", f"ANY {path}", {}))
+                    )
                     self.assertLess(time.monotonic() - began, seconds, "Lambda would have ended it")
                     self.assertEqual(answer.status, 503)
                     self.assertIn("retry-after", answer.headers)
                     error = json.loads(answer.body)["error"]
-                    self.assertIn(error if isinstance(error, str) else error["message"], ("unavailable", "SERVICE_UNAVAILABLE"))
+                    self.assertIn(
+                        error if isinstance(error, str) else error["message"], ("unavailable", "SERVICE_UNAVAILABLE")
+                    )
                     function.stop()
 
     def test_past_the_cdn_nobody_is_served(self):
@@ -370,7 +432,11 @@ class SameAnswers(unittest.TestCase):
         person = Person(self.both.deployed)
         signed_up = person.ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})
         person.token = signed_up["idToken"]
-        made = person.ask("POST /api/items", body={"name": "Secret sausage"}, headers={"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"})
+        made = person.ask(
+            "POST /api/items",
+            body={"name": "Secret sausage"},
+            headers={"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"},
+        )
         person.ask("PUT /api/items/{id}", {"id": made["id"]}, {"name": "Secret sausage", "quantity": 2})
         lines = self.both.deployed.functions["items"].lines
         requests = [line for line in map(json.loads, lines) if line.get("target") == "request"]
@@ -381,9 +447,18 @@ class SameAnswers(unittest.TestCase):
         self.assertEqual(asked["span"]["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736")
         self.assertRegex(asked["span"]["request_id"], "^[0-9a-f-]{36}$")
         self.assertEqual(requests[-1]["fields"]["route"], "/api/items/{id}")
-        self.assertEqual(requests[-1]["span"]["trace_id"], "5759e988bd862e3fe1be46a994272793", "X-Ray's, where the caller has none")
+        self.assertEqual(
+            requests[-1]["span"]["trace_id"], "5759e988bd862e3fe1be46a994272793", "X-Ray's, where the caller has none"
+        )
         everything = "".join(line for function in self.both.deployed.functions.values() for line in function.lines)
-        for private in ("sausage", made["id"], signed_up["localId"], signed_up["idToken"][-20:], signed_up["refreshToken"], "203.0.113.7"):
+        for private in (
+            "sausage",
+            made["id"],
+            signed_up["localId"],
+            signed_up["idToken"][-20:],
+            signed_up["refreshToken"],
+            "203.0.113.7",
+        ):
             self.assertNotIn(private, everything)
 
 

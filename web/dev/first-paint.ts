@@ -7,42 +7,61 @@ import { readLanguages } from "./languages/tables";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
 /**
- * Draws `src/app/FirstPaint.tsx` into `index.html`, so that the page says something before its code is here, and lets the browser fetch that code at once
- * though it runs only after the first paint (`src/app/entry.ts`).
+ * Draws `src/app/FirstPaint.tsx` into `index.html`, so that the page says something before its code is here, and lets
+ * the browser fetch that code at once though it runs only after the first paint (`src/app/entry.ts`).
  */
 const PLACE = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
 async function draw(running: ViteDevServer | undefined): Promise<string> {
   // Node 20 has no `navigator`, which the languages look at.
-  if (typeof navigator === "undefined") Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
-  // Reads the sources as the build does, so that the classes of the style modules are the same. Without the configuration file, which would ask for this plugin again.
+  if (typeof navigator === "undefined")
+    Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
+  // Reads the sources as the build does, so that the classes of the style modules are the same. Without the
+  // configuration file, which would ask for this plugin again.
   const server =
     running ??
     (await createServer({
-      configFile: false, plugins: [languages()], root: source(".."), logLevel: "error", appType: "custom", server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true },
+      configFile: false,
+      plugins: [languages()],
+      root: source(".."),
+      logLevel: "error",
+      appType: "custom",
+      server: { middlewareMode: true, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true },
     }));
   try {
-    const [{ FirstPaint }, { default: sentences }] = await Promise.all([server.ssrLoadModule(source("app/FirstPaint.tsx")), server.ssrLoadModule("virtual:translations/common")]);
-    const markup = renderToStaticMarkup(createElement(FirstPaint as ComponentType<{ sentences: unknown }>, { sentences }));
-    if (markup.includes("style=")) throw new Error("The first paint has a style attribute, which the content security policy forbids.");
+    const [{ FirstPaint }, { default: sentences }] = await Promise.all([
+      server.ssrLoadModule(source("app/FirstPaint.tsx")),
+      server.ssrLoadModule("virtual:translations/common"),
+    ]);
+    const markup = renderToStaticMarkup(
+      createElement(FirstPaint as ComponentType<{ sentences: unknown }>, { sentences }),
+    );
+    if (markup.includes("style="))
+      throw new Error("The first paint has a style attribute, which the content security policy forbids.");
     return markup;
   } finally {
     if (!running) await server.close();
   }
 }
 
-/** The classes that the style sheets of the first paint know must be those of the drawing, or it would be painted bare. */
+/**
+ * The classes that the style sheets of the first paint know must be those of the drawing, or it would be painted bare.
+ */
 function assertStyled(markup: string, css: string): void {
   const names = new Set([...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" ")));
   const bare = [...names].filter((name) => name !== "" && !name.startsWith("lucide") && !css.includes(`.${name}`));
-  if (bare.length > 0) throw new Error(`The first paint has classes that its style sheets do not know: ${bare.join(", ")}`);
+  if (bare.length > 0)
+    throw new Error(`The first paint has classes that its style sheets do not know: ${bare.join(", ")}`);
 }
 
 /** The chunk of a source file, and every chunk that comes with it. */
 function chunksOf(bundle: Rollup.OutputBundle, path: string): Rollup.OutputChunk[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId === source(path)) ?? chunks.find(({ moduleIds }) => moduleIds.includes(source(path)));
+  const first =
+    chunks.find(({ facadeModuleId }) => facadeModuleId === source(path)) ??
+    chunks.find(({ moduleIds }) => moduleIds.includes(source(path)));
   if (!first) throw new Error(`The bundle has no src/${path}.`);
   const found = new Set([first]);
   for (const chunk of found) {
@@ -63,11 +82,21 @@ function stylesOf(chunk: Rollup.OutputChunk): readonly string[] {
 function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlTagDescriptor[] {
   const chunks = chunksOf(bundle, "app/main.tsx");
   const styles = [...new Set(chunks.flatMap(stylesOf))];
-  assertStyled(markup, styles.map((name) => String((bundle[name] as Rollup.OutputAsset | undefined)?.source ?? "")).join("\n"));
+  assertStyled(
+    markup,
+    styles.map((name) => String((bundle[name] as Rollup.OutputAsset | undefined)?.source ?? "")).join("\n"),
+  );
   return [
     ...styles.map((name) => ({ rel: "stylesheet", href: `/${name}`, crossorigin: true })),
-    ...chunks.map(({ fileName }) => ({ rel: "modulepreload", href: `/${fileName}`, fetchpriority: "low", crossorigin: true })),
-  ].filter(({ href }) => !html.includes(`"${href}"`)).map((attrs) => ({ tag: "link", attrs, injectTo: "head" as const }));
+    ...chunks.map(({ fileName }) => ({
+      rel: "modulepreload",
+      href: `/${fileName}`,
+      fetchpriority: "low",
+      crossorigin: true,
+    })),
+  ]
+    .filter(({ href }) => !html.includes(`"${href}"`))
+    .map((attrs) => ({ tag: "link", attrs, injectTo: "head" as const }));
 }
 
 export function firstPaint(): Plugin {
@@ -77,7 +106,10 @@ export function firstPaint(): Plugin {
     transform(code, id) {
       if (!id.includes("/src/app/first-paint.css")) return null;
       const { codes } = readLanguages();
-      return code.replace(/^(.*\[lang="\*"\].*?)(,| \{.*)$/gm, (_line, selector: string, end: string) => codes.map((each) => selector.replaceAll("*", each)).join(",\n") + end);
+      return code.replace(
+        /^(.*\[lang="\*"\].*?)(,| \{.*)$/gm,
+        (_line, selector: string, end: string) => codes.map((each) => selector.replaceAll("*", each)).join(",\n") + end,
+      );
     },
     transformIndexHtml: {
       order: "post",
@@ -85,7 +117,10 @@ export function firstPaint(): Plugin {
         if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
         const markup = await draw(server);
         const known = `<html data-languages="${readLanguages().codes.join("|")}"`;
-        return { html: html.replace(PLACE, () => markup).replace("<html", () => known), tags: bundle ? links(bundle, html, markup) : [] };
+        return {
+          html: html.replace(PLACE, () => markup).replace("<html", () => known),
+          tags: bundle ? links(bundle, html, markup) : [],
+        };
       },
     },
   };

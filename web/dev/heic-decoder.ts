@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 /**
- * Makes the HEIC decoder (libheif, LGPL-3.0, as packed by heic-to) a file of its own that `virtual:heic-decoder` gives the address of. The package would start it from a
- * blob, which a strict content security policy and Trusted Types forbid; as a separate, replaceable file it also honours its licence plainly.
+ * Makes the HEIC decoder (libheif, LGPL-3.0, as packed by heic-to) a file of its own that `virtual:heic-decoder` gives
+ * the address of. The package would start it from a blob, which a strict content security policy and Trusted Types
+ * forbid; as a separate, replaceable file it also honours its licence plainly.
  */
 const VIRTUAL = "virtual:heic-decoder";
 const DEV_PATH = "/@heic-decoder.js";
@@ -12,7 +13,8 @@ const DEV_PATH = "/@heic-decoder.js";
 async function workerSource(parse: (code: string) => unknown): Promise<string> {
   const path = createRequire(import.meta.url).resolve("heic-to/csp");
   const longest = longestString(parse(await readFile(path, "utf8")));
-  if (!longest.includes("HeifDecoder")) throw new Error("heic-to no longer carries its decoder as a string; see dev/heic-decoder.ts.");
+  if (!longest.includes("HeifDecoder"))
+    throw new Error("heic-to no longer carries its decoder as a string; see dev/heic-decoder.ts.");
   return longest;
 }
 
@@ -45,7 +47,11 @@ export function heicDecoder(): Plugin {
     async load(id) {
       if (id !== `\0${VIRTUAL}`) return null;
       if (!building) return `export default ${JSON.stringify(DEV_PATH)};`;
-      const reference = this.emitFile({ type: "asset", name: "heic-worker.js", source: await workerSource((code) => this.parse(code)) });
+      const reference = this.emitFile({
+        type: "asset",
+        name: "heic-worker.js",
+        source: await workerSource((code) => this.parse(code)),
+      });
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
     configureServer(server) {

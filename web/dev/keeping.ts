@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** `virtual:keeping`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons in words, the ranks, the units). */
+/**
+ * `virtual:keeping`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons
+ * in words, the ranks, the units).
+ */
 const NAME = "virtual:keeping";
 const RESOLVED = `\0${NAME}`;
 const data = (file: string) => fileURLToPath(new URL(`../../shared/data/${file}`, import.meta.url));
@@ -38,7 +41,10 @@ function source(text: string): string {
 
 const UNITS = ["day", "week", "month", "year"];
 
-/** The range that a reason begins with, such as "3 to 5 days": [3, 5, "days"]. Undefined for one number of days, which `days` is. */
+/**
+ * The range that a reason begins with, such as "3 to 5 days": [3, 5, "days"]. Undefined for one number of days, which
+ * `days` is.
+ */
 export function range(reason: string): [from: number, to: number, unit: string] | undefined {
   const [, from, to, unit = ""] = /^(?:About )?(\d+) to (\d+) ([a-z]+?)s? /.exec(reason) ?? [];
   return UNITS.includes(unit) ? [Number(from), Number(to), `${unit}s`] : undefined;
@@ -48,9 +54,15 @@ export async function keepingData(): Promise<unknown> {
   const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(data(file), "utf8"));
   const kinds = (await read("storage.json")) as Kind[];
   const entries = (await read("states.json")) as Entry[];
-  const span = (span: Span | undefined) => span && [span.days, source(span.source), ...(span.storage ? [span.storage] : [])];
+  const span = (span: Span | undefined) =>
+    span && [span.days, source(span.source), ...(span.storage ? [span.storage] : [])];
   return {
-    kinds: Object.fromEntries(kinds.map(({ id, category, days, storage, source: from, reason }) => [id, [category, storage, days, source(from), ...(range(reason) ?? [])]])),
+    kinds: Object.fromEntries(
+      kinds.map(({ id, category, days, storage, source: from, reason }) => [
+        id,
+        [category, storage, days, source(from), ...(range(reason) ?? [])],
+      ]),
+    ),
     states: Object.fromEntries(
       entries.map(({ kind, category, opened, frozen, thawed, places }) => [
         kind ?? category,

@@ -22,9 +22,24 @@ export const manifest: Partial<ManifestOptions> = {
     { src: "/icons/monochrome-512.png", sizes: "512x512", type: "image/png", purpose: "monochrome" },
   ],
   shortcuts: [
-    { name: "Scan Receipt", short_name: "Scan", url: "/?tab=scan", icons: [{ src: "/icons/shortcut-scan.png", sizes: "96x96", type: "image/png" }] },
-    { name: "My Items", short_name: "Items", url: "/?tab=items", icons: [{ src: "/icons/shortcut-items.png", sizes: "96x96", type: "image/png" }] },
-    { name: "Shopping List", short_name: "List", url: "/shopping-list", icons: [{ src: "/icons/shortcut-list.png", sizes: "96x96", type: "image/png" }] },
+    {
+      name: "Scan Receipt",
+      short_name: "Scan",
+      url: "/?tab=scan",
+      icons: [{ src: "/icons/shortcut-scan.png", sizes: "96x96", type: "image/png" }],
+    },
+    {
+      name: "My Items",
+      short_name: "Items",
+      url: "/?tab=items",
+      icons: [{ src: "/icons/shortcut-items.png", sizes: "96x96", type: "image/png" }],
+    },
+    {
+      name: "Shopping List",
+      short_name: "List",
+      url: "/shopping-list",
+      icons: [{ src: "/icons/shortcut-list.png", sizes: "96x96", type: "image/png" }],
+    },
   ],
   share_target: {
     action: "/share-target",
@@ -33,7 +48,19 @@ export const manifest: Partial<ManifestOptions> = {
     params: { files: [{ name: "receipt", accept: ["image/*"] }] },
   },
   screenshots: [
-    { src: "/screenshots/items-phone.png", sizes: "780x1688", type: "image/png", form_factor: "narrow", label: "What to eat first" },
-    { src: "/screenshots/items-wide.png", sizes: "1280x800", type: "image/png", form_factor: "wide", label: "The whole larder on a wide screen" },
+    {
+      src: "/screenshots/items-phone.png",
+      sizes: "780x1688",
+      type: "image/png",
+      form_factor: "narrow",
+      label: "What to eat first",
+    },
+    {
+      src: "/screenshots/items-wide.png",
+      sizes: "1280x800",
+      type: "image/png",
+      form_factor: "wide",
+      label: "The whole larder on a wide screen",
+    },
   ],
 };

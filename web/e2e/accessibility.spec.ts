@@ -5,8 +5,8 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 type Page = import("@playwright/test").Page;
 
 /**
- * axe with every rule it has by default, in both themes; what it finds is named with the screen it was found on. Of what axe looks at, only contrast can differ
- * between the themes, so the second theme is asked for that alone.
+ * axe with every rule it has by default, in both themes; what it finds is named with the screen it was found on. Of
+ * what axe looks at, only contrast can differ between the themes, so the second theme is asked for that alone.
  */
 async function audit(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
@@ -23,24 +23,37 @@ async function audit(page: Page, screen: string): Promise<string[]> {
     const { violations, passes } = await axe.analyze();
     // A page on which nothing could be measured would pass as well.
     if (!passes.some(({ id }) => id === "color-contrast")) found.push(`${screen} (${theme}): no contrast was measured`);
-    found.push(...violations.map(({ id, nodes }) => `${screen} (${theme}): ${id}: ${nodes.map(({ html }) => html).join(" ")}`));
+    found.push(
+      ...violations.map(({ id, nodes }) => `${screen} (${theme}): ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    );
   }
   return found;
 }
 
 const SCREENS = [
-  ["items", "/?tab=items"], ["scan", "/?tab=scan"], ["archived", "/?tab=archived"], ["shopping list", "/shopping-list"], ["my list", "/shopping-list?view=list"],
-  ["settings", "/settings"], ["joining a larder", "/link"], ["a recovery code", "/link?recover"], ["legal", "/legal"], ["an unknown page", "/nowhere"], ["a shared list that is gone", "/shared/abcdefghijklmnopqrstuv"],
+  ["items", "/?tab=items"],
+  ["scan", "/?tab=scan"],
+  ["archived", "/?tab=archived"],
+  ["shopping list", "/shopping-list"],
+  ["my list", "/shopping-list?view=list"],
+  ["settings", "/settings"],
+  ["joining a larder", "/link"],
+  ["a recovery code", "/link?recover"],
+  ["legal", "/legal"],
+  ["an unknown page", "/nowhere"],
+  ["a shared list that is gone", "/shared/abcdefghijklmnopqrstuv"],
 ] as const;
 
 const SHARED = {
   list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
-  items: [{ id: "1", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" }, { id: "2", name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: null }],
+  items: [
+    { id: "1", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" },
+    { id: "2", name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: null },
+  ],
 };
 
 /** Names and labels depend on the language, so each is visited in all; the themes are seen within one visit. */
 for (const locale of LOCALES_SHIPPED) {
-
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
     test.setTimeout(300_000);
@@ -49,12 +62,31 @@ for (const locale of LOCALES_SHIPPED) {
       await kitchen.open("/?tab=items");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const found = await audit(page, "an empty larder");
-      await kitchen.stock([{ name: "Whole milk", left: 0.5 }, { name: "Lettuce", left: -1, category: "Vegetable" }, { name: "Cheddar", left: 11 }]);
-      const [ham, eggs] = await kitchen.stock([{ name: "Ham", left: 2, category: "Meat" }, { name: "Eggs", left: 2 }]);
+      await kitchen.stock([
+        { name: "Whole milk", left: 0.5 },
+        { name: "Lettuce", left: -1, category: "Vegetable" },
+        { name: "Cheddar", left: 11 },
+      ]);
+      const [ham, eggs] = await kitchen.stock([
+        { name: "Ham", left: 2, category: "Meat" },
+        { name: "Eggs", left: 2 },
+      ]);
       await kitchen.call("PATCH", `/api/items/${ham}/archive`);
       await kitchen.call("PATCH", `/api/items/${eggs}/delete`);
-      await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "the coarse ones" });
-      const list = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name: "Tea", category: "Beverages", quantity: 1, unit: "box", notes: "" });
+      await kitchen.call("POST", "/api/shopping-list", {
+        name: "Oats",
+        category: "Pantry Staples",
+        quantity: 2,
+        unit: "bag",
+        notes: "the coarse ones",
+      });
+      const list = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
+        name: "Tea",
+        category: "Beverages",
+        quantity: 1,
+        unit: "box",
+        notes: "",
+      });
       await kitchen.call("PATCH", `/api/shopping-list/${list.id}/toggle`);
       for (const [name, path] of SCREENS) {
         await page.goto(path);
@@ -64,17 +96,40 @@ for (const locale of LOCALES_SHIPPED) {
       expect(found).toEqual([]);
     });
 
-    test("axe finds nothing wrong with a scanned receipt and with somebody's list in either theme", async ({ page, kitchen }) => {
-      const session = { id: "0199aa11-0000-7000-8000-000000000001", userId: "me", scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), itemCount: 2 };
+    test("axe finds nothing wrong with a scanned receipt and with somebody's list in either theme", async ({
+      page,
+      kitchen,
+    }) => {
+      const session = {
+        id: "0199aa11-0000-7000-8000-000000000001",
+        userId: "me",
+        scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+        itemCount: 2,
+      };
       const item = (name: string, itemStatus: string) => ({
-        id: `0199aa11-0000-7000-8000-0000000000${name.length}0`, userId: "me", scanSessionId: session.id, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-        createdAt: session.scannedAt, expiresAt: new Date(Date.now() + 86_400_000).toISOString(), status: "soon", itemStatus,
+        id: `0199aa11-0000-7000-8000-0000000000${name.length}0`,
+        userId: "me",
+        scanSessionId: session.id,
+        name,
+        category: "Dairy",
+        quantity: 1,
+        unit: "item",
+        shelfLifeDays: 7,
+        createdAt: session.scannedAt,
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        status: "soon",
+        itemStatus,
       });
       await page.route("**/api/scan-sessions", (route) => route.fulfill({ json: [session] }));
-      await page.route("**/api/scan-sessions/*/all-items", (route) => route.fulfill({ json: [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")] }));
+      await page.route("**/api/scan-sessions/*/all-items", (route) =>
+        route.fulfill({ json: [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")] }),
+      );
       await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: SHARED }));
       await kitchen.open("/?tab=history");
-      await page.getByRole("button", { name: /0199aa11/, expanded: false }).first().click();
+      await page
+        .getByRole("button", { name: /0199aa11/, expanded: false })
+        .first()
+        .click();
       await expect(page.getByText("Bread")).toBeVisible();
       const found = await audit(page, "history");
       await page.goto("/shared/abcdefghijklmnopqrstuv");
@@ -85,12 +140,24 @@ for (const locale of LOCALES_SHIPPED) {
 
     test("axe finds nothing wrong with the dialogs and toasts in either theme", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
-      await kitchen.stock([{ name: "Whole milk", left: 0.5 }, { name: "Cheddar", left: 11 }]);
-      await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "" });
+      await kitchen.stock([
+        { name: "Whole milk", left: 0.5 },
+        { name: "Cheddar", left: 11 },
+      ]);
+      await kitchen.call("POST", "/api/shopping-list", {
+        name: "Oats",
+        category: "Pantry Staples",
+        quantity: 2,
+        unit: "bag",
+        notes: "",
+      });
       const found: string[] = [];
       const look = async (opener: string | RegExp, menu?: string) => {
         if (menu !== undefined) await page.getByRole("button", { name: menu }).click();
-        await page.getByRole(menu === undefined ? "button" : "menuitem", { name: opener }).first().click();
+        await page
+          .getByRole(menu === undefined ? "button" : "menuitem", { name: opener })
+          .first()
+          .click();
         await expect(page.locator("dialog[open]")).toBeVisible();
         found.push(...(await audit(page, String(opener))));
         await page.keyboard.press("Escape");
@@ -142,7 +209,11 @@ test("where the system chooses the colours, what is chosen can still be told", a
   // Only its ground told it, which such a system takes away.
   const unmarked = () =>
     page.evaluate(() =>
-      Array.from(document.querySelectorAll("[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])"))
+      Array.from(
+        document.querySelectorAll(
+          "[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])",
+        ),
+      )
         .filter((element) => element.checkVisibility() && getComputedStyle(element).outlineStyle === "none")
         .map((element) => element.textContent),
     );
@@ -154,16 +225,27 @@ test("where the system chooses the colours, what is chosen can still be told", a
   const toggle = page.getByRole("switch").first();
   await expect(toggle).toBeVisible();
   expect(await unmarked()).toEqual([]);
-  const looks = () => toggle.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element, "::after").backgroundColor]);
+  const looks = () =>
+    toggle.evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(element, "::after").backgroundColor,
+    ]);
   const before = await looks();
   expect(before[0]).not.toBe(before[1]);
   await toggle.click();
   await expect.poll(looks).not.toEqual(before);
 });
 
-test("a new page begins at its title, also while its code still comes; who types stays where they are", async ({ page, kitchen }) => {
+test("a new page begins at its title, also while its code still comes; who types stays where they are", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
-  for (const [name, title] of [["Shopping List", "Shopping List"], ["Settings", "Settings"], ["My Items", "My Items"]] as const) {
+  for (const [name, title] of [
+    ["Shopping List", "Shopping List"],
+    ["Settings", "Settings"],
+    ["My Items", "My Items"],
+  ] as const) {
     await page.getByRole("link", { name, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
   }

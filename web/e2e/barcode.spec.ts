@@ -7,8 +7,14 @@ const YEAR = new Date().getFullYear() + 1;
 const YY = String(YEAR % 100);
 const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" });
 
-/** Chromium on Linux has no reader of its own: these read with the one that the site brings along, under its strict policy. */
-test("a new barcode is asked for once; then a scan and a tap add it, with the date that its code has", async ({ page, kitchen }) => {
+/**
+ * Chromium on Linux has no reader of its own: these read with the one that the site brings along, under its strict
+ * policy.
+ */
+test("a new barcode is asked for once; then a scan and a tap add it, with the date that its code has", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
@@ -18,7 +24,9 @@ test("a new barcode is asked for once; then a scan and a tap add it, with the da
   await expect(page.getByText("A new barcode: what is it? Larder remembers it.")).toBeVisible();
   await page.keyboard.type("Risotto rice");
   await page.keyboard.press("Enter");
-  await expect.poll(() => kitchen.call("GET", "/api/codes")).toMatchObject([{ code: "09506000134352", name: "Risotto rice" }]);
+  await expect
+    .poll(() => kitchen.call("GET", "/api/codes"))
+    .toMatchObject([{ code: "09506000134352", name: "Risotto rice" }]);
   await seeToast(page, "Added to Larder");
 
   await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${YY}0200(10)L42`));
@@ -28,26 +36,46 @@ test("a new barcode is asked for once; then a scan and a tap add it, with the da
   await expect(page.getByLabel("Best before")).toHaveValue(last);
   await expect(page.getByRole("button", { name: "Add Item", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await kitchen.call<{ name: string; dateKind?: string; expiresAt: string }[]>("GET", "/api/items")).map((item) => [item.name, item.dateKind, item.dateKind && new Date(item.expiresAt).toLocaleDateString("sv")]))
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ name: string; dateKind?: string; expiresAt: string }[]>("GET", "/api/items")).map(
+        (item) => [item.name, item.dateKind, item.dateKind && new Date(item.expiresAt).toLocaleDateString("sv")],
+      ),
+    )
     .toContainEqual(["Risotto rice", "best_before", last]);
 });
 
-test("a use-by date is told from a best-before date, and a weight is taken over; the date stays while the thing is named", async ({ page, kitchen }) => {
+test("a use-by date is told from a best-before date, and a weight is taken over; the date stays while the thing is named", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.keyboard.type("Mozzarella");
   await page.keyboard.press("Enter");
-  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Mozzarella", category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" }]);
+  await expect
+    .poll(() => kitchen.call("GET", "/api/items"))
+    .toMatchObject([{ name: "Mozzarella", category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" }]);
 });
 
-test("a Digital Link puts what this larder knows on the list; one that it does not know is named in the line", async ({ page, kitchen }) => {
+test("a Digital Link puts what this larder knows on the list; one that it does not know is named in the line", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/shopping-list?view=list");
-  await kitchen.call("PUT", "/api/codes", { code: "9506000134352", name: "Risotto rice", category: "Pantry Staples", unit: "pack" });
+  await kitchen.call("PUT", "/api/codes", {
+    code: "9506000134352",
+    name: "Risotto rice",
+    category: "Pantry Staples",
+    unit: "pack",
+  });
   await showToCamera(page, printed("qrcode", `https://id.gs1.org/01/09506000134352?17=${YY}1224`));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
-  await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Risotto rice", category: "Pantry Staples", unit: "pack", quantity: 1 }]);
+  await expect
+    .poll(() => kitchen.call("GET", "/api/shopping-list"))
+    .toMatchObject([{ name: "Risotto rice", category: "Pantry Staples", unit: "pack", quantity: 1 }]);
 
   await showToCamera(page, printed("ean8", "96385074"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
@@ -55,8 +83,18 @@ test("a Digital Link puts what this larder knows on the list; one that it does n
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.keyboard.type("Basmati");
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await kitchen.call<{ code: string; name: string }[]>("GET", "/api/codes")).map(({ code, name }) => [code, name])).toEqual([["00000096385074", "Basmati"], ["09506000134352", "Risotto rice"]]);
-  await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([/Risotto rice/, /Basmati/]);
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ code: string; name: string }[]>("GET", "/api/codes")).map(({ code, name }) => [code, name]),
+    )
+    .toEqual([
+      ["00000096385074", "Basmati"],
+      ["09506000134352", "Risotto rice"],
+    ]);
+  await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([
+    /Risotto rice/,
+    /Basmati/,
+  ]);
 });
 
 test("what a scale prints is asked for and never learnt", async ({ page, kitchen }) => {
@@ -72,7 +110,10 @@ test("what a scale prints is asked for and never learnt", async ({ page, kitchen
 
 test("without a camera, or with a damaged code, the number below it does", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) } });
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
+    });
   });
   await kitchen.open("/?tab=scan&add");
   await page.getByRole("button", { name: "Scan a Barcode" }).click();

@@ -7,7 +7,13 @@ async function failingCamera(page: import("@playwright/test").Page, name: string
   await page.addInitScript(
     ([errorName, text]) => {
       Object.defineProperty(navigator, "mediaDevices", {
-        value: errorName === "missing" ? undefined : { getUserMedia: () => Promise.reject(errorName === "" ? new Error(text) : new DOMException(text, errorName)) },
+        value:
+          errorName === "missing"
+            ? undefined
+            : {
+                getUserMedia: () =>
+                  Promise.reject(errorName === "" ? new Error(text) : new DOMException(text, errorName)),
+              },
       });
     },
     [name, message] as const,
@@ -49,10 +55,23 @@ test("live, captured, retaken, used, and read by itself", async ({ baseURL }) =>
   // The fake camera's film is an argument of the browser, so this test has a browser of its own.
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${files.film}`],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--use-fake-ui-for-media-stream",
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${files.film}`,
+    ],
   });
   try {
-    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), permissions: ["camera"], viewport: { width: 390, height: 844 }, serviceWorkers: "block", locale: "en-US" });
+    const context = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      permissions: ["camera"],
+      viewport: { width: 390, height: 844 },
+      serviceWorkers: "block",
+      locale: "en-US",
+    });
     const page = await context.newPage();
     await page.goto("/?tab=scan");
     await page.getByRole("button", { name: "Take Photo" }).click();
@@ -100,7 +119,10 @@ test("the rear camera first, the front one when switched, and JPEG at a quality 
   await page.getByRole("button", { name: "Switch camera" }).click();
   await page.getByRole("button", { name: "Capture" }).click();
   await expect(page.getByRole("button", { name: "Use Photo" })).toBeVisible();
-  expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([[{ ideal: "environment" }, { ideal: "user" }], [["image/jpeg", 0.8]]]);
+  expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([
+    [{ ideal: "environment" }, { ideal: "user" }],
+    [["image/jpeg", 0.8]],
+  ]);
 });
 
 test("a captured photo that cannot be processed stays: 'Auto-processing Failed'", async ({ page, kitchen }) => {
@@ -112,13 +134,17 @@ test("a captured photo that cannot be processed stays: 'Auto-processing Failed'"
     setInterval(paint, 100);
     Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia: async () => canvas.captureStream(10) } });
   });
-  await page.route("**/api/extract", (route) => route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } }));
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } }),
+  );
   await kitchen.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   await page.getByRole("button", { name: "Capture" }).click();
   await page.getByRole("button", { name: "Use Photo" }).click();
   await expect(page.getByText("Auto-processing Failed")).toBeVisible();
-  await expect(page.getByText("Photo captured but processing failed. You can try clicking 'Process Receipt' manually.")).toBeVisible();
+  await expect(
+    page.getByText("Photo captured but processing failed. You can try clicking 'Process Receipt' manually."),
+  ).toBeVisible();
   await expect(page.getByText(/^receipt-\d+\.jpg$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
 });

@@ -20,10 +20,25 @@ class Server {
 
   async start(): Promise<void> {
     this.#process = spawn(process.env["LARDER_BIN"] ?? "../target/release/larder", ["serve"], {
-      env: { ...process.env, PORT, LARDER_DATA: this.#data, LARDER_LOG: "error", LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist") },
+      env: {
+        ...process.env,
+        PORT,
+        LARDER_DATA: this.#data,
+        LARDER_LOG: "error",
+        LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist"),
+      },
       stdio: "ignore",
     });
-    await expect.poll(() => fetch(`${HOME}/api/health`).then(({ ok }) => ok, () => false), { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(
+        () =>
+          fetch(`${HOME}/api/health`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(true);
   }
 
   async kill(): Promise<void> {
@@ -35,7 +50,11 @@ class Server {
   }
 }
 
-test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps, the server is killed, the account is replaced and one of them is poisoned`, async ({ page, context, kitchen }) => {
+test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps, the server is killed, the account is replaced and one of them is poisoned`, async ({
+  page,
+  context,
+  kitchen,
+}) => {
   test.skip(process.env["E2E_BASE_URL"] !== undefined, "needs a server that may be killed");
   test.setTimeout(120_000 + COUNT * 1_200);
   const server = new Server();
@@ -70,9 +89,13 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
 
     await context.route("**/api/items", (route) => {
       const { name } = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : {};
-      return name === POISONED ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } }) : route.continue();
+      return name === POISONED
+        ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } })
+        : route.continue();
     });
-    const before = await page.evaluate(() => JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string; idToken: string });
+    const before = await page.evaluate(
+      () => JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string; idToken: string },
+    );
     const arrived = async () => (await kitchen.call<unknown[]>("GET", "/api/items").catch(() => [])).length;
     await context.setOffline(false);
     // The network comes and goes, and the server dies without a word in the middle of it.
@@ -87,7 +110,9 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
       await page.waitForTimeout(200);
     }
     // Its provider knows the account no more; what waits belongs to the one that takes its place.
-    await context.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
+    await context.route("**/identity/v1/token", (route) =>
+      route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+    );
     expect(await waitingChanges(page)).toBeGreaterThan(COUNT / 10);
     await expireToken(page);
     await context.setOffline(false);
@@ -98,8 +123,13 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
     await context.unroute("**/api/items");
     await page.reload();
     await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
-    test.info().annotations.push({ type: "figure", description: `all sent ${((Date.now() - began) / 1000).toFixed(1)} s after the network came back for good` });
-    const earlier = (await (await fetch(`${HOME}/api/items`, { headers: { Authorization: `Bearer ${before.idToken}` } })).json()) as { name: string }[];
+    test.info().annotations.push({
+      type: "figure",
+      description: `all sent ${((Date.now() - began) / 1000).toFixed(1)} s after the network came back for good`,
+    });
+    const earlier = (await (
+      await fetch(`${HOME}/api/items`, { headers: { Authorization: `Bearer ${before.idToken}` } })
+    ).json()) as { name: string }[];
     const later = await kitchen.call<{ name: string }[]>("GET", "/api/items");
     expect([earlier.length > COUNT / 10, later.length > COUNT / 10]).toEqual([true, true]);
     const names = [...earlier, ...later].map(({ name }) => name).sort();

@@ -3,8 +3,9 @@ import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/reading";
 
 /**
- * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here, and `e2e/errands/` tells what is heard meanwhile. `docs/ERRANDS.md` compares
- * them with what the same takes in EverShelf and Grocy. Each begins on My Items, where the app opens.
+ * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here, and
+ * `e2e/errands/` tells what is heard meanwhile. `docs/ERRANDS.md` compares them with what the same takes in EverShelf
+ * and Grocy. Each begins on My Items, where the app opens.
  */
 
 test("milk on the list: 3 taps (EverShelf 8 and 5 keys)", async ({ page, kitchen }) => {
@@ -29,7 +30,9 @@ test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps
   await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
   await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Coffee"]);
+  await expect
+    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+    .toEqual(["Milk", "Coffee"]);
   expect(count).toEqual({ taps: 3, keys: 3 });
   await isScript("milk-typed");
 });
@@ -43,7 +46,9 @@ test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ pag
   await tap(page.getByRole("button", { name: /^Add Eggs,/ }));
   await tap(page.getByRole("button", { name: /^Fruits/ }));
   await tap(page.getByRole("button", { name: /^Add Bananas,/ }));
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Milk", "Eggs", "Bananas"]);
+  await expect
+    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+    .toEqual(["Milk", "Eggs", "Bananas"]);
   expect(count).toEqual({ taps: 6, keys: 0 });
   await isScript("three-things");
 });
@@ -51,17 +56,34 @@ test("three things on the list: 6 taps (EverShelf 12 and 21 keys)", async ({ pag
 test("five ticks in the shop: 6 taps (EverShelf 6)", async ({ page, kitchen }) => {
   await kitchen.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
-  for (const name of names) await kitchen.call("POST", "/api/shopping-list", { name, category: "Snacks", quantity: 1, unit: "item", notes: "" });
+  for (const name of names)
+    await kitchen.call("POST", "/api/shopping-list", {
+      name,
+      category: "Snacks",
+      quantity: 1,
+      unit: "item",
+      notes: "",
+    });
   const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `Mark ${name} as completed` }));
-  await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(({ isCompleted }) => isCompleted)).toBe(true);
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(
+        ({ isCompleted }) => isCompleted,
+      ),
+    )
+    .toBe(true);
   expect(count).toEqual({ taps: 6, keys: 0 });
   await isScript("five-ticks");
 });
 
 test.describe("in a larder", () => {
-  const things = [{ name: "Bread", left: 1.5, shelfLifeDays: 3 }, { name: "Milk", left: 3, quantity: 2 }, { name: "Butter", left: 20 }];
+  const things = [
+    { name: "Bread", left: 1.5, shelfLifeDays: 3 },
+    { name: "Milk", left: 3, quantity: 2 },
+    { name: "Butter", left: 20 },
+  ];
   test.beforeEach(async ({ page, kitchen }) => {
     await kitchen.open("/");
     await kitchen.stock(things);
@@ -79,7 +101,14 @@ test.describe("in a larder", () => {
     const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "More for Milk" }));
     await tap(page.getByRole("menuitem", { name: "½ left" }));
-    await expect.poll(async () => (await kitchen.call<{ name: string; left: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.left).toBe(0.5);
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; left: number }[]>("GET", "/api/items")).find(
+            ({ name }) => name === "Milk",
+          )?.left,
+      )
+      .toBe(0.5);
     expect(count).toEqual({ taps: 2, keys: 0 });
     await isScript("ate-half");
   });
@@ -88,7 +117,14 @@ test.describe("in a larder", () => {
     const { count, tap, isScript } = await errand(page);
     await tap(page.getByRole("button", { name: "More for Bread" }));
     await tap(page.getByRole("menuitem", { name: "Frozen" }));
-    await expect.poll(async () => (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(({ name }) => name === "Bread")?.storage).toBe("freezer");
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(
+            ({ name }) => name === "Bread",
+          )?.storage,
+      )
+      .toBe("freezer");
     expect(count).toEqual({ taps: 2, keys: 0 });
     await isScript("froze");
   });
@@ -108,7 +144,9 @@ test.describe("in a larder", () => {
     await tap(page.getByRole("menuitem", { name: "Select several" }));
     await tap(page.getByRole("button", { name: "All", exact: true }));
     await tap(page.getByRole("button", { name: "Freeze" }));
-    const frozen = async () => (await kitchen.call<{ storage: string }[]>("GET", "/api/items")).filter(({ storage }) => storage === "freezer").length;
+    const frozen = async () =>
+      (await kitchen.call<{ storage: string }[]>("GET", "/api/items")).filter(({ storage }) => storage === "freezer")
+        .length;
     await expect.poll(frozen).toBe(3);
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(frozen).toBe(0);
@@ -127,7 +165,10 @@ test.describe("in a larder", () => {
 
   test("two lines of a receipt corrected: 6 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
     const { count, tap, type } = await errand(page);
-    for (const [wrong, more] of [["Bread", " rolls"], ["Milk", "shake"]] as const) {
+    for (const [wrong, more] of [
+      ["Bread", " rolls"],
+      ["Milk", "shake"],
+    ] as const) {
       await tap(page.getByRole("heading", { name: wrong, exact: true }));
       await tap(page.getByLabel("Item Name"));
       // A finger puts the cursor behind the word.
@@ -135,22 +176,34 @@ test.describe("in a larder", () => {
       await type(more);
       await tap(page.getByRole("button", { name: "Save" }));
     }
-    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort()).toEqual(["Bread rolls", "Butter", "Milkshake"]);
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort())
+      .toEqual(["Bread rolls", "Butter", "Milkshake"]);
     expect(count).toEqual({ taps: 6, keys: 11 });
   });
 });
 
 test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
   await kitchen.open("/");
-  await kitchen.call("PUT", "/api/codes", { code: "9506000134352", name: "Risotto rice", category: "Pantry Staples", unit: "pack" });
-  await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${String((new Date().getFullYear() + 1) % 100)}1224`));
+  await kitchen.call("PUT", "/api/codes", {
+    code: "9506000134352",
+    name: "Risotto rice",
+    category: "Pantry Staples",
+    unit: "pack",
+  });
+  await showToCamera(
+    page,
+    printed("gs1datamatrix", `(01)09506000134352(15)${String((new Date().getFullYear() + 1) % 100)}1224`),
+  );
   // Without a script: what is heard first depends on how fast the camera is.
   const { count, tap } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: "Scan a Barcode" }));
   await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
-  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
+  await expect
+    .poll(() => kitchen.call("GET", "/api/items"))
+    .toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
@@ -162,9 +215,14 @@ test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ pa
   await type("moz");
   await tap(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: "Mozzarella", exact: true }));
   const day = new Date(Date.now() + 12 * 86_400_000);
-  await pick(page.getByLabel("Best before"), `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`);
+  await pick(
+    page.getByLabel("Best before"),
+    `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`,
+  );
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
-  await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Mozzarella", category: "Dairy", shelfLifeDays: 12 }]);
+  await expect
+    .poll(() => kitchen.call("GET", "/api/items"))
+    .toMatchObject([{ name: "Mozzarella", category: "Dairy", shelfLifeDays: 12 }]);
   expect(count).toEqual({ taps: 6, keys: 3 });
   await isScript("package-date");
 });

@@ -1,8 +1,9 @@
 import { choose, expect, test, type Kitchen, waitingChanges } from "./support/larder";
 
 /**
- * Every fault on the way to the server, and every change that a person makes at the lists: afterwards each change is carried out exactly once, or is set aside with a
- * word; nothing is lost, nothing is doubled, and the screen shows what the server has.
+ * Every fault on the way to the server, and every change that a person makes at the lists: afterwards each change is
+ * carried out exactly once, or is set aside with a word; nothing is lost, nothing is doubled, and the screen shows what
+ * the server has.
  */
 type Page = import("@playwright/test").Page;
 type Context = import("@playwright/test").BrowserContext;
@@ -26,21 +27,26 @@ interface Fault {
 }
 
 /** Reads, changes and writes what the browser keeps of the server's answers. */
-const spoilCache = (page: Page) => page.evaluate(() => new Promise<void>((resolve, reject) => {
-  const opening = indexedDB.open("larder");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const transaction = opening.result.transaction("values", "readwrite");
-    const values = transaction.objectStore("values");
-    values.getAllKeys().onsuccess = ({ target }) => {
-      for (const key of (target as IDBRequest<string[]>).result.filter((name) => name.startsWith("query-cache"))) values.put({ api: "old", queries: [{ title: "Butter" }] }, key);
-    };
-    transaction.oncomplete = () => {
-      opening.result.close();
-      resolve();
-    };
-  };
-}));
+const spoilCache = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("larder");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("values", "readwrite");
+          const values = transaction.objectStore("values");
+          values.getAllKeys().onsuccess = ({ target }) => {
+            for (const key of (target as IDBRequest<string[]>).result.filter((name) => name.startsWith("query-cache")))
+              values.put({ api: "old", queries: [{ title: "Butter" }] }, key);
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
 
 /** The same answer, once for each change: told apart by their keys. */
 async function once(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
@@ -54,15 +60,27 @@ async function once(page: Page, answer: (route: Route) => Promise<void>): Promis
 }
 
 const FAULTS: readonly Fault[] = [
-  { name: "a server that is busy once", begin: (page) => once(page, (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Busy." } })) },
-  { name: "an answer that is lost", begin: (page) => once(page, async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  }) },
-  { name: "a slow network", begin: (page) => once(page, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.continue();
-  }) },
+  {
+    name: "a server that is busy once",
+    begin: (page) =>
+      once(page, (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Busy." } })),
+  },
+  {
+    name: "an answer that is lost",
+    begin: (page) =>
+      once(page, async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      }),
+  },
+  {
+    name: "a slow network",
+    begin: (page) =>
+      once(page, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await route.continue();
+      }),
+  },
   {
     // A tenth of the time for both: the answer takes longer than the client waits, and the server has done it by then.
     name: "a network so slow that the client gives up after 30 seconds",
@@ -80,7 +98,10 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a cache on disk of an older shape",
-    begin: (page) => page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue())).then(() => undefined),
+    begin: (page) =>
+      page
+        .route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue()))
+        .then(() => undefined),
     end: async (page) => {
       await page.unrouteAll({ behavior: "ignoreErrors" });
       // No page of the app's lists is open, which would write it anew.
@@ -93,22 +114,41 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    // What was made goes into the larder that took its place; what was about things of the old one is set aside, except what asks for nothing that is not so.
+    // What was made goes into the larder that took its place; what was about things of the old one is set aside, except
+    // what asks for nothing that is not so.
     name: "an account that is replaced",
     begin: (_, context) => context.setOffline(true),
     end: async (page, context) => {
-      await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
-      await page.evaluate(() => localStorage.setItem("larder.session", JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 })));
+      await page.route("**/identity/v1/token", (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+      );
+      await page.evaluate(() =>
+        localStorage.setItem(
+          "larder.session",
+          JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 }),
+        ),
+      );
       await context.setOffline(false);
-      await page.getByRole("alertdialog", { name: "Your larder could not be opened again" }).getByRole("button").last().click();
+      await page
+        .getByRole("alertdialog", { name: "Your larder could not be opened again" })
+        .getByRole("button")
+        .last()
+        .click();
     },
     aside: 4,
     left: { items: ["Jam"], archived: [], list: ["Tea"] },
   },
-  { name: "no network", begin: (_, context) => context.setOffline(true), end: (_, context) => context.setOffline(false) },
+  {
+    name: "no network",
+    begin: (_, context) => context.setOffline(true),
+    end: (_, context) => context.setOffline(false),
+  },
   {
     name: "no network and a reload",
-    begin: (page) => page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue())).then(() => undefined),
+    begin: (page) =>
+      page
+        .route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue()))
+        .then(() => undefined),
     end: async (page) => {
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.reload();
@@ -116,7 +156,10 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "another tab that takes over",
-    begin: (page) => page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue())).then(() => undefined),
+    begin: (page) =>
+      page
+        .route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue()))
+        .then(() => undefined),
     end: async (page, context) => {
       const other = await context.newPage();
       await other.goto("/legal");
@@ -128,15 +171,23 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a full disk",
-    begin: (page) => page.evaluate(() => {
-      IDBObjectStore.prototype.add = () => {
-        throw new DOMException("full", "QuotaExceededError");
-      };
-    }),
+    begin: (page) =>
+      page.evaluate(() => {
+        IDBObjectStore.prototype.add = () => {
+          throw new DOMException("full", "QuotaExceededError");
+        };
+      }),
   },
   {
     name: "one of them poisoned for good",
-    begin: (page) => page.route(CALLS, (route) => (isChange(route) && body(route).includes("Jam") ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } }) : route.continue())).then(() => undefined),
+    begin: (page) =>
+      page
+        .route(CALLS, (route) =>
+          isChange(route) && body(route).includes("Jam")
+            ? route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } })
+            : route.continue(),
+        )
+        .then(() => undefined),
     end: async (page) => {
       // All but the poisoned one have gone, and it goes as well once it can.
       await expect.poll(() => waitingChanges(page)).toBe(1);
@@ -145,12 +196,20 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "one of them refused",
-    begin: (page) => page.route(CALLS, (route) => (isChange(route) && body(route).includes("Jam") ? route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } }) : route.continue())).then(() => undefined),
+    begin: (page) =>
+      page
+        .route(CALLS, (route) =>
+          isChange(route) && body(route).includes("Jam")
+            ? route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } })
+            : route.continue(),
+        )
+        .then(() => undefined),
     aside: 1,
   },
   {
     name: "a token that is refused",
-    begin: (page) => once(page, (route) => route.fulfill({ status: 401, json: { error: "unauthenticated", message: "No." } })),
+    begin: (page) =>
+      once(page, (route) => route.fulfill({ status: 401, json: { error: "unauthenticated", message: "No." } })),
   },
 ];
 
@@ -172,14 +231,29 @@ async function changeEverything(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Delete Rice" }).click();
 }
 
-const rows = async (kitchen: Kitchen, path: string) => (await kitchen.call<{ name: string; isCompleted?: boolean; itemStatus?: string }[]>("GET", path))
-  .map(({ name, isCompleted, itemStatus }) => (path.includes("archived") ? `${name} ${itemStatus}` : isCompleted ? `${name}, done` : name)).sort();
+const rows = async (kitchen: Kitchen, path: string) =>
+  (await kitchen.call<{ name: string; isCompleted?: boolean; itemStatus?: string }[]>("GET", path))
+    .map(({ name, isCompleted, itemStatus }) =>
+      path.includes("archived") ? `${name} ${itemStatus}` : isCompleted ? `${name}, done` : name,
+    )
+    .sort();
 
 for (const fault of FAULTS) {
   test(`every change survives ${fault.name}`, async ({ page, context, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await kitchen.stock([{ name: "Egg", left: 9 }, { name: "Ham", left: 2, category: "Meat" }, { name: "Oil", left: 90 }]);
-    for (const name of ["Oats", "Rice"]) await kitchen.call("POST", "/api/shopping-list", { name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+    await kitchen.stock([
+      { name: "Egg", left: 9 },
+      { name: "Ham", left: 2, category: "Meat" },
+      { name: "Oil", left: 90 },
+    ]);
+    for (const name of ["Oats", "Rice"])
+      await kitchen.call("POST", "/api/shopping-list", {
+        name,
+        category: "Pantry Staples",
+        quantity: 1,
+        unit: "bag",
+        notes: "",
+      });
     // Every screen's code and data are here before the network goes.
     await page.reload();
     await expect(page.getByRole("button", { name: "Delete Rice" })).toBeVisible();
@@ -199,11 +273,16 @@ for (const fault of FAULTS) {
     await fault.end?.(page, context);
     await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(fault.aside ?? 0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    const left = fault.left ?? { items: fault.aside ? ["Olive oil"] : ["Jam", "Olive oil"], archived: ["Egg archived", "Ham deleted"], list: ["Oats, done", "Tea"] };
+    const left = fault.left ?? {
+      items: fault.aside ? ["Olive oil"] : ["Jam", "Olive oil"],
+      archived: ["Egg archived", "Ham deleted"],
+      list: ["Oats, done", "Tea"],
+    };
     await expect.poll(() => rows(kitchen, "/api/items")).toEqual(left.items);
     expect(await rows(kitchen, "/api/items/archived")).toEqual(left.archived);
     expect(await rows(kitchen, "/api/shopping-list")).toEqual(left.list);
-    if (fault.aside) await expect(page.getByText(new RegExp(`^${fault.aside} changes? could not be sent`))).toBeVisible();
+    if (fault.aside)
+      await expect(page.getByText(new RegExp(`^${fault.aside} changes? could not be sent`))).toBeVisible();
     await page.goto("/?tab=items");
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(left.items.toReversed());
   });

@@ -1,7 +1,14 @@
 import { expect, seeToast, test } from "./support/larder";
 
-const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
-interface Item { name: string; storage: string; expiresAt: string; openedAt?: string; dateKind?: string }
+const card = (page: import("@playwright/test").Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+interface Item {
+  name: string;
+  storage: string;
+  expiresAt: string;
+  openedAt?: string;
+  dateKind?: string;
+}
 const DAY = 86_400_000;
 
 test("frozen, thawed and taken back: one tap each, with the day and its reason", async ({ page, kitchen }) => {
@@ -34,7 +41,11 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   await expect(dialog.getByText("It was thawed before. Freeze it again only cooked.")).toBeVisible();
 });
 
-test("what is opened without network keeps its day from that moment, and the server says the same", async ({ page, kitchen, context }) => {
+test("what is opened without network keeps its day from that moment, and the server says the same", async ({
+  page,
+  kitchen,
+  context,
+}) => {
   await kitchen.open("/");
   await kitchen.stock([{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
   await page.reload();
@@ -55,7 +66,10 @@ test("what is opened without network keeps its day from that moment, and the ser
   await expect(card(page, "UHT milk")).toContainText("5 days left");
 });
 
-test("a day from the package is a printed one, and what is past its use-by date cannot be frozen", async ({ page, kitchen }) => {
+test("a day from the package is a printed one, and what is past its use-by date cannot be frozen", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/");
   await kitchen.stock([{ name: "Chicken", left: 4, category: "Meat", shelfLifeDays: 5 }]);
   await page.reload();

@@ -1,9 +1,24 @@
 import { expect, seeToast, test } from "./support/larder";
 
-const session = { id: "0199aa11-0000-7000-8000-000000000001", userId: "me", scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(), itemCount: 2 };
+const session = {
+  id: "0199aa11-0000-7000-8000-000000000001",
+  userId: "me",
+  scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  itemCount: 2,
+};
 const item = (name: string, itemStatus: string) => ({
-  id: `0199aa11-0000-7000-8000-0000000000${name.length}0`, userId: "me", scanSessionId: session.id, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-  createdAt: session.scannedAt, expiresAt: new Date(Date.now() + 86_400_000).toISOString(), status: "soon", itemStatus,
+  id: `0199aa11-0000-7000-8000-0000000000${name.length}0`,
+  userId: "me",
+  scanSessionId: session.id,
+  name,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: session.scannedAt,
+  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  status: "soon",
+  itemStatus,
 });
 
 test.describe("a scanned receipt", () => {
@@ -42,15 +57,29 @@ test.describe("a scanned receipt", () => {
   });
 
   for (const [button, path, done, title, failed] of [
-    ["Re-add Items", "**/api/re-add-items", "Added to Larder", "Failed to Add to Tracker", "Could not re-add items from previous scan. Please try again."],
-    ["Add to Shopping List", "**/add-to-shopping-list", "Added to Shopping List", "Failed to Add to Shopping List", "Could not add items to shopping list. Please try again."],
+    [
+      "Re-add Items",
+      "**/api/re-add-items",
+      "Added to Larder",
+      "Failed to Add to Tracker",
+      "Could not re-add items from previous scan. Please try again.",
+    ],
+    [
+      "Add to Shopping List",
+      "**/add-to-shopping-list",
+      "Added to Shopping List",
+      "Failed to Add to Shopping List",
+      "Could not add items to shopping list. Please try again.",
+    ],
   ] as const) {
     test(`${button}: '${done}', or why not`, async ({ page }) => {
       await page.route(path, (route) => route.fulfill({ json: { message: "2 items." } }), { times: 1 });
       await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
       const toast = page.getByRole("region", { name: /Notifications/ });
       await expect(toast).toContainText(done);
-      await page.route(path, (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+      await page.route(path, (route) =>
+        route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+      );
       await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
       await expect(toast).toContainText(title);
       await expect(toast).toContainText(failed);
@@ -62,7 +91,10 @@ test("Archived & Deleted Items: badges, Restore, undo, and asked for on that tab
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await kitchen.open("/?tab=items");
-  const [ham, milk] = await kitchen.stock([{ name: "Ham", left: 3, category: "Meat" }, { name: "Milk", left: 3 }]);
+  const [ham, milk] = await kitchen.stock([
+    { name: "Ham", left: 3, category: "Meat" },
+    { name: "Milk", left: 3 },
+  ]);
   await kitchen.call("PATCH", `/api/items/${ham}/archive`);
   await kitchen.call("PATCH", `/api/items/${milk}/delete`);
   expect(asked).not.toContain("/api/items/archived");
@@ -83,7 +115,9 @@ test("a refused restore is undone and announced: 'Failed to Restore'", async ({ 
   const [ham] = await kitchen.stock([{ name: "Ham", left: 3, category: "Meat" }]);
   await kitchen.call("PATCH", `/api/items/${ham}/archive`);
   await page.getByRole("tab", { name: "Archived" }).click();
-  await page.route("**/api/items/*/restore", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+  await page.route("**/api/items/*/restore", (route) =>
+    route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+  );
   await page.getByRole("button", { name: "Restore Ham" }).click();
   await seeToast(page, "Failed to Restore");
   await expect(page.getByText("There is no such thing.")).toBeVisible();
@@ -92,7 +126,10 @@ test("a refused restore is undone and announced: 'Failed to Restore'", async ({ 
 
 test("what expired two days ago has moved to Archived by itself, as deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Old lettuce", left: -2.01, category: "Vegetable" }, { name: "Lettuce", left: -1.9, category: "Vegetable" }]);
+  await kitchen.stock([
+    { name: "Old lettuce", left: -2.01, category: "Vegetable" },
+    { name: "Lettuce", left: -1.9, category: "Vegetable" },
+  ]);
   await page.reload();
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce"]);
   await page.getByRole("tab", { name: "Archived" }).click();
@@ -105,7 +142,10 @@ test("what expired two days ago has moved to Archived by itself, as deleted", as
   await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
 });
 
-test("the history is not asked for again by looking back at the page; items and the shopping list are", async ({ page, kitchen }) => {
+test("the history is not asked for again by looking back at the page; items and the shopping list are", async ({
+  page,
+  kitchen,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const times = (path: string) => asked.filter((other) => other === path).length;

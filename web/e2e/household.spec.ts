@@ -7,10 +7,22 @@ import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilI
 import { expect, seeToast, test, waitingChanges } from "./support/larder";
 
 /** One larder on several devices: who comes in, who goes, and what each sees of the others. */
-const names = async (kitchen: { call<T>(method: string, path: string): Promise<T> }, path = "/api/items") => (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
-const onList = (name: string, unit = "item") => ({ id: randomUUID(), name, category: "Dairy & Eggs", quantity: 1, unit, notes: "" });
+const names = async (kitchen: { call<T>(method: string, path: string): Promise<T> }, path = "/api/items") =>
+  (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+const onList = (name: string, unit = "item") => ({
+  id: randomUUID(),
+  name,
+  category: "Dairy & Eggs",
+  quantity: 1,
+  unit,
+  notes: "",
+});
 
-test("from the square code to a shared tick, with two typed digits and nothing else", async ({ page, kitchen, browser }) => {
+test("from the square code to a shared tick, with two typed digits and nothing else", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   const first = { page, kitchen };
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
@@ -41,15 +53,27 @@ test("from the square code to a shared tick, with two typed digits and nothing e
   const milk = { name: "Mark Milk as completed" };
   await expect(first.page.getByRole("checkbox", milk)).toHaveCount(1);
   // It looks by itself, and nothing is sent that has not changed.
-  await first.page.waitForResponse((response) => response.url().endsWith("/api/shopping-list") && response.status() === 304);
+  await first.page.waitForResponse(
+    (response) => response.url().endsWith("/api/shopping-list") && response.status() === 304,
+  );
   await second.page.getByRole("checkbox", milk).click();
   await expect(first.page.getByText("Linux ticked Milk")).toBeVisible();
   // It stays under the thumb for a while, as if it had been ticked here.
   await expect(first.page.getByRole("checkbox", { name: "Mark Milk as completed" })).toBeChecked();
-  await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).map(({ isCompleted }) => isCompleted)).toEqual([true, true]);
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).map(
+        ({ isCompleted }) => isCompleted,
+      ),
+    )
+    .toEqual([true, true]);
 });
 
-test("eight typed characters do the same; wrong digits end the link after three tries, and let nobody in", async ({ page, kitchen, browser }) => {
+test("eight typed characters do the same; wrong digits end the link after three tries, and let nobody in", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/");
   const { code } = await addDevice(page);
   const second = await anotherPhone(browser);
@@ -76,7 +100,9 @@ test("eight typed characters do the same; wrong digits end the link after three 
   expect(await uidOf(second.page)).toBe(before);
 });
 
-test("a link that does not exist says so in a sentence, and its page is one that everybody can use", async ({ page }) => {
+test("a link that does not exist says so in a sentence, and its page is one that everybody can use", async ({
+  page,
+}) => {
   await page.goto(`/link#${"a".repeat(43)}`);
   await expect(page.getByRole("alert")).toContainText("That does not open a larder");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -90,24 +116,38 @@ test("a link that does not exist says so in a sentence, and its page is one that
   await expect.poll(() => uidOf(page)).toBeTruthy();
 });
 
-test("what a device has comes along if its person wishes; what waited went to the larder it was made in", async ({ page, kitchen, browser }) => {
+test("what a device has comes along if its person wishes; what waited went to the larder it was made in", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
   await second.kitchen.open("/?tab=items");
   await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
   await second.page.goto("/?tab=scan");
-  await second.page.route("**/api/items", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await second.page.route("**/api/items", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
   await second.page.getByLabel("Item Name").fill("Eggs");
   await second.page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(second.page)).toBe(1);
-  const old = await second.page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { idToken: string }).idToken);
+  const old = await second.page.evaluate(
+    () => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { idToken: string }).idToken,
+  );
   const sentBy: (string | undefined)[] = [];
   const { address } = await addDevice(page);
   await second.page.goto(address);
   const digits = await digitsOf(second.page);
   await second.page.unroute("**/api/items");
-  second.page.on("request", (request) => request.url().endsWith("/api/items") && request.method() === "POST" && sentBy.push(request.headers()["authorization"]));
+  second.page.on(
+    "request",
+    (request) =>
+      request.url().endsWith("/api/items") &&
+      request.method() === "POST" &&
+      sentBy.push(request.headers()["authorization"]),
+  );
   await page.getByRole("textbox", { name: /The two digits/ }).fill(digits);
   await expect(second.page.getByRole("heading", { name: "Bring Along What You Have?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
@@ -118,7 +158,11 @@ test("what a device has comes along if its person wishes; what waited went to th
   expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
 });
 
-test("what would be too much together is said before anything is done, and one may turn back", async ({ page, kitchen, browser }) => {
+test("what would be too much together is said before anything is done, and one may turn back", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/");
   const second = await anotherPhone(browser);
   await second.kitchen.open("/?tab=items");
@@ -134,10 +178,16 @@ test("what would be too much together is said before anything is done, and one m
   await second.page.getByRole("button", { name: "Do Not Join" }).click();
   await expect(second.page.getByLabel("The eight characters")).toBeVisible();
   expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
-  await expect.poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length).toBe(1);
+  await expect
+    .poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
+    .toBe(1);
 });
 
-test("an ended device says why, keeps what it shows and what waits, and begins anew on its person's word", async ({ page, kitchen, browser }) => {
+test("an ended device says why, keeps what it shows and what waits, and begins anew on its person's word", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
@@ -160,8 +210,14 @@ test("an ended device says why, keeps what it shows and what waits, and begins a
   await expect(second.page.getByText("1 change had not been sent.")).toBeVisible();
   const saving = second.page.waitForEvent("download");
   await second.page.getByRole("button", { name: "Save What Was on the Screen" }).click();
-  const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as { items: { name: string }[]; unsentChanges: { change: { item: { name: string } } }[] };
-  expect([saved.items.map(({ name }) => name), saved.unsentChanges.map(({ change }) => change.item.name)]).toEqual([["Butter"], ["Eggs"]]);
+  const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as {
+    items: { name: string }[];
+    unsentChanges: { change: { item: { name: string } } }[];
+  };
+  expect([saved.items.map(({ name }) => name), saved.unsentChanges.map(({ change }) => change.item.name)]).toEqual([
+    ["Butter"],
+    ["Eggs"],
+  ]);
   // It stays so until it is answered.
   await second.page.reload();
   await expect(second.page.getByRole("heading", { name: "This Device Was Ended" })).toBeVisible();
@@ -173,7 +229,11 @@ test("an ended device says why, keeps what it shows and what waits, and begins a
   expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
 });
 
-test("a recovery code is shown once and opens the larder once; the others hear of it", async ({ page, kitchen, browser }) => {
+test("a recovery code is shown once and opens the larder once; the others hear of it", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.goto("/settings");
@@ -212,7 +272,9 @@ test("a replaced account is offered the recovery code first, and the larder is b
   const before = await uidOf(page);
   const { code } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
   // Until it is said: whatever asks before the page is loaded anew is refused as well.
-  await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
+  await page.route("**/identity/v1/token", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+  );
   await expireToken(page);
   await page.reload();
   const said = page.getByRole("alertdialog", { name: "Your larder could not be opened again" });
@@ -245,10 +307,17 @@ test("a device leaves with a copy; from then on the two go their own ways", asyn
   expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
-test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others, and take nothing from them", async ({ page, kitchen, browser }) => {
+test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others, and take nothing from them", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  for (const [open, name] of [["/settings", "Clear All Data"], ["/?tab=items", "Sign Out & Reset"]] as const) {
+  for (const [open, name] of [
+    ["/settings", "Clear All Data"],
+    ["/?tab=items", "Sign Out & Reset"],
+  ] as const) {
     const other = await anotherPhone(browser);
     await link({ page, kitchen }, other);
     await waitUntilIn(other.page);
@@ -265,7 +334,11 @@ test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others,
   }
 });
 
-test("taking back a tick that somebody changed meanwhile changes nothing and says so", async ({ page, kitchen, browser }) => {
+test("taking back a tick that somebody changed meanwhile changes nothing and says so", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/");
   const milk = onList("Milk");
   await kitchen.call("POST", "/api/shopping-list", milk);
@@ -288,7 +361,11 @@ test("taking back a tick that somebody changed meanwhile changes nothing and say
   expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
 });
 
-test("a row corrected in the cellar stays ticked by whoever bought it meanwhile", async ({ page, kitchen, browser }) => {
+test("a row corrected in the cellar stays ticked by whoever bought it meanwhile", async ({
+  page,
+  kitchen,
+  browser,
+}) => {
   await kitchen.open("/");
   const milk = onList("Milk");
   await kitchen.call("POST", "/api/shopping-list", milk);
@@ -306,12 +383,22 @@ test("a row corrected in the cellar stays ticked by whoever bought it meanwhile"
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}`, { notes: "the blue one" });
   await second.page.context().setOffline(false);
   await expect.poll(() => waitingChanges(second.page)).toBe(0);
-  const rows = await kitchen.call<{ id: string; name: string; notes: string; isCompleted: boolean }[]>("GET", "/api/shopping-list");
-  expect(rows.map(({ id, name, notes, isCompleted }) => ({ id, name, notes, isCompleted }))).toEqual([{ id: milk.id, name: "Oat milk", notes: "the blue one", isCompleted: true }]);
+  const rows = await kitchen.call<{ id: string; name: string; notes: string; isCompleted: boolean }[]>(
+    "GET",
+    "/api/shopping-list",
+  );
+  expect(rows.map(({ id, name, notes, isCompleted }) => ({ id, name, notes, isCompleted }))).toEqual([
+    { id: milk.id, name: "Oat milk", notes: "the blue one", isCompleted: true },
+  ]);
 });
 
-test("an app put on the home screen of iOS opens the larder that put it there, as one device; a pass that opens nothing begins a larder", async ({ browser }) => {
-  const iPhone = { userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1" };
+test("an app put on the home screen of iOS opens the larder that put it there, as one device; a pass that opens nothing begins a larder", async ({
+  browser,
+}) => {
+  const iPhone = {
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
+  };
   const safari = await anotherPhone(browser, { ...iPhone, asTab: true });
   await safari.kitchen.open("/?tab=items");
   await safari.kitchen.stock([{ name: "Butter", left: 9 }]);

@@ -1,7 +1,8 @@
 import { choose, drag, expect, seeToast, swipe, test } from "./support/larder";
 import { LOCALES_SHIPPED } from "./support/words";
 
-const card = (page: import("@playwright/test").Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const card = (page: import("@playwright/test").Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
 test("an empty larder says what to do next", async ({ page, kitchen }) => {
   await kitchen.open("/");
@@ -45,7 +46,12 @@ test.describe("with things in the larder", () => {
   });
 
   test("the most urgent stands first", async ({ page }) => {
-    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce", "Whole milk", "Bananas", "Cheddar"]);
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText([
+      "Lettuce",
+      "Whole milk",
+      "Bananas",
+      "Cheddar",
+    ]);
   });
 
   test("filters by All Items, Fresh, Expiring and Expired, and keeps the choice in the address", async ({ page }) => {
@@ -74,8 +80,14 @@ test.describe("with things in the larder", () => {
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveCount(4);
   });
 
-  for (const [way, move] of [["mouse", drag], ["finger", swipe]] as const) {
-    test(`a swipe by ${way} of 59 px does nothing, 61 px to the right archives, 61 px to the left deletes`, async ({ page, kitchen }) => {
+  for (const [way, move] of [
+    ["mouse", drag],
+    ["finger", swipe],
+  ] as const) {
+    test(`a swipe by ${way} of 59 px does nothing, 61 px to the right archives, 61 px to the left deletes`, async ({
+      page,
+      kitchen,
+    }) => {
       await move(page, card(page, "Cheddar").locator("> div > div").last(), 59);
       await move(page, card(page, "Cheddar").locator("> div > div").last(), -59);
       await expect(card(page, "Cheddar")).toBeVisible();
@@ -85,7 +97,11 @@ test.describe("with things in the larder", () => {
       await move(page, card(page, "Bananas").locator("> div > div").last(), -61);
       await expect(card(page, "Bananas")).toBeHidden();
       await expect
-        .poll(async () => (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived")).map(({ name, itemStatus }) => `${name} ${itemStatus}`).sort())
+        .poll(async () =>
+          (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived"))
+            .map(({ name, itemStatus }) => `${name} ${itemStatus}`)
+            .sort(),
+        )
         .toEqual(["Bananas deleted", "Cheddar archived"]);
     });
   }
@@ -138,7 +154,20 @@ test.describe("with things in the larder", () => {
   test("the Edit Item dialog corrects an item and keeps the focus", async ({ page, kitchen }) => {
     await choose(page, "Cheddar", "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    await expect(dialog.getByLabel("Category").locator("option")).toHaveText(["Dairy", "Meat", "Bakery", "Fruit", "Vegetable", "Seafood", "Pantry", "Frozen", "Beverages", "Snacks", "Household", "Other"]);
+    await expect(dialog.getByLabel("Category").locator("option")).toHaveText([
+      "Dairy",
+      "Meat",
+      "Bakery",
+      "Fruit",
+      "Vegetable",
+      "Seafood",
+      "Pantry",
+      "Frozen",
+      "Beverages",
+      "Snacks",
+      "Household",
+      "Other",
+    ]);
     await dialog.getByLabel("Item Name").fill("");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Missing Information");
@@ -155,7 +184,14 @@ test.describe("with things in the larder", () => {
     await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();
     await expect(card(page, "Old cheddar")).toContainText("0.5 block");
     await expect(card(page, "Old cheddar")).toContainText("14 days left");
-    await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Old cheddar")?.shelfLifeDays).toBe(17);
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(
+            ({ name }) => name === "Old cheddar",
+          )?.shelfLifeDays,
+      )
+      .toBe(17);
   });
 
   test("Escape closes the dialog and gives the focus back", async ({ page }) => {
@@ -168,17 +204,24 @@ test.describe("with things in the larder", () => {
   });
 
   test("a change that the server refuses is undone and explained", async ({ page }) => {
-    await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.route("**/api/items/*/archive", (route) =>
+      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+    );
     await choose(page, "Cheddar", "Archive");
     await seeToast(page, "Failed to Archive");
     await expect(card(page, "Cheddar")).toBeVisible();
-    await page.route("**/api/items/*/delete", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.route("**/api/items/*/delete", (route) =>
+      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+    );
     await choose(page, "Cheddar", "Delete");
     await seeToast(page, "Failed to Delete");
     await expect(card(page, "Cheddar")).toBeVisible();
   });
 
-  test("'Eaten' and 'Tossed' say what became of an item, Undo takes it back, and the account dialog counts it", async ({ page, kitchen }) => {
+  test("'Eaten' and 'Tossed' say what became of an item, Undo takes it back, and the account dialog counts it", async ({
+    page,
+    kitchen,
+  }) => {
     const say = async (name: string, what: string) => {
       await page.getByRole("heading", { name }).click();
       await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
@@ -191,35 +234,68 @@ test.describe("with things in the larder", () => {
     await say("Whole milk", "Eaten");
     await say("Bananas", "Tossed");
     await expect
-      .poll(async () => (await kitchen.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived")).map(({ name, outcome }) => `${name} ${outcome}`).sort())
+      .poll(async () =>
+        (await kitchen.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
+          .map(({ name, outcome }) => `${name} ${outcome}`)
+          .sort(),
+      )
       .toEqual(["Bananas tossed", "Whole milk used"]);
     await page.getByRole("button", { name: "Account & Statistics" }).click();
     const ends = page.getByRole("region", { name: "Eaten or Lost" });
     await expect(ends.getByRole("list").first().getByRole("listitem")).toHaveCount(12);
-    await expect(ends.getByRole("list").last().getByRole("listitem")).toHaveText(["Eaten1", "Thrown away1", "Expired unnoticed0"]);
+    await expect(ends.getByRole("list").last().getByRole("listitem")).toHaveText([
+      "Eaten1",
+      "Thrown away1",
+      "Expired unnoticed0",
+    ]);
   });
 
-  test("the first card stands at most 300 px from the top, no card is higher than 72 px, and a long name makes none higher", async ({ page, kitchen }) => {
-    await kitchen.stock([{ name: "Pumpernickel ".repeat(15).trim(), left: 5 }, { name: "חלב טרי", left: 6 }]);
+  test("the first card stands at most 300 px from the top, no card is higher than 72 px, and a long name makes none higher", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.stock([
+      { name: "Pumpernickel ".repeat(15).trim(), left: 5 },
+      { name: "חלב טרי", left: 6 },
+    ]);
     await page.reload();
     await expect(card(page, "חלב טרי")).toBeVisible();
-    const tops = await page.getByRole("list", { name: "Items" }).locator("> li").evaluateAll((rows) => rows.map((row) => [row.getBoundingClientRect().top, row.getBoundingClientRect().height]));
+    const tops = await page
+      .getByRole("list", { name: "Items" })
+      .locator("> li")
+      .evaluateAll((rows) => rows.map((row) => [row.getBoundingClientRect().top, row.getBoundingClientRect().height]));
     expect(tops[0]?.[0]).toBeLessThanOrEqual(300);
     expect(Math.max(...tops.map(([, height]) => height ?? 0))).toBeLessThanOrEqual(72);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  test("equal things are one card with their days; what is done is done with the earliest", async ({ page, kitchen }) => {
-    await kitchen.stock([{ name: "Bread", left: 5, category: "Bakery", unit: "loaf" }, { name: "Bread", left: 4, category: "Bakery", unit: "loaf" }]);
+  test("equal things are one card with their days; what is done is done with the earliest", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.stock([
+      { name: "Bread", left: 5, category: "Bakery", unit: "loaf" },
+      { name: "Bread", left: 4, category: "Bakery", unit: "loaf" },
+    ]);
     await page.reload();
     const bread = card(page, "Bread");
     await expect(bread).toHaveCount(1);
-    const weekday = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-US", { weekday: "short" });
+    const weekday = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toLocaleDateString("en-US", { weekday: "short" });
     await expect(bread).toContainText(`${weekday(4)}, ${weekday(5)}`);
     await bread.getByRole("button", { name: "Show all 2: Bread" }).click();
-    await expect(page.getByRole("list", { name: "Bread" }).getByRole("listitem")).toHaveText([/4 days left/, /5 days left/]);
+    await expect(page.getByRole("list", { name: "Bread" }).getByRole("listitem")).toHaveText([
+      /4 days left/,
+      /5 days left/,
+    ]);
     await page.getByRole("button", { name: "Eaten: Bread", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string; expiresAt: string }[]>("GET", "/api/items")).filter(({ name }) => name === "Bread").map(({ expiresAt }) => Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000))).toEqual([5]);
+    await expect
+      .poll(async () =>
+        (await kitchen.call<{ name: string; expiresAt: string }[]>("GET", "/api/items"))
+          .filter(({ name }) => name === "Bread")
+          .map(({ expiresAt }) => Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)),
+      )
+      .toEqual([5]);
     await expect(bread).toContainText("5 days left");
     await expect(bread.getByRole("button", { name: /Show all/ })).toHaveCount(0);
   });
@@ -258,21 +334,33 @@ test.describe("with things in the larder", () => {
       await page.getByRole("menuitem", { name: "Select several" }).click();
     };
     const left = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name);
-    for (const [action, status] of [["Archive", "archived"], ["Eaten", "archived"], ["Delete", "deleted"]] as const) {
+    for (const [action, status] of [
+      ["Archive", "archived"],
+      ["Eaten", "archived"],
+      ["Delete", "deleted"],
+    ] as const) {
       await begin();
       await page.getByRole("checkbox", { name: "Cheddar" }).click();
       await page.getByRole("checkbox", { name: "Bananas" }).click();
       await expect(page.getByText("2 selected")).toBeVisible();
       await page.getByRole("button", { name: action, exact: true }).click();
       await expect(names).toHaveText(["Lettuce", "Whole milk"]);
-      await expect.poll(async () => (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived")).map(({ name, itemStatus }) => `${name} ${itemStatus}`).sort()).toEqual([`Bananas ${status}`, `Cheddar ${status}`]);
+      await expect
+        .poll(async () =>
+          (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived"))
+            .map(({ name, itemStatus }) => `${name} ${itemStatus}`)
+            .sort(),
+        )
+        .toEqual([`Bananas ${status}`, `Cheddar ${status}`]);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       await expect.poll(async () => (await left()).length).toBe(4);
       await expect(names).toHaveCount(4);
     }
   });
 
-  test("by the keyboard alone: the menu's keys, and the focus goes to the neighbour of what leaves", async ({ page }) => {
+  test("by the keyboard alone: the menu's keys, and the focus goes to the neighbour of what leaves", async ({
+    page,
+  }) => {
     const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
     await page.getByRole("button", { name: "More for Whole milk" }).focus();
     await page.keyboard.press("Enter");
@@ -306,10 +394,19 @@ test.describe("with things in the larder", () => {
     const question = page.getByRole("alertdialog", { name: "Freeze it again?" });
     await expect(question).toContainText("Freeze it again only cooked.");
     await question.getByRole("button", { name: "Cancel" }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(({ name }) => name === "Cheddar")?.storage).toBe("fridge");
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(
+            ({ name }) => name === "Cheddar",
+          )?.storage,
+      )
+      .toBe("fridge");
   });
 
-  test("F8 moves to the notifications and a toast goes by a swipe of more than 50 px to the right", async ({ page }) => {
+  test("F8 moves to the notifications and a toast goes by a swipe of more than 50 px to the right", async ({
+    page,
+  }) => {
     await choose(page, "Cheddar", "Archive");
     const toast = page.getByRole("region", { name: /Notifications/ });
     await page.keyboard.press("F8");
@@ -327,7 +424,9 @@ test.describe("in German", () => {
     await kitchen.open("/?tab=items");
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
-    await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
+    await page.route("**/api/items/*/archive", (route) =>
+      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+    );
     await page.getByRole("button", { name: "Mehr zu Butter" }).click();
     await page.getByRole("menuitem", { name: "Archivieren" }).click();
     await expect(page.getByText("Archivieren fehlgeschlagen")).toBeVisible();
@@ -351,7 +450,12 @@ for (const locale of LOCALES_SHIPPED) {
 
     test("a card on a phone always has room for how long its thing keeps", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
-      await kitchen.stock([{ name: "Yoghurt", left: 0.2 }, { name: "Bread", left: 2.2 }, { name: "Bananas", left: -1.4 }, { name: "Cheese", left: 11 }]);
+      await kitchen.stock([
+        { name: "Yoghurt", left: 0.2 },
+        { name: "Bread", left: 2.2 },
+        { name: "Bananas", left: -1.4 },
+        { name: "Cheese", left: 11 },
+      ]);
       await page.reload();
       for (const name of ["Yoghurt", "Bread", "Bananas", "Cheese"]) {
         const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });

@@ -2,10 +2,12 @@ import { expect, test, type Kitchen } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
-const row = (page: Page, name: string) => page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
 
 async function put(kitchen: Kitchen, things: readonly (readonly [string, string, number?, string?])[]): Promise<void> {
-  for (const [name, category, quantity = 1, unit = "item"] of things) await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
+  for (const [name, category, quantity = 1, unit = "item"] of things)
+    await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
 }
 
 /** Whether two boxes on the screen do not touch. */
@@ -15,9 +17,15 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
 
-test("the add line stands above the bar wherever the list is; rows are 56 px; a notice leaves the line free", async ({ page, kitchen }) => {
+test("the add line stands above the bar wherever the list is; rows are 56 px; a notice leaves the line free", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/shopping-list?view=list");
-  await put(kitchen, Array.from({ length: 20 }, (_, n) => [`Thing ${n}`, "Snacks"] as const));
+  await put(
+    kitchen,
+    Array.from({ length: 20 }, (_, n) => [`Thing ${n}`, "Snacks"] as const),
+  );
   await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
   await page.reload();
   const line = page.getByLabel("Item Name");
@@ -30,18 +38,28 @@ test("the add line stands above the bar wherever the list is; rows are 56 px; a 
   }
   // The last row can be scrolled out from under it.
   expect(await apart(row(page, "Thing 19"), line)).toBe(true);
-  const heights = await page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height));
+  const heights = await page
+    .getByRole("list", { name: "Shopping list" })
+    .getByRole("listitem")
+    .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThanOrEqual(57);
   await line.fill("salt");
   await line.press("Enter");
   await expect(page.getByText("Item Added", { exact: true })).toBeVisible();
-  await expect(async () => expect(await apart(page.getByRole("region", { name: /F8/ }), line)).toBe(true)).toPass({ timeout: 3_000 });
+  await expect(async () => expect(await apart(page.getByRole("region", { name: /F8/ }), line)).toBe(true)).toPass({
+    timeout: 3_000,
+  });
 });
 
-test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and what is done sinks to the bottom", async ({ page, kitchen }) => {
+test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and what is done sinks to the bottom", async ({
+  page,
+  kitchen,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "wakeLock", {
-      value: { request: async () => ({ release: async () => document.documentElement.setAttribute("data-awake", "no") }) },
+      value: {
+        request: async () => ({ release: async () => document.documentElement.setAttribute("data-awake", "no") }),
+      },
     });
     const { request } = (navigator as unknown as { wakeLock: { request: () => Promise<unknown> } }).wakeLock;
     (navigator as unknown as { wakeLock: { request: () => Promise<unknown> } }).wakeLock.request = () => {
@@ -50,7 +68,11 @@ test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and
     };
   });
   await kitchen.open("/shopping-list?view=list");
-  await put(kitchen, [["Apples", "Fruits", 3, "lb"], ["Oats", "Pantry Staples"], ["Pears", "Fruits"]]);
+  await put(kitchen, [
+    ["Apples", "Fruits", 3, "lb"],
+    ["Oats", "Pantry Staples"],
+    ["Pears", "Fruits"],
+  ]);
   await page.reload();
   await page.getByRole("button", { name: "Shop Mode" }).click();
   await expect(page.getByRole("heading", { name: "3 still to get" })).toBeFocused();
@@ -60,15 +82,24 @@ test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and
   await apples.click();
   await expect(page.getByRole("heading", { name: "2 still to get" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Fruits" }).getByRole("checkbox")).toHaveCount(2);
-  await expect(page.getByRole("list", { name: "Completed" }).getByRole("checkbox", { name: "3 lb, Apples" })).toBeChecked({ timeout: 15_000 });
+  await expect(
+    page.getByRole("list", { name: "Completed" }).getByRole("checkbox", { name: "3 lb, Apples" }),
+  ).toBeChecked({ timeout: 15_000 });
   await page.getByRole("button", { name: "Leave Shop Mode" }).click();
   await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-awake", "no");
 });
 
-test("the aisles can be put in the order of one's own shop, by keyboard too, and for every device", async ({ page, kitchen }) => {
+test("the aisles can be put in the order of one's own shop, by keyboard too, and for every device", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/shopping-list?view=list");
-  await put(kitchen, [["Apples", "Fruits"], ["Oats", "Pantry Staples"], ["Crisps", "Snacks"]]);
+  await put(kitchen, [
+    ["Apples", "Fruits"],
+    ["Oats", "Pantry Staples"],
+    ["Crisps", "Snacks"],
+  ]);
   await page.reload();
   const names = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
   await expect(names).toHaveText([/Apples/, /Oats/, /Crisps/]);
@@ -82,19 +113,31 @@ test("the aisles can be put in the order of one's own shop, by keyboard too, and
   await expect(dialog.getByRole("listitem").first()).toContainText("Snacks");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
-  await expect.poll(async () => (await kitchen.call<{ aisles?: string[] }>("GET", "/api/preferences")).aisles?.[0]).toBe("Snacks");
+  await expect
+    .poll(async () => (await kitchen.call<{ aisles?: string[] }>("GET", "/api/preferences")).aisles?.[0])
+    .toBe("Snacks");
   await page.reload();
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
 });
 
-test("what is used up goes on the list once somebody has said so; it is asked once, and an undo takes it off again", async ({ page, kitchen }) => {
-  await page.addInitScript(() => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"));
+test("what is used up goes on the list once somebody has said so; it is asked once, and an undo takes it off again", async ({
+  page,
+  kitchen,
+}) => {
+  await page.addInitScript(
+    () => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"),
+  );
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Milk", left: 3 }, { name: "Butter", left: 9 }, { name: "Rice", left: 90 }]);
+  await kitchen.stock([
+    { name: "Milk", left: 3 },
+    { name: "Butter", left: 9 },
+    { name: "Rice", left: 90 },
+  ]);
   await page.reload();
   // What watches for it comes after the screen.
   await page.waitForLoadState("networkidle");
-  const listed = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
+  const listed = async () =>
+    (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
   await page.getByRole("button", { name: "Eaten: Milk" }).click();
   const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
   await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
@@ -115,7 +158,11 @@ test("what was bought before comes back under the category that this household g
   await page.reload();
   const name = page.getByLabel("Item Name");
   await name.fill("2 oatly");
-  await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Oatly/ })).toBeVisible();
+  await expect(
+    page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Oatly/ }),
+  ).toBeVisible();
   await name.press("Enter");
-  await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
+  await expect
+    .poll(() => kitchen.call("GET", "/api/shopping-list"))
+    .toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
 });

@@ -4,10 +4,18 @@ import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/
 /** Ways in which a kitchen, or what waits in it, was lost once. */
 type Page = import("@playwright/test").Page;
 
-const uidOf = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
-const names = async (kitchen: Kitchen, path: string) => (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+const uidOf = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
+const names = async (kitchen: Kitchen, path: string) =>
+  (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
 /** The next call needs a new token first. */
-const expireToken = (page: Page) => page.evaluate(() => localStorage.setItem("larder.session", JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 })));
+const expireToken = (page: Page) =>
+  page.evaluate(() =>
+    localStorage.setItem(
+      "larder.session",
+      JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 }),
+    ),
+  );
 const status = (page: Page, text: string) => page.getByRole("banner").getByRole("button", { name: text });
 /** The cache is written at most once a second. */
 const cacheWritten = (page: Page) => page.waitForTimeout(1_800);
@@ -42,7 +50,11 @@ async function addByHand(page: Page, ...things: string[]): Promise<void> {
   }
 }
 
-test("an account that the provider no longer knows is replaced aloud, with everything that waited and all that this device remembers", async ({ page, context, kitchen }) => {
+test("an account that the provider no longer knows is replaced aloud, with everything that waited and all that this device remembers", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -54,7 +66,9 @@ test("an account that the provider no longer knows is replaced aloud, with every
   await context.setOffline(true);
   await addByHand(page, "One", "Two", "Three", "Four", "Five");
   await expect(page.getByText("5 changes wait to be sent")).toBeVisible();
-  await page.route("**/identity/v1/token", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }));
+  await page.route("**/identity/v1/token", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+  );
   await expireToken(page);
   await context.setOffline(false);
   const said = page.getByRole("alertdialog", { name: "Your larder could not be opened again" });
@@ -86,13 +100,18 @@ test("a firewall's 403 in the provider's place costs nobody their larder", async
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
 });
 
-test("a change that the server cannot take holds nothing up; the header tells of it, lists it, and it can be sent again or discarded", async ({ page, kitchen }) => {
+test("a change that the server cannot take holds nothing up; the header tells of it, lists it, and it can be sent again or discarded", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=scan");
   let ill = true;
   await page.route("**/api/items", (route) => {
     const body = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : null;
-    if (ill && body?.name === "Poison") return route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } });
-    if (ill && body?.name === "Refused") return route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } });
+    if (ill && body?.name === "Poison")
+      return route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } });
+    if (ill && body?.name === "Refused")
+      return route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } });
     return route.continue();
   });
   await addByHand(page, "Poison", "Refused", "Jam");
@@ -110,7 +129,12 @@ test("a change that the server cannot take holds nothing up; the header tells of
 });
 
 test.describe("a receipt's photo", () => {
-  const result = { sessionId: "0199aa11-0000-7000-8000-000000000101", items: [], itemCount: 3, message: "3 items found." };
+  const result = {
+    sessionId: "0199aa11-0000-7000-8000-000000000101",
+    items: [],
+    itemCount: 3,
+    message: "3 items found.",
+  };
   const scan = async (page: Page) => {
     await page.locator("input[type=file]").setInputFiles(files.receipt);
     await page.getByRole("button", { name: "Process Receipt" }).click();
@@ -130,7 +154,10 @@ test.describe("a receipt's photo", () => {
     expect(await waitingChanges(page)).toBe(0);
   });
 
-  test("is left to itself by 'Continue in Background': what the server stores is said, once, and nothing waits", async ({ page, kitchen }) => {
+  test("is left to itself by 'Continue in Background': what the server stores is said, once, and nothing waits", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/?tab=scan");
     let asked = 0;
     await page.route("**/api/extract", async (route) => {
@@ -149,7 +176,10 @@ test.describe("a receipt's photo", () => {
     expect([asked, await waitingChanges(page)]).toEqual([1, 0]);
   });
 
-  test("survives a reload, and a server that is busy, without the network coming and going", async ({ page, kitchen }) => {
+  test("survives a reload, and a server that is busy, without the network coming and going", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/?tab=scan");
     let times = 0;
     const keys = new Set<string | undefined>();
@@ -157,7 +187,12 @@ test.describe("a receipt's photo", () => {
       keys.add(route.request().headers()["idempotency-key"]);
       times += 1;
       if (times === 1) return; // never answered
-      if (times === 2) return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, json: { error: "unavailable", message: "Busy." } });
+      if (times === 2)
+        return route.fulfill({
+          status: 503,
+          headers: { "Retry-After": "1" },
+          json: { error: "unavailable", message: "Busy." },
+        });
       return route.fulfill({ json: result });
     });
     await scan(page);
@@ -169,7 +204,9 @@ test.describe("a receipt's photo", () => {
 
   test("that could not be read is kept, and shown, until its person discards it", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
-    await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
+    await page.route("**/api/extract", (route) =>
+      route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
+    );
     await scan(page);
     await expect(page.getByText("We found no groceries.").first()).toBeVisible();
     await page.goto("/?tab=archived");
@@ -223,7 +260,10 @@ test("a cache of another shape costs a download, not the app", async ({ page, ki
   await cacheWritten(page);
   const key = `query-cache:${await uidOf(page)}`;
   const cache = await stored<{ queries: { queryKey: string[]; data: unknown }[] }>(page, key);
-  const spoilt = { ...cache, queries: cache.queries.map((query) => ({ ...query, data: [{ title: "Butter", expires: 9 }] })) };
+  const spoilt = {
+    ...cache,
+    queries: cache.queries.map((query) => ({ ...query, data: [{ title: "Butter", expires: 9 }] })),
+  };
   await page.goto("/legal");
   await stored(page, key, spoilt);
   await page.goto("/?tab=items");
@@ -234,10 +274,24 @@ test("a cache of another shape costs a download, not the app", async ({ page, ki
 test("bulk deletions name what the person saw", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   const rows = [];
-  for (const name of ["Oats", "Tea"]) rows.push((await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" })).id);
+  for (const name of ["Oats", "Tea"])
+    rows.push(
+      (
+        await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
+          name,
+          category: "Pantry Staples",
+          quantity: 1,
+          unit: "bag",
+          notes: "",
+        })
+      ).id,
+    );
   await kitchen.call("PATCH", `/api/shopping-list/${rows[0]}/toggle`, { isCompleted: true });
   await page.reload();
-  const sent = (path: string) => page.waitForRequest((request) => request.method() === "DELETE" && request.url().endsWith(path)).then((request) => (request.postDataJSON() as { ids: string[] }).ids.sort());
+  const sent = (path: string) =>
+    page
+      .waitForRequest((request) => request.method() === "DELETE" && request.url().endsWith(path))
+      .then((request) => (request.postDataJSON() as { ids: string[] }).ids.sort());
   await page.goto("/shopping-list?view=list");
   const completed = sent("/api/shopping-list/completed");
   await page.getByRole("button", { name: "Clear Completed" }).click();

@@ -24,9 +24,16 @@ test("opens cold without a network and shows what was there", async ({ page, con
   await expect(cold.getByRole("main")).not.toBeEmpty();
 });
 
-test("changes made offline show at once, survive a reload, and are carried out once", async ({ page, context, kitchen }) => {
+test("changes made offline show at once, survive a reload, and are carried out once", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.stock([
+    { name: "Butter", left: 9 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await controlled(page);
@@ -42,11 +49,19 @@ test("changes made offline show at once, survive a reload, and are carried out o
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Jam"]);
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page)).toBe(0);
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort()).toEqual(["Ham", "Jam"]);
-  expect((await kitchen.call<{ name: string }[]>("GET", "/api/items/archived")).map(({ name }) => name)).toEqual(["Butter"]);
+  await expect
+    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort())
+    .toEqual(["Ham", "Jam"]);
+  expect((await kitchen.call<{ name: string }[]>("GET", "/api/items/archived")).map(({ name }) => name)).toEqual([
+    "Butter",
+  ]);
 });
 
-test("changes of two tabs, with answers lost on the way, are each carried out exactly once", async ({ page, context, kitchen }) => {
+test("changes of two tabs, with answers lost on the way, are each carried out exactly once", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   test.setTimeout(240_000);
   const COUNT = 20;
   await kitchen.open("/?tab=scan");
@@ -74,7 +89,8 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
   await expect(page.getByText(`${COUNT} changes wait to be sent`)).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(0);
-  const names = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort();
+  const names = async () =>
+    (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort();
   const all = Array.from({ length: COUNT }, (_, n) => `Thing ${n}`).sort();
   expect(await names()).toEqual(all);
 });

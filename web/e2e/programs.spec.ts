@@ -7,7 +7,12 @@ interface Made {
   readonly token: string;
 }
 
-test("a token is made in four taps, shown once, does what it may, and ends", async ({ page, kitchen, baseURL, request }) => {
+test("a token is made in four taps, shown once, does what it may, and ends", async ({
+  page,
+  kitchen,
+  baseURL,
+  request,
+}) => {
   await kitchen.open("/settings");
   const section = page.getByRole("region", { name: "Other Programs" });
   await section.getByRole("button", { name: "Make a Token" }).click();
@@ -22,7 +27,9 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
   await expect(dialog.getByRole("alert")).toHaveText("Please choose what the program may do.");
   await dialog.getByRole("switch", { name: "See items and shopping list" }).check();
   await dialog.getByRole("switch", { name: "Change the shopping list" }).check();
-  const answer = page.waitForResponse((response) => response.url().endsWith("/api/tokens") && response.request().method() === "POST");
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith("/api/tokens") && response.request().method() === "POST",
+  );
   await make.click();
   const { token } = (await (await answer).json()) as Made;
   const ready = page.getByRole("alertdialog", { name: "The Token Is Ready" });
@@ -36,7 +43,10 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
   await expect(row).toContainText("See items and shopping list · Change the shopping list · never used");
   await expect(page.getByText(token)).toHaveCount(0);
   const headers = { authorization: `Bearer ${token}` };
-  expect(await (await request.get(`${baseURL}/api/summary`, { headers })).json()).toMatchObject({ fresh: 0, listPending: 0 });
+  expect(await (await request.get(`${baseURL}/api/summary`, { headers })).json()).toMatchObject({
+    fresh: 0,
+    listPending: 0,
+  });
   expect((await request.post(`${baseURL}/api/shopping-list`, { headers, data: { name: "Milk" } })).status()).toBe(201);
   expect((await request.post(`${baseURL}/api/items`, { headers, data: { name: "Milk" } })).status()).toBe(403);
   await page.reload();
@@ -51,7 +61,12 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
 
 test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) => {
   await page.route("**/api/tokens", (route) =>
-    route.request().method() === "GET" ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } }) : route.fulfill({ status: 409, json: { error: "too_many_tokens", message: "A larder can have 20 tokens. End one of them first." } }),
+    route.request().method() === "GET"
+      ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } })
+      : route.fulfill({
+          status: 409,
+          json: { error: "too_many_tokens", message: "A larder can have 20 tokens. End one of them first." },
+        }),
   );
   await kitchen.open("/settings");
   const section = page.getByRole("region", { name: "Other Programs" });
@@ -63,10 +78,16 @@ test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) =>
   await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. End one of them first.");
 });
 
-test("where nobody begins by themselves, a visitor is told how to come in, and reads a shared list all the same", async ({ page }) => {
-  await page.route("**/identity/v1/accounts:signUp*", (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }));
+test("where nobody begins by themselves, a visitor is told how to come in, and reads a shared list all the same", async ({
+  page,
+}) => {
+  await page.route("**/identity/v1/accounts:signUp*", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }),
+  );
   await page.goto("/");
-  await expect(page.getByText("Nobody begins a larder here by themselves: whoever is in lets others in.")).toBeVisible();
+  await expect(
+    page.getByText("Nobody begins a larder here by themselves: whoever is in lets others in."),
+  ).toBeVisible();
   await expect(page.getByLabel("The eight characters")).toBeVisible();
   await expect(page.getByRole("link", { name: "Begin without one" })).toHaveCount(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -12,7 +12,8 @@ const READING = { timeout: 120_000 };
 test.describe.configure({ timeout: 300_000 });
 
 const picker = (page: Page) => page.locator("input[type=file]");
-const line = (page: Page, name: RegExp) => page.getByRole("listitem").filter({ has: page.getByRole("button", { name }) });
+const line = (page: Page, name: RegExp) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("button", { name }) });
 
 async function scan(page: Page, photos: string | string[]): Promise<void> {
   await picker(page).setInputFiles(photos);
@@ -20,7 +21,10 @@ async function scan(page: Page, photos: string | string[]): Promise<void> {
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
 }
 
-test("after a scan the receipt can be checked: the photo beside each line, corrected, left out, and nothing typed is lost", async ({ page, kitchen }) => {
+test("after a scan the receipt can be checked: the photo beside each line, corrected, left out, and nothing typed is lost", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=scan");
   await scan(page, files.receipt);
   const banner = page.getByRole("status").filter({ hasText: "new items from your receipt" });
@@ -38,7 +42,13 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await expect(strip).toBeVisible();
   const shape = await strip.evaluate((image) => {
     const box = image.parentElement?.getBoundingClientRect();
-    return box && { wide: box.width / box.height, top: box.top - image.getBoundingClientRect().top, of: image.getBoundingClientRect().height };
+    return (
+      box && {
+        wide: box.width / box.height,
+        top: box.top - image.getBoundingClientRect().top,
+        of: image.getBoundingClientRect().height,
+      }
+    );
   });
   // Milk is the first product: below the head, above the middle.
   expect(shape?.wide).toBeGreaterThan(6);
@@ -57,16 +67,25 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await page.getByLabel("Item Name").press("Enter");
   const oats = page.getByRole("button", { name: "Correct Oat milk" });
   await expect(oats).toBeFocused();
-  await expect.poll(() => kitchen.call<{ name: string; dateKind?: string }[]>("GET", "/api/items")).toContainEqual(expect.objectContaining({ name: "Oat milk", dateKind: "best_before", rawText: expect.stringMatching(/milk/i) }));
+  await expect
+    .poll(() => kitchen.call<{ name: string; dateKind?: string }[]>("GET", "/api/items"))
+    .toContainEqual(
+      expect.objectContaining({ name: "Oat milk", dateKind: "best_before", rawText: expect.stringMatching(/milk/i) }),
+    );
 
   const bread = line(page, /^Correct .*bread/i);
-  const name = (await bread.getByRole("button", { name: /^Correct / }).getAttribute("aria-label"))?.replace("Correct ", "") ?? "";
+  const name =
+    (await bread.getByRole("button", { name: /^Correct / }).getAttribute("aria-label"))?.replace("Correct ", "") ?? "";
   await page.getByRole("button", { name: `Leave out ${name}` }).click();
   await expect(page.getByRole("button", { name: `Put back ${name}` })).toBeFocused();
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name)).toBe(false);
+  await expect
+    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
+    .toBe(false);
   await page.getByRole("button", { name: `Put back ${name}` }).click();
   await expect(page.getByRole("button", { name: `Leave out ${name}` })).toBeVisible();
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name)).toBe(true);
+  await expect
+    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
+    .toBe(true);
 
   await page.getByRole("link", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: "Oat milk" })).toBeVisible();
@@ -76,14 +95,19 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await page.getByRole("link", { name: /^Show Receipt: Receipt Scan #/ }).click();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
   await page.getByRole("button", { name: "Larger" }).click();
-  const zoomed = await page.getByRole("group", { name: "Photo 1 of 1 of the receipt" }).evaluate((stage) => stage.scrollWidth / stage.clientWidth);
+  const zoomed = await page
+    .getByRole("group", { name: "Photo 1 of 1 of the receipt" })
+    .evaluate((stage) => stage.scrollWidth / stage.clientWidth);
   expect(zoomed).toBeCloseTo(1.5, 1);
   const [session] = await kitchen.call<{ id: string }[]>("GET", "/api/scan-sessions");
   const unsigned = await page.request.get(`/api/scan-sessions/${session?.id}/pictures/0`);
   expect(unsigned.status()).toBe(401);
 });
 
-test("a long receipt is read from several photos, put into their order, and all of them are kept", async ({ page, kitchen }, testInfo) => {
+test("a long receipt is read from several photos, put into their order, and all of them are kept", async ({
+  page,
+  kitchen,
+}, testInfo) => {
   await kitchen.open("/?tab=scan");
   await picker(page).setInputFiles([files.longReceipt[1], files.landscape]);
   await page.getByRole("button", { name: "Remove photo 2" }).click();
@@ -92,14 +116,21 @@ test("a long receipt is read from several photos, put into their order, and all 
   await page.getByRole("tab", { name: "Scan History" }).click();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
   await picker(page).setInputFiles(files.longReceipt[0]);
-  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([/long-2\.png/, /long-1\.png/]);
+  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([
+    /long-2\.png/,
+    /long-1\.png/,
+  ]);
   await page.getByRole("button", { name: "Move photo 2 up" }).click();
-  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([/long-1\.png/, /long-2\.png/]);
+  await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([
+    /long-1\.png/,
+    /long-2\.png/,
+  ]);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
   await page.getByRole("link", { name: "Check the Receipt" }).click();
   await expect(page.getByText("The lines add up to it.")).toBeVisible();
-  for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i]) await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
+  for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i])
+    await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
   await page.getByRole("button", { name: "Photo 2" }).click();
   await expect(page.getByRole("img", { name: "Photo 2 of 2 of the receipt" })).toBeVisible();
 
@@ -109,9 +140,13 @@ test("a long receipt is read from several photos, put into their order, and all 
   await page.getByRole("button", { name: "Export Receipt Photos (ZIP)" }).click();
   const saved = testInfo.outputPath("receipts.zip");
   await (await download).saveAs(saved);
-  const script = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*(f'{i.filename}|{z.read(i)[:3].hex()}' for i in z.infolist()), sep='\\n')";
+  const script =
+    "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*(f'{i.filename}|{z.read(i)[:3].hex()}' for i in z.infolist()), sep='\\n')";
   const names = execFileSync("python3", ["-c", script, saved], { encoding: "utf8" }).trim().split("\n");
-  expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d Hill Side Foods #[0-9a-f]{8} 1\.jpg\|ffd8ff$/i), expect.stringMatching(/ 2\.jpg\|ffd8ff$/)]);
+  expect(names).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d Hill Side Foods #[0-9a-f]{8} 1\.jpg\|ffd8ff$/i),
+    expect.stringMatching(/ 2\.jpg\|ffd8ff$/),
+  ]);
 });
 
 test.describe("a receipt that does not add up", () => {
@@ -123,10 +158,24 @@ test.describe("a receipt that does not add up", () => {
   test("says what is missing, begins with what is unsure, and lets a skipped line be added", async ({ page }) => {
     await expect(page.getByText("Total €23.47. €3.20 of the receipt's total is not among the lines.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "2 lines are worth a look" })).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([/Sauerrahm/, /Mandelhörnchen/, /Vollmilch/, /Bananen/, /Roggenbrot/]);
-    const created = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/items"));
+    await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([
+      /Sauerrahm/,
+      /Mandelhörnchen/,
+      /Vollmilch/,
+      /Bananen/,
+      /Roggenbrot/,
+    ]);
+    const created = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/api/items"),
+    );
     await page.getByRole("button", { name: "Add Handseife" }).click();
-    const body = (await created).postDataJSON() as { id: string; name: string; category: string; quantity: number; scanSessionId: null };
+    const body = (await created).postDataJSON() as {
+      id: string;
+      name: string;
+      category: string;
+      quantity: number;
+      scanSessionId: null;
+    };
     expect(body).toMatchObject({ name: "Handseife", category: "Household", quantity: 2, scanSessionId: null });
     await expect(page.getByText("Added to Larder", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Take out Handseife" })).toBeFocused();
@@ -155,7 +204,10 @@ test.describe("a receipt that does not add up", () => {
   });
 });
 
-test("after 90 days the photo is gone, and the receipt says so; one that is no more is said to be missing", async ({ page, kitchen }) => {
+test("after 90 days the photo is gone, and the receipt says so; one that is no more is said to be missing", async ({
+  page,
+  kitchen,
+}) => {
   await receiptScene(page, { age: 91 });
   await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
   await expect(page.getByText("Photos of receipts are kept for 90 days. This one is older.")).toBeVisible();
@@ -187,7 +239,11 @@ test("the camera's light, and several photos of one receipt in a row", async ({ 
         getUserMedia: async () => {
           const stream = canvas.captureStream(10);
           const [track] = stream.getVideoTracks();
-          if (track) Object.assign(track, { getCapabilities: () => ({ torch: true }), applyConstraints: async ({ advanced }: { advanced: unknown[] }) => void lights.push(...advanced) });
+          if (track)
+            Object.assign(track, {
+              getCapabilities: () => ({ torch: true }),
+              applyConstraints: async ({ advanced }: { advanced: unknown[] }) => void lights.push(...advanced),
+            });
           return stream;
         },
       },
@@ -198,7 +254,9 @@ test("the camera's light, and several photos of one receipt in a row", async ({ 
     keys.push(route.request().headers()["idempotency-key"]);
     await route.continue();
   });
-  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
+  );
   await kitchen.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   const light = page.getByRole("button", { name: "Light" });

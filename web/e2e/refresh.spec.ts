@@ -34,23 +34,44 @@ test("a pull of 80 px does nothing, of 81 px asks again", async ({ page, kitchen
   expect(asked()).toBe(1);
 });
 
-test("the sign follows the finger with resistance, turns green past the threshold, and a finger that goes back changes its mind", async ({ page, kitchen }) => {
+test("the sign follows the finger with resistance, turns green past the threshold, and a finger that goes back changes its mind", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await finger(page, START, down(50), { lift: false });
   await expect(sign(page)).toHaveAttribute("data-pull", "some");
   expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(30);
-  await finger(page, START, [[0, 60], [0, 400]], { lift: false });
+  await finger(
+    page,
+    START,
+    [
+      [0, 60],
+      [0, 400],
+    ],
+    { lift: false },
+  );
   await expect(sign(page)).toHaveAttribute("data-pull", "enough");
   expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(72);
-  await finger(page, START, [[0, 60], [0, 400], [0, 20]]);
+  await finger(page, START, [
+    [0, 60],
+    [0, 400],
+    [0, 20],
+  ]);
   await expect(sign(page)).toHaveAttribute("data-pull", "none");
   await expect(status(page)).toHaveText("");
 });
 
-test("a swipe along a row stays a swipe though it drifts down, and a pull that begins on a row moves nothing sideways", async ({ page, kitchen }) => {
+test("a swipe along a row stays a swipe though it drifts down, and a pull that begins on a row moves nothing sideways", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.stock([
+    { name: "Butter", left: 9 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
   await page.reload();
   const card = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   const place = async (name: string) => {
@@ -59,10 +80,21 @@ test("a swipe along a row stays a swipe though it drifts down, and a pull that b
     return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + 18) };
   };
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-  await finger(page, await place("Ham"), [[6, 4], [12, 8], [25, 15], [40, 20], [55, 40], [70, 100]]);
+  await finger(page, await place("Ham"), [
+    [6, 4],
+    [12, 8],
+    [25, 15],
+    [40, 20],
+    [55, 40],
+    [70, 100],
+  ]);
   await expect(card("Ham")).toBeHidden();
   await expect(status(page)).toHaveText("");
-  await finger(page, await place("Butter"), [[4, 12], [20, 40], [90, 120]]);
+  await finger(page, await place("Butter"), [
+    [4, 12],
+    [20, 40],
+    [90, 120],
+  ]);
   await expect(status(page)).toHaveText("Up to date.");
   await expect(card("Butter")).toBeVisible();
 });
@@ -155,7 +187,9 @@ test.describe("with reduced motion", () => {
     for (const by of [30, 60]) {
       await finger(page, START, down(by), { lift: false });
       await expect(sign(page)).toHaveAttribute("data-pull", "some");
-      await expect.poll(() => sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(60);
+      await expect
+        .poll(() => sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42))
+        .toBe(60);
     }
     await finger(page, START, down(120));
     await expect(status(page)).toHaveText("Up to date.");

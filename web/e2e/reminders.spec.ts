@@ -5,7 +5,13 @@ test.use({ serviceWorkers: "allow" });
 type Page = import("@playwright/test").Page;
 
 const titles = (page: Page) =>
-  page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })));
+  page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({
+      title,
+      body,
+      tag,
+    })),
+  );
 
 /** Delivers a push as the browser's vendor would; there is no other way without its servers. */
 async function push(page: Page, data: object): Promise<void> {
@@ -18,7 +24,11 @@ async function push(page: Page, data: object): Promise<void> {
   });
   await client.send("ServiceWorker.enable");
   const registrationId = await registration;
-  await client.send("ServiceWorker.deliverPushMessage", { origin: new URL(page.url()).origin, registrationId, data: JSON.stringify(data) });
+  await client.send("ServiceWorker.deliverPushMessage", {
+    origin: new URL(page.url()).origin,
+    registrationId,
+    data: JSON.stringify(data),
+  });
   await client.detach();
 }
 
@@ -28,28 +38,50 @@ async function tap(page: Page, action: string): Promise<void> {
   if (!worker) throw new Error("no service worker");
   await worker.evaluate(async (name) => {
     // The worker's own types are not this file's.
-    const scope = self as unknown as EventTarget & { registration: ServiceWorkerRegistration; NotificationEvent: new (type: string, init: object) => Event };
+    const scope = self as unknown as EventTarget & {
+      registration: ServiceWorkerRegistration;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
     const [notification] = await scope.registration.getNotifications();
     if (!notification) throw new Error("no notification");
     scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification, action: name }));
   }, action);
 }
 
-test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and leads to the list", async ({ page, context, kitchen }) => {
+test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and leads to the list", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=scan");
-  const [milk, ham] = await kitchen.stock([{ name: "Milk", left: 0.5 }, { name: "Ham", left: 1.5, category: "Meat" }, { name: "Cheddar", left: 11 }]);
+  const [milk, ham] = await kitchen.stock([
+    { name: "Milk", left: 0.5 },
+    { name: "Ham", left: 1.5, category: "Meat" },
+    { name: "Cheddar", left: 11 },
+  ]);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
-    title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21", url: "/?tab=items&due=1", count: 2,
-    items: [{ id: milk, name: "Milk" }, { id: ham, name: "Ham" }],
+    title: "Before it spoils",
+    body: "2 things to eat today: Milk, Ham",
+    tag: "due-2026-11-21",
+    url: "/?tab=items&due=1",
+    count: 2,
+    items: [
+      { id: milk, name: "Milk" },
+      { id: ham, name: "Ham" },
+    ],
   });
-  await expect.poll(() => titles(page)).toEqual([{ title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21" }]);
+  await expect
+    .poll(() => titles(page))
+    .toEqual([{ title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
   // It goes on with what is left, and the answer is on its way through the outbox.
   await expect.poll(() => titles(page)).toMatchObject([{ body: "1 thing to eat today: Ham" }]);
-  await expect.poll(() => kitchen.call<object[]>("GET", "/api/items/archived")).toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
+  await expect
+    .poll(() => kitchen.call<object[]>("GET", "/api/items/archived"))
+    .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
 
   await tap(page, "");
   await expect(page).toHaveURL(/due=1/);
@@ -58,34 +90,59 @@ test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
 });
 
-test("what another device of the larder has used leaves the reminder as soon as this one looks; with the last thing the reminder goes", async ({ page, context, kitchen }) => {
+test("what another device of the larder has used leaves the reminder as soon as this one looks; with the last thing the reminder goes", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");
-  const [milk, ham] = await kitchen.stock([{ name: "Milk", left: 0.5 }, { name: "Ham", left: 1.5, category: "Meat" }]);
+  const [milk, ham] = await kitchen.stock([
+    { name: "Milk", left: 0.5 },
+    { name: "Ham", left: 1.5, category: "Meat" },
+  ]);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
-    title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21", url: "/?tab=items&due=1", count: 2,
-    items: [{ id: milk, name: "Milk" }, { id: ham, name: "Ham" }],
+    title: "Before it spoils",
+    body: "2 things to eat today: Milk, Ham",
+    tag: "due-2026-11-21",
+    url: "/?tab=items&due=1",
+    count: 2,
+    items: [
+      { id: milk, name: "Milk" },
+      { id: ham, name: "Ham" },
+    ],
   });
   await expect.poll(() => titles(page)).toMatchObject([{ body: "2 things to eat today: Milk, Ham" }]);
   // As another device does, without this page's doing.
   await kitchen.call("PATCH", `/api/items/${milk}/archive`, { outcome: "used" });
   await page.reload();
-  await expect.poll(() => titles(page)).toEqual([{ title: "Before it spoils", body: "1 thing to eat today: Ham", tag: "due-2026-11-21" }]);
+  await expect
+    .poll(() => titles(page))
+    .toEqual([{ title: "Before it spoils", body: "1 thing to eat today: Ham", tag: "due-2026-11-21" }]);
   await kitchen.call("PATCH", `/api/items/${ham}/delete`);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual([]);
 });
 
-test("a correction takes out what another phone used while this app is closed, never brings back what was dismissed, and is the reminder where that never came", async ({ page, context, kitchen }) => {
+test("a correction takes out what another phone used while this app is closed, never brings back what was dismissed, and is the reminder where that never came", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   // The page is not the app: it would correct the reminder by itself.
   await page.goto("/robots.txt");
   const digest = (day: number, names: readonly string[], correction = false) => ({
-    title: "Before it spoils", body: "…", tag: `due-2026-11-${day}`, url: "/?tab=items&due=1", count: names.length,
-    items: names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })), ...(correction && { correction }),
+    title: "Before it spoils",
+    body: "…",
+    tag: `due-2026-11-${day}`,
+    url: "/?tab=items&due=1",
+    count: names.length,
+    items: names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })),
+    ...(correction && { correction }),
   });
   const bodies = async () => (await titles(page)).map(({ body }) => body);
   await push(page, digest(21, ["Fish", "Milk", "Ham"]));
@@ -97,22 +154,33 @@ test("a correction takes out what another phone used while this app is closed, n
   // Dismissed: what follows is not shown again.
   await push(page, digest(22, ["Eggs", "Leek"]));
   await expect.poll(bodies).toEqual(["2 things to eat today: Eggs, Leek"]);
-  await page.evaluate(async () => { for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close(); });
+  await page.evaluate(async () => {
+    for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
+  });
   await push(page, digest(22, ["Leek"], true));
   // The phone was off: the correction took the reminder's place at the push service.
   await push(page, digest(23, ["Rice"], true));
   await expect.poll(bodies).toEqual(["1 thing to eat today: Rice"]);
 });
 
-test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({ page, context, kitchen }) => {
+test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, { nonsense: true });
-  await expect.poll(() => titles(page)).toMatchObject([{ title: "Before it spoils", body: "Something wants to be eaten soon." }]);
+  await expect
+    .poll(() => titles(page))
+    .toMatchObject([{ title: "Before it spoils", body: "Something wants to be eaten soon." }]);
 });
 
-/** Grants or refuses as told, counts the questions, and subscribes without the browser vendor's servers, which is the one part that cannot be had here. */
+/**
+ * Grants or refuses as told, counts the questions, and subscribes without the browser vendor's servers, which is the
+ * one part that cannot be had here.
+ */
 async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void> {
   await page.addInitScript((given) => {
     let permission = sessionStorage.getItem("permission") ?? "default";
@@ -125,12 +193,18 @@ async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void>
       sessionStorage.setItem("permission", given);
       return Promise.resolve(given);
     };
-    const key = (length: number) => btoa(String.fromCharCode(4, ...Array.from({ length: length - 1 }, (_, n) => n))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const key = (length: number) =>
+      btoa(String.fromCharCode(4, ...Array.from({ length: length - 1 }, (_, n) => n)))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replaceAll("=", "");
     PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
     PushManager.prototype.subscribe = (options) => {
       const endpoint = "https://fcm.googleapis.com/fcm/send/e2e";
       subscription = {
-        endpoint, options: { applicationServerKey: (options?.applicationServerKey as Uint8Array).buffer }, unsubscribe: () => Promise.resolve(true),
+        endpoint,
+        options: { applicationServerKey: (options?.applicationServerKey as Uint8Array).buffer },
+        unsubscribe: () => Promise.resolve(true),
         toJSON: () => ({ endpoint, keys: { p256dh: key(65), auth: key(16) } }),
       };
       return Promise.resolve(subscription as PushSubscription);
@@ -154,10 +228,15 @@ test.describe("permission is asked for in context", () => {
     expect(await questions(page)).toBe(0);
   };
 
-  test("where something can spoil: 'Remind Me' asks once, subscribes, and the question is answered for good", async ({ page, kitchen }) => {
+  test("where something can spoil: 'Remind Me' asks once, subscribes, and the question is answered for good", async ({
+    page,
+    kitchen,
+  }) => {
     await stubPush(page, "granted");
     await withFood(page, kitchen);
-    const sent = page.waitForResponse((response) => response.url().endsWith("/api/push-subscriptions") && response.request().method() === "POST");
+    const sent = page.waitForResponse(
+      (response) => response.url().endsWith("/api/push-subscriptions") && response.request().method() === "POST",
+    );
     await card(page).getByRole("button", { name: "Remind Me" }).click();
     const answer = await sent;
     expect(answer.ok()).toBe(true);
@@ -197,7 +276,11 @@ test.describe("permission is asked for in context", () => {
     await expect(card(page)).toHaveCount(0);
     expect(await questions(page)).toBe(1);
     await page.goto("/settings");
-    await expect(page.getByText("Notifications are blocked for this site. Allow them in the browser's site settings, then come back.")).toBeVisible();
+    await expect(
+      page.getByText(
+        "Notifications are blocked for this site. Allow them in the browser's site settings, then come back.",
+      ),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "Allow on This Device" })).toHaveCount(0);
   });
 });
@@ -205,7 +288,8 @@ test.describe("permission is asked for in context", () => {
 test.describe("on an iPhone, in the browser", () => {
   test.use({
     installed: false,
-    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
   });
 
   test("reminders need the home screen first, and both places say so instead of asking", async ({ page, kitchen }) => {
@@ -214,7 +298,8 @@ test.describe("on an iPhone, in the browser", () => {
     await kitchen.open("/?tab=items");
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
-    // One card asks at a time, on a slow machine the other one first: each has its turn when the one before it is answered.
+    // One card asks at a time, on a slow machine the other one first: each has its turn when the one before it is
+    // answered.
     const install = page.getByRole("complementary", { name: "Install App" });
     await expect(card(page).or(install)).toBeVisible();
     await page.waitForTimeout(2_500);
@@ -229,6 +314,8 @@ test.describe("on an iPhone, in the browser", () => {
     if (!isSlow) await later.click();
     await expect(install).toHaveCount(0);
     await page.goto("/settings");
-    await expect(page.getByText("On iPhone and iPad, add Larder to the home screen first; then reminders can be allowed there.")).toBeVisible();
+    await expect(
+      page.getByText("On iPhone and iPad, add Larder to the home screen first; then reminders can be allowed there."),
+    ).toBeVisible();
   });
 });

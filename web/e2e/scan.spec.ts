@@ -20,10 +20,20 @@ test("a receipt becomes items with days left, and they are still there after a r
   await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
   const list = page.getByRole("list", { name: "Items" });
-  for (const name of [/milk/i, /banana/i, /cheddar/i, /bread/i]) await expect(list.getByRole("heading", { name })).toBeVisible();
+  for (const name of [/milk/i, /banana/i, /cheddar/i, /bread/i])
+    await expect(list.getByRole("heading", { name })).toBeVisible();
   await expect(list.getByText("Just added")).toHaveCount(await list.getByRole("listitem").count());
   // What the receipt was read as can be read.
-  const cutOff = () => list.getByRole("heading").getByText(/./).evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent).filter((name) => name.length <= 16));
+  const cutOff = () =>
+    list
+      .getByRole("heading")
+      .getByText(/./)
+      .evaluateAll((names) =>
+        names
+          .filter((name) => name.scrollWidth > name.clientWidth)
+          .map((name) => name.textContent)
+          .filter((name) => name.length <= 16),
+      );
   expect(await cutOff()).toEqual([]);
   await expect(list.getByText(/\d+ days? left$/).first()).toBeVisible();
   await page.reload();
@@ -89,12 +99,18 @@ test.describe("what the picker refuses", () => {
 
   test("another type: 'Unsupported file type. Please upload: …'", async ({ page }) => {
     await picker(page).setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
-    await expect(page.getByRole("alert")).toHaveText("Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif");
+    await expect(page.getByRole("alert")).toHaveText(
+      "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif",
+    );
     await expect(page.getByText("A receipt as a PDF? Take a screenshot of it: that can be read.")).toBeVisible();
   });
 
   test("an unlisted type with a listed extension is accepted, and Remove lets go of it", async ({ page }) => {
-    await picker(page).setInputFiles({ name: "IMG_0042.HEIC", mimeType: "application/octet-stream", buffer: Buffer.from("not really") });
+    await picker(page).setInputFiles({
+      name: "IMG_0042.HEIC",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from("not really"),
+    });
     await expect(page.getByText("IMG_0042.HEIC")).toBeVisible();
     await page.getByRole("button", { name: "Remove" }).click();
     await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
@@ -138,13 +154,21 @@ test("a photo of many pixels is made small before it is sent", async ({ page, ki
     });
   });
   const sent = page.waitForRequest("**/api/extract");
-  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }));
-  await picker(page).setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(photo.slice(photo.indexOf(",") + 1), "base64") });
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
+  );
+  await picker(page).setInputFiles({
+    name: "photo.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from(photo.slice(photo.indexOf(",") + 1), "base64"),
+  });
   await page.getByRole("button", { name: "Process Receipt" }).click();
   const body = (await sent).postDataJSON() as { imageBase64: string };
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
   const size = await page.evaluate(async (base64) => {
-    const bitmap = await createImageBitmap(await (await new Response(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)))).blob());
+    const bitmap = await createImageBitmap(
+      await (await new Response(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)))).blob(),
+    );
     return { width: bitmap.width, height: bitmap.height, bytes: atob(base64).length };
   }, body.imageBase64);
   expect(size).toMatchObject({ width: 2000, height: 1500 });
@@ -153,15 +177,25 @@ test("a photo of many pixels is made small before it is sent", async ({ page, ki
   await expect(page.getByText("We found no groceries.")).toBeVisible();
 });
 
-test("the month's limit: 'Upload Limit Reached' with the server's message, and the badge follows", async ({ page, kitchen }) => {
+test("the month's limit: 'Upload Limit Reached' with the server's message, and the badge follows", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=scan");
   await expect(page.locator("[data-tone=default]")).toHaveText("5 of 5 uploads remaining this month");
   let remaining = 2;
-  await page.route("**/api/upload-limit", (route) => route.fulfill({ json: { remainingUploads: remaining, monthlyLimit: 5, allowed: remaining > 0 } }));
+  await page.route("**/api/upload-limit", (route) =>
+    route.fulfill({ json: { remainingUploads: remaining, monthlyLimit: 5, allowed: remaining > 0 } }),
+  );
   await page.reload();
   await expect(page.locator("[data-tone=secondary]")).toHaveText("2 of 5 uploads remaining this month");
   remaining = 0;
-  await page.route("**/api/extract", (route) => route.fulfill({ status: 429, json: { error: "Monthly upload limit reached", message: "Your month is full until 1 December." } }));
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: "Monthly upload limit reached", message: "Your month is full until 1 December." },
+    }),
+  );
   await picker(page).setInputFiles(files.receipt);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByText("Upload Limit Reached")).toBeVisible();
@@ -172,7 +206,12 @@ test("the month's limit: 'Upload Limit Reached' with the server's message, and t
 test("a failure that says nothing is given the specification's words", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   for (const [status, error, title, text] of [
-    [429, "Monthly upload limit reached", "Upload Limit Reached", "You've reached your monthly limit of receipt scans."],
+    [
+      429,
+      "Monthly upload limit reached",
+      "Upload Limit Reached",
+      "You've reached your monthly limit of receipt scans.",
+    ],
     [500, "internal", "Processing Failed", "Failed to process receipt. Please try again."],
   ] as const) {
     await page.route("**/api/extract", (route) => route.fulfill({ status, json: { error } }));
@@ -194,9 +233,30 @@ test.describe("Add Item Manually", () => {
     await expect(page.getByLabel("Item Name")).toBeFocused();
   });
 
-  test("offers the categories and units of the specification, and a category brings unit and days", async ({ page, kitchen }) => {
-    await expect(page.getByLabel(/^Category/).locator("option")).toHaveText(["Choose a category", "Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"]);
-    await expect(page.getByLabel("Unit").locator("option")).toHaveText(["item", "lb", "kg", "oz", "g", "bunch", "bag", "box"]);
+  test("offers the categories and units of the specification, and a category brings unit and days", async ({
+    page,
+    kitchen,
+  }) => {
+    await expect(page.getByLabel(/^Category/).locator("option")).toHaveText([
+      "Choose a category",
+      "Dairy",
+      "Meat",
+      "Fruit",
+      "Vegetable",
+      "Bakery",
+      "Pantry",
+      "Other",
+    ]);
+    await expect(page.getByLabel("Unit").locator("option")).toHaveText([
+      "item",
+      "lb",
+      "kg",
+      "oz",
+      "g",
+      "bunch",
+      "bag",
+      "box",
+    ]);
     await page.getByLabel("Item Name").fill("Bananas");
     await page.getByLabel(/^Category/).selectOption("Fruit");
     await expect(page.getByLabel("Unit")).toHaveValue("bunch");
@@ -205,7 +265,17 @@ test.describe("Add Item Manually", () => {
     await expect(page.getByText("Item added to your grocery inventory.")).toBeVisible();
     await expect
       .poll(() => kitchen.call<object[]>("GET", "/api/items"))
-      .toEqual([expect.objectContaining({ name: "Bananas", category: "Fruit", unit: "bunch", quantity: 1, shelfLifeDays: 4, scanSessionId: null, itemStatus: "active" })]);
+      .toEqual([
+        expect.objectContaining({
+          name: "Bananas",
+          category: "Fruit",
+          unit: "bunch",
+          quantity: 1,
+          shelfLifeDays: 4,
+          scanSessionId: null,
+          itemStatus: "active",
+        }),
+      ]);
   });
 
   test("without a category it is 'Other', 7 days, 1 item", async ({ page, kitchen }) => {
@@ -213,6 +283,14 @@ test.describe("Add Item Manually", () => {
     await page.keyboard.press("Enter");
     await expect
       .poll(() => kitchen.call<object[]>("GET", "/api/items"))
-      .toEqual([expect.objectContaining({ name: "Heirloom whatnot", category: "Other", unit: "item", quantity: 1, shelfLifeDays: 7 })]);
+      .toEqual([
+        expect.objectContaining({
+          name: "Heirloom whatnot",
+          category: "Other",
+          unit: "item",
+          quantity: 1,
+          shelfLifeDays: 7,
+        }),
+      ]);
   });
 });

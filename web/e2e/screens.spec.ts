@@ -7,12 +7,15 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 type Page = import("@playwright/test").Page;
 
 /**
- * Pictures of the screens, compared to those in `screens/`. They are to find what is gone, moved or of another colour, not what a newer browser draws a little
- * differently, hence the tolerance. `npx playwright test screens --update-snapshots` takes them anew; look at them before they are committed.
+ * Pictures of the screens, compared to those in `screens/`. They are to find what is gone, moved or of another colour,
+ * not what a newer browser draws a little differently, hence the tolerance. `npx playwright test screens
+ * --update-snapshots` takes them anew; look at them before they are committed.
  *
- * The system's face is another one on every machine, so these pictures are all set in the face that the site brings along.
+ * The system's face is another one on every machine, so these pictures are all set in the face that the site brings
+ * along.
  *
- * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at both sizes, in both themes and languages, into a folder to look through.
+ * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at both sizes, in both themes
+ * and languages, into a folder to look through.
  */
 const LOOK = process.env["E2E_LOOK"];
 
@@ -20,13 +23,19 @@ interface Screen {
   name: string;
   path: string;
   empty?: true;
-  /** In which variants it is compared; elsewhere it is only to be looked at. The pictures are to stay small together, and most of the code is seen once. */
+  /**
+   * In which variants it is compared; elsewhere it is only to be looked at. The pictures are to stay small together,
+   * and most of the code is seen once.
+   */
   compared?: readonly string[];
   act?: (page: Page, locale: string) => Promise<void>;
 }
 /** Presses what the language calls so, or what is called so in each. */
 const press = (name: string) => async (page: Page, locale: string) => {
-  await page.getByRole("button", { name: name.includes(".") ? say(locale, name) : name, exact: true }).first().click();
+  await page
+    .getByRole("button", { name: name.includes(".") ? say(locale, name) : name, exact: true })
+    .first()
+    .click();
   await expect(page.locator("dialog[open]")).toBeVisible();
 };
 const PHONES = ["phone-light-en", "phone-dark-de"];
@@ -34,9 +43,22 @@ const ALL = [...PHONES, "wide-light-en", "phone-light-fr"];
 const SCREENS: readonly Screen[] = [
   { name: "items", path: "/?tab=items", compared: ALL },
   { name: "scan", path: "/?tab=scan", compared: ALL },
-  { name: "history", path: "/?tab=history", compared: PHONES, act: (page) => page.getByRole("button", { name: /#0199aa11/, expanded: false }).first().click() },
+  {
+    name: "history",
+    path: "/?tab=history",
+    compared: PHONES,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /#0199aa11/, expanded: false })
+        .first()
+        .click(),
+  },
   { name: "archived", path: "/?tab=archived", compared: ["phone-light-en"] },
-  { name: "browse", path: "/shopping-list", act: (page) => page.getByRole("heading", { level: 3 }).first().getByRole("button").click() },
+  {
+    name: "browse",
+    path: "/shopping-list",
+    act: (page) => page.getByRole("heading", { level: 3 }).first().getByRole("button").click(),
+  },
   { name: "list", path: "/shopping-list?view=list", compared: ALL },
   { name: "shared", path: "/shared/Xk3vT9QmR2pLw7aBcDeFgH", compared: PHONES },
   { name: "shared-gone", path: "/shared/abcdefghijklmnopqrstuv" },
@@ -58,7 +80,7 @@ async function show(page: Page, { path, act }: Screen, locale: string): Promise<
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0); // no skeleton is left
-  if (LOOK === undefined) await page.addStyleTag({ content: ':root { --text: var(--display) !important; }' });
+  if (LOOK === undefined) await page.addStyleTag({ content: ":root { --text: var(--display) !important; }" });
   await act?.(page, locale);
   await page.evaluate(() => document.fonts.ready);
 }
@@ -66,30 +88,44 @@ async function show(page: Page, { path, act }: Screen, locale: string): Promise<
 const PHONE = { viewport: { width: 390, height: 844 } };
 const WIDE = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
 
-for (const [size, device] of [["phone", PHONE], ["wide", WIDE]] as const) {
+for (const [size, device] of [
+  ["phone", PHONE],
+  ["wide", WIDE],
+] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const locale of LOCALES_SHIPPED) {
       const variant = `${size}-${colorScheme}-${locale.slice(0, 2)}`;
       if (LOOK === undefined && !ALL.includes(variant)) continue;
       test.describe(variant, () => {
-        test.use({ ...device, colorScheme, locale, contextOptions: { reducedMotion: "reduce" }, bypassCSP: LOOK === undefined });
+        test.use({
+          ...device,
+          colorScheme,
+          locale,
+          contextOptions: { reducedMotion: "reduce" },
+          bypassCSP: LOOK === undefined,
+        });
 
         for (const empty of [false, true]) {
-          const screens = SCREENS.filter((screen) => (screen.empty ?? false) === empty && (LOOK !== undefined || screen.compared?.includes(variant)));
+          const screens = SCREENS.filter(
+            (screen) => (screen.empty ?? false) === empty && (LOOK !== undefined || screen.compared?.includes(variant)),
+          );
           if (screens.length === 0) continue;
-          test(empty ? "the screens of a household that has just begun" : "the screens look as they did", async ({ page }) => {
-            test.setTimeout(300_000);
-            await setScene(page, { empty });
-            for (const screen of screens) {
-              await show(page, screen, locale);
-              if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
-              else {
-                mkdirSync(LOOK, { recursive: true });
-                await page.waitForTimeout(200);
-                await page.screenshot({ path: join(LOOK, `${variant}-${screen.name}.png`) });
+          test(
+            empty ? "the screens of a household that has just begun" : "the screens look as they did",
+            async ({ page }) => {
+              test.setTimeout(300_000);
+              await setScene(page, { empty });
+              for (const screen of screens) {
+                await show(page, screen, locale);
+                if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
+                else {
+                  mkdirSync(LOOK, { recursive: true });
+                  await page.waitForTimeout(200);
+                  await page.screenshot({ path: join(LOOK, `${variant}-${screen.name}.png`) });
+                }
               }
-            }
-          });
+            },
+          );
         }
       });
     }

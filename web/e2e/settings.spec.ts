@@ -10,18 +10,34 @@ test("notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kep
   await expect(hour.locator("option").last()).toHaveAttribute("value", "21:00");
   await expect(page.getByText("In your time zone, Europe/Berlin")).toBeVisible();
   await hour.selectOption("18:00");
-  await expect.poll(() => kitchen.call("GET", "/api/preferences")).toMatchObject({ notificationTime: "18:00", timeZone: "Europe/Berlin" });
+  await expect
+    .poll(() => kitchen.call("GET", "/api/preferences"))
+    .toMatchObject({ notificationTime: "18:00", timeZone: "Europe/Berlin" });
   await page.getByRole("switch", { name: "Push Notifications" }).uncheck();
   await expect.poll(() => kitchen.call("GET", "/api/preferences")).toMatchObject({ pushNotificationsEnabled: false });
 });
 
-for (const [locale, delivered, checked] of [["en-US", "Last delivered 2 hours ago.", "Last checked 3 hours ago."], ["de-DE", "Zuletzt zugestellt vor 2 Stunden.", "Zuletzt nachgesehen vor 3 Stunden."]] as const) {
+for (const [locale, delivered, checked] of [
+  ["en-US", "Last delivered 2 hours ago.", "Last checked 3 hours ago."],
+  ["de-DE", "Zuletzt zugestellt vor 2 Stunden.", "Zuletzt nachgesehen vor 3 Stunden."],
+] as const) {
   test.describe(locale, () => {
     test.use({ locale });
     test("tells when a reminder last arrived, and until one did when it was last looked", async ({ page, kitchen }) => {
       const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
       let lastDeliveredAt: string | null = null;
-      await page.route("**/api/preferences", (route) => route.fulfill({ json: { id: "1", userId: "me", pushNotificationsEnabled: true, notificationTime: "09:00", lastNotificationCheck: ago(3), lastDeliveredAt } }));
+      await page.route("**/api/preferences", (route) =>
+        route.fulfill({
+          json: {
+            id: "1",
+            userId: "me",
+            pushNotificationsEnabled: true,
+            notificationTime: "09:00",
+            lastNotificationCheck: ago(3),
+            lastDeliveredAt,
+          },
+        }),
+      );
       await kitchen.open("/settings");
       await expect(page.getByText(checked)).toBeVisible();
       lastDeliveredAt = ago(2);
@@ -34,9 +50,13 @@ for (const [locale, delivered, checked] of [["en-US", "Last delivered 2 hours ag
 
 test("preferences that cannot be loaded, changed or checked say so", async ({ page, kitchen }) => {
   await page.route("**/api/preferences", (route) =>
-    route.request().method() === "GET" ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } }) : route.fulfill({ status: 422, json: { error: "validation_failed", message: "No." } }),
+    route.request().method() === "GET"
+      ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } })
+      : route.fulfill({ status: 422, json: { error: "validation_failed", message: "No." } }),
   );
-  await page.route("**/api/check-notifications", (route) => route.fulfill({ status: 500, json: { error: "internal", message: "No." } }));
+  await page.route("**/api/check-notifications", (route) =>
+    route.fulfill({ status: 500, json: { error: "internal", message: "No." } }),
+  );
   await kitchen.open("/settings");
   await expect(page.getByText("Could not load notification preferences. Using default settings.")).toBeVisible();
   await expect(page.getByRole("switch", { name: "Push Notifications" })).toBeChecked();
@@ -60,7 +80,10 @@ test("language and theme follow the choice and outlive a reload", async ({ page,
 
 test("exports everything as JSON and the items as CSV", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
-  for (const [button, end] of [["Export Everything (JSON)", ".json"], ["Export Items (CSV)", ".csv"]] as const) {
+  for (const [button, end] of [
+    ["Export Everything (JSON)", ".json"],
+    ["Export Items (CSV)", ".csv"],
+  ] as const) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: button }).click();
     expect((await download).suggestedFilename().endsWith(end)).toBe(true);
@@ -76,7 +99,11 @@ test("clearing all data asks, clears, and says so; a failure is said too", async
     await expect(question).toContainText("Are you sure you want to clear all your data? This cannot be undone.");
     await question.getByRole("button", { name: "Clear All Data" }).click();
   };
-  await page.route("**/api/user/clear-all-data", (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "No." } }), { times: 1 });
+  await page.route(
+    "**/api/user/clear-all-data",
+    (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "No." } }),
+    { times: 1 },
+  );
   await clear();
   await expect(page.getByText("Failed to clear data")).toBeVisible();
   await expect(page.getByText("There was an error clearing your data. Please try again.")).toBeVisible();
@@ -85,16 +112,31 @@ test("clearing all data asks, clears, and says so; a failure is said too", async
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
-test("Account & Statistics: the id's last eight characters, the counts, and a new account on request", async ({ page, kitchen }) => {
+test("Account & Statistics: the id's last eight characters, the counts, and a new account on request", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Ham", left: 1 }, { name: "Milk", left: 9 }, { name: "Lettuce", left: -1 }]);
+  await kitchen.stock([
+    { name: "Ham", left: 1 },
+    { name: "Milk", left: 9 },
+    { name: "Lettuce", left: -1 },
+  ]);
   await page.reload();
-  const uid = await page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string }).uid);
+  const uid = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string }).uid,
+  );
   await page.getByRole("button", { name: "Account & Statistics" }).click();
   const dialog = page.getByRole("dialog", { name: "Account & Statistics" });
   await expect(dialog.getByText(uid.slice(-8), { exact: true })).toBeVisible();
   await expect(dialog.getByText("Account Type: Anonymous")).toBeVisible();
-  for (const [name, value] of [["Total Items", "3"], ["Receipt Scans", "0"], ["Fresh Items", "1"], ["Soon to Expire", "1"], ["Expired Items", "1"]] as const) {
+  for (const [name, value] of [
+    ["Total Items", "3"],
+    ["Receipt Scans", "0"],
+    ["Fresh Items", "1"],
+    ["Soon to Expire", "1"],
+    ["Expired Items", "1"],
+  ] as const) {
     await expect(dialog.locator("dl > div").filter({ hasText: name }).locator("dd")).toHaveText(value);
   }
   await page.route("**/accounts:delete*", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
@@ -107,7 +149,9 @@ test("Account & Statistics: the id's last eight characters, the counts, and a ne
   await expect(page.getByText("There was an error signing out. Please try again.")).toBeVisible();
   await leave();
   await expect(page.getByText("Signed out successfully")).toBeVisible();
-  expect(await page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string }).uid)).not.toBe(uid);
+  expect(
+    await page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid: string }).uid),
+  ).not.toBe(uid);
 });
 
 test("'Loading...' where the id will stand, while the account is made", async ({ page }) => {
@@ -137,10 +181,20 @@ test("without an account nothing can be changed: 'No authentication token'", asy
 
 test("the legal notice stands in both languages and leads back", async ({ page }) => {
   await page.goto("/legal");
-  for (const heading of ["Provider Identification", "Disclaimer for Content", "Disclaimer for AI Predictions", "Disclaimer for External Links", "Copyright", "Angaben zum Anbieter", "Haftung für KI-Vorhersagen"]) {
+  for (const heading of [
+    "Provider Identification",
+    "Disclaimer for Content",
+    "Disclaimer for AI Predictions",
+    "Disclaimer for External Links",
+    "Copyright",
+    "Angaben zum Anbieter",
+    "Haftung für KI-Vorhersagen",
+  ]) {
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   }
-  await expect(page.getByText(/AI-based estimates and serve educational and non-commercial purposes only/)).toBeVisible();
+  await expect(
+    page.getByText(/AI-based estimates and serve educational and non-commercial purposes only/),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Back to App" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
@@ -164,24 +218,32 @@ test.describe("the install prompt", () => {
     const before = Date.now();
     await card(page).getByRole("button", { name: "Close" }).click();
     await expect(card(page)).toHaveCount(0);
-    expect(Number(await page.evaluate(() => localStorage.getItem("pwa-install-dismissed")))).toBeGreaterThanOrEqual(before);
+    expect(Number(await page.evaluate(() => localStorage.getItem("pwa-install-dismissed")))).toBeGreaterThanOrEqual(
+      before,
+    );
   });
 
   test("comes two seconds after the page has loaded, not sooner", async ({ page }) => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector("#install-title") && !Reflect.has(window, "appeared")) Object.assign(window, { appeared: performance.now() });
+        if (document.querySelector("#install-title") && !Reflect.has(window, "appeared"))
+          Object.assign(window, { appeared: performance.now() });
       }).observe(document, { childList: true, subtree: true });
     });
     await page.goto("/legal");
     await expect(card(page)).toBeVisible();
-    const after = await page.evaluate(() => Number(Reflect.get(window, "appeared")) - (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).loadEventEnd);
+    const after = await page.evaluate(
+      () =>
+        Number(Reflect.get(window, "appeared")) -
+        (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).loadEventEnd,
+    );
     // Timers may be a millisecond early by this clock.
     expect(after).toBeGreaterThanOrEqual(1_998);
   });
 
   test("never comes above a dialog, and comes when that is closed", async ({ page }) => {
-    // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be over.
+    // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be
+    // over.
     let arrive: () => void = () => undefined;
     const wait = new Promise<void>((resolve) => (arrive = resolve));
     const code = page.waitForResponse("**/assets/InstallPrompt-*.js");
@@ -203,7 +265,11 @@ test.describe("the install prompt", () => {
   test("without a prompt of the browser it tells the steps", async ({ page }) => {
     await page.goto("/legal");
     await card(page).getByRole("button", { name: "Install", exact: true }).click();
-    await expect(page.getByRole("alertdialog").getByRole("listitem")).toHaveText(["Open the browser menu", "Select 'Install app' or 'Add to home screen'", "Follow the prompts"]);
+    await expect(page.getByRole("alertdialog").getByRole("listitem")).toHaveText([
+      "Open the browser menu",
+      "Select 'Install app' or 'Add to home screen'",
+      "Follow the prompts",
+    ]);
   });
 
   test("a prompt that fails names the way by hand; one that is accepted hides the card", async ({ page }) => {
@@ -219,7 +285,9 @@ test.describe("the install prompt", () => {
     await expect(card(page)).toBeVisible();
     await offer(true);
     await card(page).getByRole("button", { name: "Install", exact: true }).click();
-    await expect(page.getByRole("alertdialog")).toContainText("open the browser menu and choose 'Install app' or 'Add to home screen'");
+    await expect(page.getByRole("alertdialog")).toContainText(
+      "open the browser menu and choose 'Install app' or 'Add to home screen'",
+    );
     await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
     await offer(false);
     await card(page).getByRole("button", { name: "Install", exact: true }).click();
@@ -227,12 +295,19 @@ test.describe("the install prompt", () => {
   });
 
   test.describe("on an iPhone", () => {
-    test.use({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1" });
+    test.use({
+      userAgent:
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    });
     test("it points to Safari's Share button", async ({ page }) => {
       await page.goto("/legal");
       await expect(card(page)).toContainText("Use Safari's Share button and 'Add to Home Screen'");
       await card(page).getByRole("button", { name: "Show How" }).click();
-      await expect(page.getByRole("alertdialog").getByRole("listitem")).toHaveText(["Tap Share in Safari", "Select 'Add to Home Screen'", "Tap 'Add'"]);
+      await expect(page.getByRole("alertdialog").getByRole("listitem")).toHaveText([
+        "Tap Share in Safari",
+        "Select 'Add to Home Screen'",
+        "Tap 'Add'",
+      ]);
     });
   });
 });

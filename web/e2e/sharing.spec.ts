@@ -1,10 +1,27 @@
 import { asInstalled, expect, seeToast, test } from "./support/larder";
 import { recordSeen, SEEN, toldAll } from "./support/seen";
 
-test("shares a list, which a stranger reads and imports, until it is ended", async ({ page, kitchen, browser, baseURL }, testInfo) => {
+test("shares a list, which a stranger reads and imports, until it is ended", async ({
+  page,
+  kitchen,
+  browser,
+  baseURL,
+}, testInfo) => {
   await kitchen.open("/shopping-list?view=list");
-  await kitchen.call("POST", "/api/shopping-list", { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" });
-  await kitchen.call("POST", "/api/shopping-list", { name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  await kitchen.call("POST", "/api/shopping-list", {
+    name: "Charcoal",
+    category: "Garden",
+    quantity: 1,
+    unit: "bag",
+    notes: "the big one",
+  });
+  await kitchen.call("POST", "/api/shopping-list", {
+    name: "Apples",
+    category: "Fruits",
+    quantity: 2,
+    unit: "lb",
+    notes: "",
+  });
   await page.reload();
   await page.getByRole("button", { name: "Share" }).click();
   const form = page.getByRole("dialog", { name: "Share Shopping List" });
@@ -21,11 +38,16 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
 
   const result = page.getByRole("dialog", { name: "Your List Is Shared" });
   for (const name of ["WhatsApp", "SMS", "Messenger"]) await expect(result.getByRole("link", { name })).toBeVisible();
-  for (const name of ["By Username", "Create Another", "Done"]) await expect(result.getByRole("button", { name })).toBeVisible();
+  for (const name of ["By Username", "Create Another", "Done"])
+    await expect(result.getByRole("button", { name })).toBeVisible();
   const url = (await result.locator("code").first().textContent()) ?? "";
   expect(url).toMatch(/\/shared\/[0-9A-Za-z]{22}$/);
 
-  const stranger = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: "en-US", serviceWorkers: "block" });
+  const stranger = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    locale: "en-US",
+    serviceWorkers: "block",
+  });
   const seen = await recordSeen(stranger);
   await stranger.addInitScript(asInstalled);
   const other = await stranger.newPage();
@@ -49,7 +71,9 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop Sharing" }).click();
   await expect(page.getByText("Sharing stopped")).toBeVisible();
   await other.goto(new URL(url).pathname);
-  await expect(other.getByRole("alert")).toContainText("This shared shopping list is not available. It may have been deleted or the link may be invalid.");
+  await expect(other.getByRole("alert")).toContainText(
+    "This shared shopping list is not available. It may have been deleted or the link may be invalid.",
+  );
   await other.getByRole("alert").getByRole("link").click();
   await expect(other).toHaveURL(/\/shopping-list$/);
   await toldAll(stranger);
@@ -57,14 +81,29 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   await stranger.close();
 });
 
-test("a clipboard that refuses: 'Copy Failed'; a server that refuses: 'Failed to Create Share'", async ({ page, kitchen }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } }));
+test("a clipboard that refuses: 'Copy Failed'; a server that refuses: 'Failed to Create Share'", async ({
+  page,
+  kitchen,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new Error("no")) } }),
+  );
   await kitchen.open("/shopping-list?view=list");
-  await kitchen.call("POST", "/api/shopping-list", { name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  await kitchen.call("POST", "/api/shopping-list", {
+    name: "Apples",
+    category: "Fruits",
+    quantity: 2,
+    unit: "lb",
+    notes: "",
+  });
   await page.reload();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByLabel("Your Name").fill("Ana");
-  await page.route("**/api/shopping-list/share", (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Not now." } }), { times: 1 });
+  await page.route(
+    "**/api/shopping-list/share",
+    (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Not now." } }),
+    { times: 1 },
+  );
   await page.getByRole("button", { name: "Create Share" }).click();
   await expect(page.getByText("Failed to Create Share")).toBeVisible();
   await page.getByRole("button", { name: "Create Share" }).click();
@@ -73,7 +112,14 @@ test("a clipboard that refuses: 'Copy Failed'; a server that refuses: 'Failed to
 });
 
 test("an empty shared list: 'No Items in This List', nothing to import", async ({ page }) => {
-  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: { list: { title: "Later", description: null, ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" }, items: [] } }));
+  await page.route("**/api/shared-list/*", (route) =>
+    route.fulfill({
+      json: {
+        list: { title: "Later", description: null, ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
+        items: [],
+      },
+    }),
+  );
   await page.goto("/shared/abcdefghijklmnopqrstuv");
   await expect(page.getByText("No Items in This List")).toBeVisible();
   await expect(page.getByText("This shared list doesn't contain any items yet.")).toBeVisible();
@@ -83,8 +129,22 @@ test("an empty shared list: 'No Items in This List', nothing to import", async (
 const somebodys = {
   list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
   items: [
-    { id: "0199aa11-0000-7000-8000-000000000001", name: "Shampoo", category: "Health & Beauty", quantity: 1, unit: "bottle", notes: null },
-    { id: "0199aa11-0000-7000-8000-000000000002", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" },
+    {
+      id: "0199aa11-0000-7000-8000-000000000001",
+      name: "Shampoo",
+      category: "Health & Beauty",
+      quantity: 1,
+      unit: "bottle",
+      notes: null,
+    },
+    {
+      id: "0199aa11-0000-7000-8000-000000000002",
+      name: "Apples",
+      category: "Fruits",
+      quantity: 2,
+      unit: "lb",
+      notes: "red ones",
+    },
   ],
 };
 
@@ -116,7 +176,9 @@ test("a list that cannot be fetched is asked for once more, and then is not avai
     return route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } });
   });
   await page.goto("/shared/abcdefghijklmnopqrstuv");
-  await expect(page.getByRole("alert")).toContainText("This shared shopping list is not available. It may have been deleted or the link may be invalid.");
+  await expect(page.getByRole("alert")).toContainText(
+    "This shared shopping list is not available. It may have been deleted or the link may be invalid.",
+  );
   expect(asked).toBe(2);
 });
 
@@ -132,7 +194,10 @@ test("'Importing...' while it is imported; a refusal: 'Failed to Import Items'",
   await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: somebodys }));
   await page.route("**/api/shopping-list/import-shared", async (route) => {
     await wait;
-    await route.fulfill({ status: 422, json: { error: "validation_failed", message: "That is not possible just now." } });
+    await route.fulfill({
+      status: 422,
+      json: { error: "validation_failed", message: "That is not possible just now." },
+    });
   });
   await kitchen.open("/shared/abcdefghijklmnopqrstuv");
   await page.getByRole("button", { name: "Import to My List" }).click();
@@ -144,11 +209,22 @@ test("'Importing...' while it is imported; a refusal: 'Failed to Import Items'",
   await expect(page.getByRole("button", { name: "Import to My List" })).toBeVisible();
 });
 
-test("only what is not completed can be chosen; the link is copied; Create Another goes back, Done closes", async ({ page, context, kitchen }) => {
+test("only what is not completed can be chosen; the link is copied; Create Another goes back, Done closes", async ({
+  page,
+  context,
+  kitchen,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await kitchen.open("/shopping-list?view=list");
-  for (const name of ["Apples", "Pears"]) await kitchen.call("POST", "/api/shopping-list", { name, category: "Fruits", quantity: 2, unit: "lb", notes: "" });
-  const tea = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name: "Tea", category: "Beverages", quantity: 1, unit: "box", notes: "" });
+  for (const name of ["Apples", "Pears"])
+    await kitchen.call("POST", "/api/shopping-list", { name, category: "Fruits", quantity: 2, unit: "lb", notes: "" });
+  const tea = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
+    name: "Tea",
+    category: "Beverages",
+    quantity: 1,
+    unit: "box",
+    notes: "",
+  });
   await kitchen.call("PATCH", `/api/shopping-list/${tea.id}/toggle`);
   await page.reload();
   await page.getByRole("button", { name: "Share" }).click();
@@ -167,7 +243,10 @@ test("only what is not completed can be chosen; the link is copied; Create Anoth
   await expect(page.getByText("Link Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
   const [, token] = url.split("/shared/");
-  expect(await kitchen.call("GET", `/api/shared-list/${token}`)).toMatchObject({ list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana" }, items: [{ name: "Pears" }] });
+  expect(await kitchen.call("GET", `/api/shared-list/${token}`)).toMatchObject({
+    list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana" },
+    items: [{ name: "Pears" }],
+  });
   await result.getByRole("button", { name: "Create Another" }).click();
   await expect(form.getByLabel("Your Name")).toHaveValue("Ana");
   await form.getByRole("button", { name: "Create Share" }).click();

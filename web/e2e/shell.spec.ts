@@ -73,7 +73,15 @@ test("a damaged cache costs a download, never the app", async ({ page, kitchen }
         const request = indexedDB.open("larder");
         request.onsuccess = () => {
           const transaction = request.result.transaction("values", "readwrite");
-          transaction.objectStore("values").put({ version: 1, uid: JSON.parse(localStorage.getItem("larder.session") ?? "{}").uid, savedAt: Date.now(), state: { queries: [{ broken: true }] } }, "query-cache");
+          transaction.objectStore("values").put(
+            {
+              version: 1,
+              uid: JSON.parse(localStorage.getItem("larder.session") ?? "{}").uid,
+              savedAt: Date.now(),
+              state: { queries: [{ broken: true }] },
+            },
+            "query-cache",
+          );
           transaction.oncomplete = () => resolve();
           transaction.onerror = () => reject(transaction.error);
         };

@@ -2,7 +2,8 @@ import { drag, expect, seeToast, swipe, test, waitingChanges } from "./support/l
 
 type Page = import("@playwright/test").Page;
 
-const row = (page: Page, name: string) => page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
 /** What a drag takes hold of: the row's front. */
 const front = (page: Page, name: string) => row(page, name).locator("> div").last();
 
@@ -12,10 +13,16 @@ async function add(page: Page, name: string): Promise<void> {
   await expect(row(page, name)).toBeVisible();
   // On a phone the toast lies over the end of the list, and a drag there would take hold of the toast.
   await seeToast(page, "Item Added");
-  await page.getByRole("region", { name: /\(F8\)/ }).getByRole("button", { name: "Close" }).click();
+  await page
+    .getByRole("region", { name: /\(F8\)/ })
+    .getByRole("button", { name: "Close" })
+    .click();
 }
 
-test("Browse is the default view and lists twelve categories with counts, one open at a time", async ({ page, kitchen }) => {
+test("Browse is the default view and lists twelve categories with counts, one open at a time", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/shopping-list");
   await expect(page.getByRole("heading", { name: "Shopping List", level: 1 })).toBeVisible();
   await expect(page.getByRole("button", { name: "Browse", exact: true })).toHaveAttribute("aria-pressed", "true");
@@ -38,14 +45,23 @@ test("a common item is added with quantity 1, its unit, the open category and no
   await expect(page.getByText("Item Added", { exact: true })).toBeVisible();
   await expect(page.getByText("Item has been added to your shopping list.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Current List (1 item)" })).toBeVisible();
-  await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Milk", quantity: 1, unit: "gallon", category: "Dairy & Eggs", isCompleted: false }]);
+  await expect
+    .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+    .toMatchObject([{ name: "Milk", quantity: 1, unit: "gallon", category: "Dairy & Eggs", isCompleted: false }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("heading", { name: "Current List (0 items)" })).toBeVisible();
 });
 
 test("the preview shows five, then '... and N more items', and leads to My List", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list");
-  for (let n = 1; n <= 7; n += 1) await kitchen.call("POST", "/api/shopping-list", { name: `Thing ${n}`, category: "Snacks", quantity: 1, unit: "item", notes: "" });
+  for (let n = 1; n <= 7; n += 1)
+    await kitchen.call("POST", "/api/shopping-list", {
+      name: `Thing ${n}`,
+      category: "Snacks",
+      quantity: 1,
+      unit: "item",
+      notes: "",
+    });
   await page.reload();
   await expect(page.getByRole("heading", { name: "Current List (7 items)" })).toBeVisible();
   const card = page.getByRole("region", { name: "Current List (7 items)" });
@@ -80,7 +96,9 @@ test.describe("My List", () => {
     await expect(page.getByRole("heading", { name: "Add Item" })).toBeVisible();
     await page.getByLabel("Quantity", { exact: true }).fill("");
     await page.getByRole("button", { name: "Add Item" }).click();
-    await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Oats", category: "Pantry Staples", quantity: 1, unit: "item" }]);
+    await expect
+      .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Oats", category: "Pantry Staples", quantity: 1, unit: "item" }]);
     await expect(page.getByRole("button", { name: "Import" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
   });
@@ -107,7 +125,9 @@ test.describe("My List", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
     await expect(rows).toHaveText(["1 item Butter", "1 item Oats"]);
-    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Butter", "Oats"]);
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+      .toEqual(["Butter", "Oats"]);
   });
 
   test("completed items are hidden, can be shown, and are cleared", async ({ page, kitchen }) => {
@@ -123,14 +143,18 @@ test.describe("My List", () => {
     await expect(page.getByText("No items in your shopping list")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText("No pending items")).toBeVisible();
-    await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Butter", isCompleted: true }]);
+    await expect
+      .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Butter", isCompleted: true }]);
   });
 
   test("Clear All asks first", async ({ page }) => {
     await add(page, "Butter");
     await page.getByRole("button", { name: "Clear All" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("Are you sure you want to clear your entire shopping list? This cannot be undone.");
+    await expect(question).toContainText(
+      "Are you sure you want to clear your entire shopping list? This cannot be undone.",
+    );
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(row(page, "Butter")).toBeVisible();
     await page.getByRole("button", { name: "Clear All" }).click();
@@ -140,7 +164,10 @@ test.describe("My List", () => {
     await expect(page.getByText("All items have been removed from your shopping list.")).toBeVisible();
   });
 
-  for (const [way, move] of [["mouse", drag], ["finger", swipe]] as const) {
+  for (const [way, move] of [
+    ["mouse", drag],
+    ["finger", swipe],
+  ] as const) {
     test(`a drag by ${way} of 99 px does nothing, of 101 px adds to the tracker`, async ({ page, kitchen }) => {
       await add(page, "Milk");
       await move(page, front(page, "Milk"), 99);
@@ -149,8 +176,12 @@ test.describe("My List", () => {
       await expect(row(page, "Milk")).toBeVisible();
       await move(page, front(page, "Milk"), 101);
       await expect(row(page, "Milk")).toHaveCount(0);
-      await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/items")).toMatchObject([{ name: "Milk", shelfLifeDays: 5, scanSessionId: null }]);
-      await expect.poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list")).toMatchObject([{ name: "Milk", isCompleted: true }]);
+      await expect
+        .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/items"))
+        .toMatchObject([{ name: "Milk", shelfLifeDays: 5, scanSessionId: null }]);
+      await expect
+        .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+        .toMatchObject([{ name: "Milk", isCompleted: true }]);
     });
   }
 
@@ -243,7 +274,13 @@ test.describe("what the server refuses is undone and announced", () => {
   test.beforeEach(async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
     for (const name of before) {
-      const { id } = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", { name, category: "Snacks", quantity: 1, unit: "item", notes: "" });
+      const { id } = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
+        name,
+        category: "Snacks",
+        quantity: 1,
+        unit: "item",
+        notes: "",
+      });
       if (name === "Tea") await kitchen.call("PATCH", `/api/shopping-list/${id}/toggle`);
     }
     await page.reload();
@@ -252,29 +289,42 @@ test.describe("what the server refuses is undone and announced", () => {
   });
 
   for (const [title, act] of [
-    ["Failed to Add Item", async (page) => {
-      await page.getByLabel("Item Name").fill("Butter");
-      await page.getByRole("button", { name: "Add Item" }).click();
-    }],
+    [
+      "Failed to Add Item",
+      async (page) => {
+        await page.getByLabel("Item Name").fill("Butter");
+        await page.getByRole("button", { name: "Add Item" }).click();
+      },
+    ],
     ["Failed to Update Item", (page) => page.getByRole("checkbox", { name: "Mark Milk as completed" }).click()],
     ["Failed to Remove Item", (page) => page.getByRole("button", { name: "Delete Milk" }).click()],
     ["Failed to Clear Items", (page) => page.getByRole("button", { name: "Clear Completed" }).click()],
-    ["Failed to Clear Shopping List", async (page) => {
-      await page.getByRole("button", { name: "Clear All" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
-    }],
+    [
+      "Failed to Clear Shopping List",
+      async (page) => {
+        await page.getByRole("button", { name: "Clear All" }).click();
+        await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+      },
+    ],
     ["Failed to Add to Tracker", (page) => page.getByRole("button", { name: "Add to Tracker: Milk" }).click()],
   ] satisfies [string, (page: Page) => Promise<void>][]) {
     test(`'${title}' with the server's sentence, or 'Please try again.'`, async ({ page }) => {
       const toast = page.getByRole("region", { name: /\(F8\)/ });
       for (const message of [REFUSAL, undefined]) {
-        // Bought things go to the larder, and only that is refused: the entry on the list has to come back all the same.
+        // Bought things go to the larder, and only that is refused: the entry on the list has to come back all the
+        // same.
         const path = title === "Failed to Add to Tracker" ? "**/api/items" : "**/api/shopping-list{,/**}";
-        await page.route(path, (route) => (route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 422, json: { error: "validation_failed", message } })));
+        await page.route(path, (route) =>
+          route.request().method() === "GET"
+            ? route.continue()
+            : route.fulfill({ status: 422, json: { error: "validation_failed", message } }),
+        );
         await act(page);
         await seeToast(page, title);
         await expect(toast).toContainText(message ?? "Please try again.");
-        await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(before.map((name) => new RegExp(`${name}$`)));
+        await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(
+          before.map((name) => new RegExp(`${name}$`)),
+        );
         await expect(row(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
         await expect(row(page, "Tea").getByRole("checkbox")).toHaveAttribute("aria-checked", "true");
         // The undo that the refusal went before comes back for its own time.

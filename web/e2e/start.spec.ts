@@ -33,7 +33,10 @@ test("a first visit is greeted, and signed in, before the app's code is here", a
 test.describe("in German", () => {
   test.use({ locale: "de-DE", colorScheme: "light" });
 
-  test("who was here before sees the frame of the page at once, in the chosen theme and language", async ({ page, kitchen }) => {
+  test("who was here before sees the frame of the page at once, in the chosen theme and language", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/settings");
     await page.evaluate(() => localStorage.setItem("larder.theme", "dark"));
     const release = await withoutCode(page);
@@ -52,26 +55,53 @@ test.describe("in German", () => {
 
 test("the app takes the place of the first paint, and nothing moves", async ({ page, kitchen }) => {
   await kitchen.open("/");
-  await kitchen.stock([{ name: "Butter", left: 9 }, { name: "Ham", left: 2, category: "Meat" }]);
-  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag", notes: "" });
+  await kitchen.stock([
+    { name: "Butter", left: 9 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
+  await kitchen.call("POST", "/api/shopping-list", {
+    name: "Oats",
+    category: "Pantry Staples",
+    quantity: 2,
+    unit: "bag",
+    notes: "",
+  });
   await page.addInitScript(() => {
     // These tests block the service worker, which no browser does: either it has none, or it registers.
     delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
     const moved: string[] = [];
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Element }[] })[]) {
-        if (!entry.hadRecentInput && entry.value >= 0.001) moved.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(" ")}`);
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node?: Element }[];
+      })[]) {
+        if (!entry.hadRecentInput && entry.value >= 0.001)
+          moved.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(" ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const [path, name] of [["/?tab=items", "Butter"], ["/?tab=scan", "Scan Receipt"], ["/?tab=archived", "Archived"], ["/shopping-list", "Dairy & Eggs"], ["/shopping-list?view=list", "Oats"], ["/settings", "Settings"], ["/nowhere", "Page Not Found"]] as const) {
+  for (const [path, name] of [
+    ["/?tab=items", "Butter"],
+    ["/?tab=scan", "Scan Receipt"],
+    ["/?tab=archived", "Archived"],
+    ["/shopping-list", "Dairy & Eggs"],
+    ["/shopping-list?view=list", "Oats"],
+    ["/settings", "Settings"],
+    ["/nowhere", "Page Not Found"],
+  ] as const) {
     const release = await withoutCode(page);
     await page.goto(path, { waitUntil: "commit" });
     // The first paint is really there before the app is.
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     release();
-    await expect(page.getByRole("heading", { name }).or(page.getByRole("main").getByText(name, { exact: true })).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("heading", { name })
+        .or(page.getByRole("main").getByText(name, { exact: true }))
+        .first(),
+    ).toBeVisible();
     await expect(page.locator("[role=status] > [class*=block]")).toHaveCount(0);
     // Two frames later, every shift has been reported.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

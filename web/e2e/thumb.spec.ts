@@ -52,7 +52,10 @@ test.describe("the install card", () => {
   });
 });
 
-for (const [locale, remove, clear, question] of [["en-US", "Delete Apples", "Clear All", /cannot be undone/], ["de-DE", "Apples löschen", "Alles leeren", /nicht rückgängig/]] as const) {
+for (const [locale, remove, clear, question] of [
+  ["en-US", "Delete Apples", "Clear All", /cannot be undone/],
+  ["de-DE", "Apples löschen", "Alles leeren", /nicht rückgängig/],
+] as const) {
   test.describe(locale, () => {
     test.use({ locale });
     test("a notice covers no question", async ({ page }) => {
@@ -88,8 +91,20 @@ test.describe("in German", () => {
   test("a receipt scanned twice is answered in German", async ({ page }) => {
     await setScene(page, { empty: true });
     const existingItems = [1, 2, 3].map((n) => ({ id: `0199aa11-0000-7000-8000-00000000000${n}`, name: `Ding ${n}` }));
-    await page.route("**/api/extract", (route) => route.fulfill({ status: 409, json: { error: "duplicate_receipt", message: "You scanned this.", existingSessionId: "0199aa11-0000-7000-8000-000000000101", existingItems } }));
-    await page.route("**/api/scan-sessions/*/add-to-shopping-list", (route) => route.fulfill({ json: { message: "3 items added to the shopping list." } }));
+    await page.route("**/api/extract", (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          error: "duplicate_receipt",
+          message: "You scanned this.",
+          existingSessionId: "0199aa11-0000-7000-8000-000000000101",
+          existingItems,
+        },
+      }),
+    );
+    await page.route("**/api/scan-sessions/*/add-to-shopping-list", (route) =>
+      route.fulfill({ json: { message: "3 items added to the shopping list." } }),
+    );
     await page.goto("/?tab=scan");
     await page.locator("input[type=file]").setInputFiles("public/icons/icon-512.png");
     await page.getByRole("button", { name: "Kassenbon auswerten" }).click();
@@ -106,7 +121,11 @@ test.describe("in German", () => {
     await page.getByRole("button", { name: /^Mi\., 25\. Nov\.: nichts/ }).click();
     await expect(page.getByRole("heading", { name: "Am Mi., 25. Nov. ist nichts fällig" })).toBeVisible();
     await page.getByRole("button", { name: "Alle Tage zeigen" }).click();
-    const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Bananas" }) }).locator("> div > div").last();
+    const row = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "Bananas" }) })
+      .locator("> div > div")
+      .last();
     await row.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     const box = await row.boundingBox();
     if (!box) throw new Error("no row");
@@ -122,19 +141,33 @@ test.describe("in German", () => {
   });
 });
 
-const row = (page: Page, name: string) => page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
 
 test.describe("the list under the thumb", () => {
-  const put = async (kitchen: { call: (method: string, path: string, body?: unknown) => Promise<unknown> }, things: readonly (readonly [string, string, number?, string?])[]) => {
-    for (const [name, category, quantity = 1, unit = "item"] of things) await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
+  const put = async (
+    kitchen: { call: (method: string, path: string, body?: unknown) => Promise<unknown> },
+    things: readonly (readonly [string, string, number?, string?])[],
+  ) => {
+    for (const [name, category, quantity = 1, unit = "item"] of things)
+      await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
   };
 
-  test("a tick moves no other row and can be taken back where it happened; then all that is done leaves", async ({ page, kitchen }) => {
+  test("a tick moves no other row and can be taken back where it happened; then all that is done leaves", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [["Apples", "Fruits"], ["Pears", "Fruits"], ["Plums", "Fruits"]]);
+    await put(kitchen, [
+      ["Apples", "Fruits"],
+      ["Pears", "Fruits"],
+      ["Plums", "Fruits"],
+    ]);
     await page.reload();
     // Below the list's own top: the test itself scrolls.
-    const below = async (name: string) => ((await row(page, name).boundingBox())?.y ?? 0) - ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
+    const below = async (name: string) =>
+      ((await row(page, name).boundingBox())?.y ?? 0) -
+      ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
     const places = async () => [await below("Pears"), await below("Plums")];
     const before = await places();
     await page.getByRole("checkbox", { name: "Mark Apples as completed" }).click();
@@ -162,29 +195,54 @@ test.describe("the list under the thumb", () => {
     await dialog.getByLabel("Notes").fill("red ones");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(row(page, "3 lb Apples")).toContainText("red ones");
-    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
   });
 
   test("the same name twice is one row and one tick; rows stand by aisle", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs", 1, "gallon"], ["Apples", "Fruits"], ["milk", "Dairy & Eggs", 2, "gallon"]]);
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs", 1, "gallon"],
+      ["Apples", "Fruits"],
+      ["milk", "Dairy & Eggs", 2, "gallon"],
+    ]);
     await page.reload();
-    await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(["1 item Apples", "3 gallons Milk", "1 item Oats"]);
+    await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([
+      "1 item Apples",
+      "3 gallons Milk",
+      "1 item Oats",
+    ]);
     await page.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
-    await expect.poll(async () => (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter(({ isCompleted }) => isCompleted).length).toBe(2);
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter(
+            ({ isCompleted }) => isCompleted,
+          ).length,
+      )
+      .toBe(2);
   });
 
   test("Clear All can be undone", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs"]]);
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs"],
+    ]);
     await page.reload();
     await page.getByRole("button", { name: "Clear All" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
     await expect(page.getByText("No items in your shopping list")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Oats", "Milk"]);
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+      .toEqual(["Oats", "Milk"]);
   });
 
   test("what is added before the catalogue is there finds its category when it comes", async ({ page, kitchen }) => {
@@ -200,12 +258,27 @@ test.describe("the list under the thumb", () => {
       await name.fill(text);
       await name.press("Enter");
     }
-    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ category: "Pantry Staples" }, { category: "Pantry Staples" }, { name: "milk", category: "Pantry Staples" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { category: "Pantry Staples" },
+        { category: "Pantry Staples" },
+        { name: "milk", category: "Pantry Staples" },
+      ]);
     arrive();
-    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([{ name: "shrimp", category: "Meat & Poultry" }, { name: "bread", category: "Bread & Bakery" }, { name: "milk", category: "Dairy & Eggs", quantity: 2 }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { name: "shrimp", category: "Meat & Poultry" },
+        { name: "bread", category: "Bread & Bakery" },
+        { name: "milk", category: "Dairy & Eggs", quantity: 2 },
+      ]);
   });
 
-  test("'500 g flour' is half a kilo of flour, milk is dairy, and what the catalogue knows is a tap away", async ({ page, kitchen }) => {
+  test("'500 g flour' is half a kilo of flour, milk is dairy, and what the catalogue knows is a tap away", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/shopping-list?view=list");
     const name = page.getByLabel("Item Name");
     await name.fill("500 g flour");
@@ -213,20 +286,31 @@ test.describe("the list under the thumb", () => {
     await name.fill("milk");
     await name.press("Enter");
     await name.fill("2 mozz");
-    await page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Mozzarella,/ }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/shopping-list")).toMatchObject([
-      { name: "flour", quantity: 500, unit: "g", category: "Pantry Staples" }, { name: "milk", quantity: 1, unit: "item", category: "Dairy & Eggs" }, { name: "Mozzarella", quantity: 2, category: "Dairy & Eggs" },
-    ]);
+    await page
+      .getByRole("group", { name: "Suggestions" })
+      .getByRole("button", { name: /^Add Mozzarella,/ })
+      .click();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { name: "flour", quantity: 500, unit: "g", category: "Pantry Staples" },
+        { name: "milk", quantity: 1, unit: "item", category: "Dairy & Eggs" },
+        { name: "Mozzarella", quantity: 2, category: "Dairy & Eggs" },
+      ]);
   });
 
   test("one's own shared list comes back as what is missing, and doubles nothing", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [["Oats", "Pantry Staples"], ["Milk", "Dairy & Eggs"]]);
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs"],
+    ]);
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByLabel("Your Name").fill("Ana");
     await page.getByRole("button", { name: "Create Share" }).click();
-    const url = (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
+    const url =
+      (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
     const own = new URL(url).pathname;
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
@@ -235,12 +319,20 @@ test.describe("the list under the thumb", () => {
     await page.getByRole("button", { name: "Delete Milk" }).click();
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name)).toEqual(["Oats", "Milk"]);
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+      .toEqual(["Oats", "Milk"]);
   });
 
-  test("browsing, one's own list comes first and is ticked where it stands; what is added leaves the shelf under the finger", async ({ page, kitchen }) => {
+  test("browsing, one's own list comes first and is ticked where it stands; what is added leaves the shelf under the finger", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/shopping-list");
-    await put(kitchen, [["Oats", "Pantry Staples"], ["Pears", "Fruits"]]);
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Pears", "Fruits"],
+    ]);
     await page.reload();
     const card = page.getByRole("region", { name: /^Current List/ });
     const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
@@ -252,15 +344,28 @@ test.describe("the list under the thumb", () => {
     await expect(page.getByRole("heading", { name: "Current List (3 items)" })).toBeVisible();
     expect(Math.abs(((await milk.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(2);
     await card.getByRole("checkbox", { name: "Mark Pears as completed" }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(({ name }) => name === "Pears")?.isCompleted).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(
+            ({ name }) => name === "Pears",
+          )?.isCompleted,
+      )
+      .toBe(true);
     await expect(card.getByRole("listitem")).toHaveCount(2, { timeout: 15_000 });
   });
 });
 
 test.describe("the larder under the thumb", () => {
-  test("a name typed before the catalogue is there is filled in when it comes, but not over what somebody chose", async ({ page, kitchen }) => {
+  test("a name typed before the catalogue is there is filled in when it comes, but not over what somebody chose", async ({
+    page,
+    kitchen,
+  }) => {
     const category = page.getByLabel("Category (optional)");
-    for (const [chosen, then] of [["", "Dairy"], ["Meat", "Meat"]] as const) {
+    for (const [chosen, then] of [
+      ["", "Dairy"],
+      ["Meat", "Meat"],
+    ] as const) {
       let arrive = () => {};
       const released = new Promise<void>((resolve) => (arrive = resolve));
       const answered = page.waitForResponse(/_virtual_catalogue-/);
@@ -279,29 +384,49 @@ test.describe("the larder under the thumb", () => {
     }
   });
 
-  test("what the catalogue knows fills in a thing added by hand; a printed date counts to its last hour", async ({ page, kitchen }) => {
+  test("what the catalogue knows fills in a thing added by hand; a printed date counts to its last hour", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/?tab=items");
     await page.getByRole("link", { name: "Add items" }).click();
     await expect(page.getByLabel("Item Name")).toBeFocused();
     await page.keyboard.type("mozzarella");
     await expect(page.getByLabel("Category (optional)")).toHaveValue("Dairy");
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "mozzarella", category: "Dairy" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/items"))
+      .toMatchObject([{ name: "mozzarella", category: "Dairy" }]);
     await page.keyboard.type("Quince paste");
     await expect(page.getByLabel("Category (optional)")).toHaveValue("");
     const day = new Date(Date.now() + 40 * 86_400_000);
     const field = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`;
     await page.getByLabel("Best before").fill(field);
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
-    const paste = async () => (await kitchen.call<{ name: string; category: string; shelfLifeDays: number; expiresAt: string }[]>("GET", "/api/items")).find(({ name }) => name === "Quince paste");
+    const paste = async () =>
+      (
+        await kitchen.call<{ name: string; category: string; shelfLifeDays: number; expiresAt: string }[]>(
+          "GET",
+          "/api/items",
+        )
+      ).find(({ name }) => name === "Quince paste");
     await expect.poll(async () => (await paste())?.shelfLifeDays).toBe(40);
     expect((await paste())?.category).toBe("Other");
-    expect(await page.evaluate((moment) => new Date(moment).toLocaleString("sv"), (await paste())?.expiresAt ?? "")).toBe(`${field} 23:59:59`);
+    expect(
+      await page.evaluate((moment) => new Date(moment).toLocaleString("sv"), (await paste())?.expiresAt ?? ""),
+    ).toBe(`${field} 23:59:59`);
   });
 
-  test("the tiles filter, a tap on a card corrects it, the row stays where it was, and Undo takes it back", async ({ page, kitchen }) => {
+  test("the tiles filter, a tap on a card corrects it, the row stays where it was, and Undo takes it back", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/?tab=items");
-    await kitchen.stock([{ name: "Cheddar", left: 11, shelfLifeDays: 14 }, { name: "Milk", left: 2, shelfLifeDays: 5 }, { name: "Butter", left: 20, shelfLifeDays: 30 }]);
+    await kitchen.stock([
+      { name: "Cheddar", left: 11, shelfLifeDays: 14 },
+      { name: "Milk", left: 2, shelfLifeDays: 5 },
+      { name: "Butter", left: 20, shelfLifeDays: 30 },
+    ]);
     await page.reload();
     const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
     const tile = page.getByRole("link", { name: "Soon" });
@@ -313,23 +438,41 @@ test.describe("the larder under the thumb", () => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     for (let week = 0; week < 2; week += 1) await dialog.getByRole("button", { name: "+1 week" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Milk" }) })).toContainText("16 days left");
+    await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Milk" }) })).toContainText(
+      "16 days left",
+    );
     await expect(names).toHaveText(["Milk", "Cheddar", "Butter"]);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(({ name }) => name === "Milk")?.shelfLifeDays).toBe(5);
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(
+            ({ name }) => name === "Milk",
+          )?.shelfLifeDays,
+      )
+      .toBe(5);
   });
 
   test("eaten is one tap, half of it two", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
-    await kitchen.stock([{ name: "Cheddar", left: 11 }, { name: "Milk", left: 2, quantity: 3 }]);
+    await kitchen.stock([
+      { name: "Cheddar", left: 11 },
+      { name: "Milk", left: 2, quantity: 3 },
+    ]);
     await page.reload();
     await page.getByRole("button", { name: "Eaten: Cheddar" }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/items/archived")).toMatchObject([{ name: "Cheddar", outcome: "used" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/items/archived"))
+      .toMatchObject([{ name: "Cheddar", outcome: "used" }]);
     await choose(page, "Milk", "½ left");
-    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk", quantity: 3, left: 0.5 }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/items"))
+      .toMatchObject([{ name: "Milk", quantity: 3, left: 0.5 }]);
     await expect(page.getByRole("listitem")).toContainText("½ left");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left).toBeUndefined();
+    await expect
+      .poll(async () => (await kitchen.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left)
+      .toBeUndefined();
   });
 
   test("four that are the same are corrected at once", async ({ page, kitchen }) => {
@@ -341,7 +484,9 @@ test.describe("the larder under the thumb", () => {
     await dialog.getByLabel("Item Name").fill("Strawberry yogurt");
     await dialog.getByRole("switch", { name: /^Change all 3 others too/ }).check();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name)).toEqual(["Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt"]);
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name))
+      .toEqual(["Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt", "Strawberry yogurt"]);
   });
 });
 
@@ -363,7 +508,12 @@ test("the bar stands on every page but a guest's, and leads to the list by its n
 
 test("a photo that cannot be read says why beside it, for as long as it is there", async ({ page }) => {
   await setScene(page, { empty: true });
-  await page.route("**/api/extract", (route) => route.fulfill({ status: 422, json: { error: "no_items_found", message: "No groceries were found on this picture." } }));
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: "no_items_found", message: "No groceries were found on this picture." },
+    }),
+  );
   await page.goto("/?tab=scan");
   await page.locator("input[type=file]").setInputFiles("public/icons/icon-512.png");
   const picker = page.getByRole("region", { name: "Receipt image" });
@@ -377,7 +527,9 @@ test("a photo that cannot be read says why beside it, for as long as it is there
 test("a scan is known by its shop and date", async ({ page }) => {
   await setScene(page);
   await page.goto("/?tab=history");
-  await expect(page.getByRole("button", { name: /^Receipt Scan #0199aa11 ?Green Valley Market · Nov 21, 2026/ })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: /^Receipt Scan #0199aa11 ?Green Valley Market · Nov 21, 2026/ }),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: /^Receipt Scan #0199bb22 ?Nov 15, 2026/ })).toBeVisible();
 });
 
@@ -390,21 +542,46 @@ test.describe("on the narrowest phone", () => {
         await setScene(page);
         await page.goto("/?tab=items");
         await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
-        const outside = () => page.evaluate(() => Array.from(document.querySelectorAll("button, a")).filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && element.getBoundingClientRect().width > 0).map((element) => element.textContent));
+        const outside = () =>
+          page.evaluate(() =>
+            Array.from(document.querySelectorAll("button, a"))
+              .filter(
+                (element) =>
+                  element.getBoundingClientRect().right > innerWidth + 0.5 && element.getBoundingClientRect().width > 0,
+              )
+              .map((element) => element.textContent),
+          );
         expect(await outside()).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-        const day = page.getByRole("group", { name: locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was fällig ist" : "Tap a day to see what is due" }).getByRole("button").nth(1);
+        const day = page
+          .getByRole("group", {
+            name:
+              locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was fällig ist" : "Tap a day to see what is due",
+          })
+          .getByRole("button")
+          .nth(1);
         await day.click();
-        expect((await page.getByRole("button", { name: locale === "de-DE" ? "Alle Tage zeigen" : "Show all days" }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        expect(
+          (
+            await page
+              .getByRole("button", { name: locale === "de-DE" ? "Alle Tage zeigen" : "Show all days" })
+              .boundingBox()
+          )?.height,
+        ).toBeGreaterThanOrEqual(44);
         await page.goto("/settings");
         await expect(page.getByRole("switch").first()).toBeVisible();
         expect(await outside()).toEqual([]);
-        const hit = await page.getByRole("switch").first().evaluate((element) => {
-          const box = element.getBoundingClientRect();
-          element.scrollIntoView({ block: "center" });
-          const now = element.getBoundingClientRect();
-          return [now.top - 6, now.bottom + 6].map((y) => document.elementFromPoint(box.left + box.width / 2, y) === element);
-        });
+        const hit = await page
+          .getByRole("switch")
+          .first()
+          .evaluate((element) => {
+            const box = element.getBoundingClientRect();
+            element.scrollIntoView({ block: "center" });
+            const now = element.getBoundingClientRect();
+            return [now.top - 6, now.bottom + 6].map(
+              (y) => document.elementFromPoint(box.left + box.width / 2, y) === element,
+            );
+          });
         expect(hit).toEqual([true, true]);
       });
     });

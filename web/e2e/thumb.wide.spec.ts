@@ -1,7 +1,9 @@
 import { setScene } from "./support/scene";
 import { choose, expect, test } from "./support/larder";
 
-test("a wide screen is a list and what is chosen in it, tabs that stand still, a toast beside the add button", async ({ page }) => {
+test("a wide screen is a list and what is chosen in it, tabs that stand still, a toast beside the add button", async ({
+  page,
+}) => {
   await setScene(page);
   await page.goto("/?tab=items");
   const cards = page.getByRole("list", { name: "Items" }).getByRole("listitem");

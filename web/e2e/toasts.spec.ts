@@ -5,7 +5,10 @@ const region = (page: import("@playwright/test").Page) => page.getByRole("region
 
 test("Undo above an open dialog undoes, and presses nothing under it", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Egg", left: 5 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.stock([
+    { name: "Egg", left: 5 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
   await page.reload();
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
   // Its code is here before the toast's five seconds begin.
@@ -26,7 +29,10 @@ test("Undo above an open dialog undoes, and presses nothing under it", async ({ 
 
 test("a toast is heard inside an open dialog, and F8 reaches it there", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Egg", left: 5 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.stock([
+    { name: "Egg", left: 5 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
   await page.reload();
   await page.route("**/api/items/*/archive", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -44,7 +50,10 @@ test("after Undo and after Close toasts leave by themselves again", async ({ pag
   await kitchen.open("/?tab=items");
   await kitchen.stock(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
   await page.reload();
-  for (const [name, button] of [["Egg", "Undo"], ["Ham", "Close"]] as const) {
+  for (const [name, button] of [
+    ["Egg", "Undo"],
+    ["Ham", "Close"],
+  ] as const) {
     await choose(page, name, "Archive");
     await region(page).getByRole("button", { name: button }).click();
     await choose(page, name === "Egg" ? "Jam" : "Oil", "Archive");
@@ -55,7 +64,13 @@ test("after Undo and after Close toasts leave by themselves again", async ({ pag
 
 test("add, then delete: Undo takes back the deletion", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
-  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+  await kitchen.call("POST", "/api/shopping-list", {
+    name: "Oats",
+    category: "Pantry Staples",
+    quantity: 1,
+    unit: "bag",
+    notes: "",
+  });
   await page.reload();
   await page.getByLabel("Item Name").fill("Tea");
   await page.keyboard.press("Enter");
@@ -63,15 +78,23 @@ test("add, then delete: Undo takes back the deletion", async ({ page, kitchen })
   await page.getByRole("button", { name: "Delete Oats" }).click();
   await expect(region(page).getByText("Item Removed", { exact: true })).toBeVisible();
   await region(page).getByRole("button", { name: "Undo" }).click();
-  await expect.poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name).sort()).toEqual(["Oats", "Tea"]);
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name).sort(),
+    )
+    .toEqual(["Oats", "Tea"]);
 });
 
 test("a refusal that came while nobody looked is told when somebody does", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Ham", left: 2 }]);
   await page.reload();
-  await page.route("**/api/items/*/archive", (route) => route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }));
-  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }));
+  await page.route("**/api/items/*/archive", (route) =>
+    route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+  );
+  await page.evaluate(() =>
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }),
+  );
   await choose(page, "Ham", "Archive");
   await expect(page.getByText("1 change could not be sent")).toBeVisible();
   await expect(region(page).getByText("Failed to Archive")).toBeHidden();
@@ -108,7 +131,12 @@ test.describe("the edit dialog", () => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
     await dialog.getByLabel("Item Name").fill("Eggs");
-    const ways = [() => page.keyboard.press("Escape"), () => page.mouse.click(20, 10), () => dialog.getByRole("button", { name: "Close" }).first().click(), () => dialog.getByRole("button", { name: "Cancel" }).click()];
+    const ways = [
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(20, 10),
+      () => dialog.getByRole("button", { name: "Close" }).first().click(),
+      () => dialog.getByRole("button", { name: "Cancel" }).click(),
+    ];
     for (const way of ways) {
       await way();
       await question.getByRole("button", { name: "Keep Editing" }).click();

@@ -1,12 +1,25 @@
 import { anotherPhone, link, waitUntilIn } from "./support/household";
 import { expect, test, waitingChanges } from "./support/larder";
 
-/** What one device takes away is what its person saw: nothing that another added meanwhile goes with it, however late the change arrives. */
-test("'Delete All', 'Clear Completed' and 'Clear All', pressed offline, leave what another device adds meanwhile", async ({ page, context, kitchen, browser }) => {
-  const names = async (path: string) => (await second.kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+/**
+ * What one device takes away is what its person saw: nothing that another added meanwhile goes with it, however late
+ * the change arrives.
+ */
+test("'Delete All', 'Clear Completed' and 'Clear All', pressed offline, leave what another device adds meanwhile", async ({
+  page,
+  context,
+  kitchen,
+  browser,
+}) => {
+  const names = async (path: string) =>
+    (await second.kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
   const onList = (name: string) => ({ name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
   await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Oil", left: 90 }, { name: "Honey", left: 90 }, { name: "Ham", left: 2, category: "Meat" }]);
+  await kitchen.stock([
+    { name: "Oil", left: 90 },
+    { name: "Honey", left: 90 },
+    { name: "Ham", left: 2, category: "Meat" },
+  ]);
   for (const name of ["Oats", "Tea"]) await kitchen.call("POST", "/api/shopping-list", onList(name));
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
@@ -37,7 +50,9 @@ test("'Delete All', 'Clear Completed' and 'Clear All', pressed offline, leave wh
   await second.kitchen.stock([{ name: "Jam", left: 90 }]);
   await second.kitchen.call("POST", "/api/shopping-list", onList("Rice"));
   // The second has it done as well, which the first knows nothing of.
-  const rice = (await second.kitchen.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(({ name }) => name === "Rice");
+  const rice = (await second.kitchen.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(
+    ({ name }) => name === "Rice",
+  );
   await second.kitchen.call("PATCH", `/api/shopping-list/${rice?.id}/toggle`, { isCompleted: true });
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page)).toBe(0);

@@ -1,6 +1,9 @@
 import { expect, test } from "./support/larder";
 
-test("a name shows after 700 ms, the next one at once within 300 ms, and Escape hides it", async ({ page, kitchen }) => {
+test("a name shows after 700 ms, the next one at once within 300 ms, and Escape hides it", async ({
+  page,
+  kitchen,
+}) => {
   await page.clock.install();
   await kitchen.open("/?tab=items");
   await page.clock.runFor(3_000); // whatever waits behind the page's load

@@ -5,31 +5,70 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 type Page = import("@playwright/test").Page;
 
 /** WCAG's 1280 × 1024 window, magnified twice and four times, and the narrowest phone. */
-const SIZES = [[640, 512], [320, 256], [320, 640]] as const;
+const SIZES = [
+  [640, 512],
+  [320, 256],
+  [320, 640],
+] as const;
 
-const SCREENS = ["/?tab=items", "/?tab=scan", "/?tab=history", "/?tab=archived", "/shopping-list", "/shopping-list?view=list", "/shopping-list?view=list&shop", "/settings", "/legal", "/link", "/nowhere", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"];
+const SCREENS = [
+  "/?tab=items",
+  "/?tab=scan",
+  "/?tab=history",
+  "/?tab=archived",
+  "/shopping-list",
+  "/shopping-list?view=list",
+  "/shopping-list?view=list&shop",
+  "/settings",
+  "/legal",
+  "/link",
+  "/nowhere",
+  "/shared/Xk3vT9QmR2pLw7aBcDeFgH",
+];
 
-/** What is wrong with what is on the screen now: it scrolls sideways, something that can be pressed lies outside, or what is fixed leaves too little for the rest. */
+/**
+ * What is wrong with what is on the screen now: it scrolls sideways, something that can be pressed lies outside, or
+ * what is fixed leaves too little for the rest.
+ */
 function faults(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
     const found: string[] = [];
-    if (document.documentElement.scrollWidth > innerWidth) found.push(`${name} is ${document.documentElement.scrollWidth} px wide`);
+    if (document.documentElement.scrollWidth > innerWidth)
+      found.push(`${name} is ${document.documentElement.scrollWidth} px wide`);
     const dialog = document.querySelector("dialog[open]");
-    for (const element of Array.from((dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3"))) {
+    for (const element of Array.from(
+      (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3"),
+    )) {
       const box = element.getBoundingClientRect();
       // What scrolls by itself may reach beyond its frame.
       const inside = element.closest("[class*=group]");
-      if (box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }) && !inside && (box.right > innerWidth + 1 || box.left < -1) && getComputedStyle(element).position !== "fixed") found.push(`${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`);
+      if (
+        box.width > 1 &&
+        box.height > 1 &&
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !inside &&
+        (box.right > innerWidth + 1 || box.left < -1) &&
+        getComputedStyle(element).position !== "fixed"
+      )
+        found.push(
+          `${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
+        );
     }
     if (dialog === null) {
       const covered = new Set<number>();
       for (const element of Array.from(document.querySelectorAll("body *"))) {
         const { position } = getComputedStyle(element);
         const box = element.getBoundingClientRect();
-        if ((position !== "fixed" && position !== "sticky") || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < innerWidth / 2) continue;
+        if (
+          (position !== "fixed" && position !== "sticky") ||
+          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+          box.width < innerWidth / 2
+        )
+          continue;
         for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
       }
-      if (covered.size > innerHeight / 2) found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
+      if (covered.size > innerHeight / 2)
+        found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
     }
     return found;
   }, screen);
@@ -39,7 +78,9 @@ for (const locale of LOCALES_SHIPPED) {
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
     for (const [width, height] of SIZES) {
-      test(`at ${width} × ${height} nothing is cut off, nothing scrolls sideways, and the bars leave half of the window`, async ({ page }) => {
+      test(`at ${width} × ${height} nothing is cut off, nothing scrolls sideways, and the bars leave half of the window`, async ({
+        page,
+      }) => {
         await page.setViewportSize({ width, height });
         await setScene(page);
         const found: string[] = [];
@@ -53,7 +94,11 @@ for (const locale of LOCALES_SHIPPED) {
             found.push(...(await faults(page, screen)));
           }
         }
-        for (const [screen, opener] of [["/?tab=items", "Whole milk"], ["/shopping-list?view=list", say(locale, "shopping.share")], ["/?tab=items", say(locale, "common.account")]] as const) {
+        for (const [screen, opener] of [
+          ["/?tab=items", "Whole milk"],
+          ["/shopping-list?view=list", say(locale, "shopping.share")],
+          ["/?tab=items", say(locale, "common.account")],
+        ] as const) {
           await page.goto(screen);
           await page.getByRole("button", { name: opener, exact: true }).first().click();
           await expect(page.locator("dialog[open]")).toBeVisible();

@@ -1,4 +1,5 @@
-// The twelve main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox BROWSER=… LARDER_BIN=… xvfb-run -a node --test engines/
+// The twelve main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox
+// BROWSER=… LARDER_BIN=… xvfb-run -a node --test engines/
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -20,7 +21,17 @@ let server;
 let browser;
 
 function serve() {
-  server = spawn(binary, ["serve"], { cwd: root, stdio: "ignore", env: { ...process.env, PORT: String(port), LARDER_DATA: join(folder, "data"), LARDER_SITE: join(root, "web/dist"), LARDER_LOG: "error" } });
+  server = spawn(binary, ["serve"], {
+    cwd: root,
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LARDER_DATA: join(folder, "data"),
+      LARDER_SITE: join(root, "web/dist"),
+      LARDER_LOG: "error",
+    },
+  });
   return until("the server", async () => (await fetch(`${site}/api/health`)).ok);
 }
 const stopped = () => new Promise((resolve) => server.once("exit", resolve).kill());
@@ -30,10 +41,27 @@ const api = (method, path, body) =>
     `const [method, path, body] = given; const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
      const response = await fetch(path, { method, headers: { Authorization: "Bearer " + idToken, "Content-Type": "application/json" }, body: body === null ? undefined : JSON.stringify(body) });
      return JSON.parse((await response.text()) || "null");`,
-    method, path, body ?? null,
+    method,
+    path,
+    body ?? null,
   );
-const item = (name, left) => api("POST", "/api/items", { id: crypto.randomUUID(), name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7, expiresAt: new Date(Date.now() + left * 86_400_000).toISOString(), scanSessionId: null });
-const ready = () => until("the app", () => browser.run('return localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null && document.querySelector("h1") !== null'));
+const item = (name, left) =>
+  api("POST", "/api/items", {
+    id: crypto.randomUUID(),
+    name,
+    category: "Dairy",
+    quantity: 1,
+    unit: "item",
+    shelfLifeDays: 7,
+    expiresAt: new Date(Date.now() + left * 86_400_000).toISOString(),
+    scanSessionId: null,
+  });
+const ready = () =>
+  until("the app", () =>
+    browser.run(
+      'return localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null && document.querySelector("h1") !== null',
+    ),
+  );
 async function visit(path) {
   await browser.go(site + path);
   await ready();
@@ -103,8 +131,19 @@ test("5 what was put away is restored", async () => {
 });
 
 test("6 a receipt is read and stands in the history", async () => {
-  const rows = ["GREEN VALLEY MARKET", "", "WHOLE MILK 1GAL       3.99", "BANANAS               1.29", "CHEDDAR CHEESE 8OZ    4.49", "", "TOTAL                 9.77", "VISA                  9.77"];
-  await browser.go(`data:text/html,${encodeURIComponent(`<body style="margin:0;background:#fff"><pre style="margin:30px;font:600 27px/1.65 'DejaVu Sans Mono',monospace;color:#111">${rows.join("\n")}</pre>`)}`);
+  const rows = [
+    "GREEN VALLEY MARKET",
+    "",
+    "WHOLE MILK 1GAL       3.99",
+    "BANANAS               1.29",
+    "CHEDDAR CHEESE 8OZ    4.49",
+    "",
+    "TOTAL                 9.77",
+    "VISA                  9.77",
+  ];
+  await browser.go(
+    `data:text/html,${encodeURIComponent(`<body style="margin:0;background:#fff"><pre style="margin:30px;font:600 27px/1.65 'DejaVu Sans Mono',monospace;color:#111">${rows.join("\n")}</pre>`)}`,
+  );
   const file = join(folder, "receipt.png");
   writeFileSync(file, Buffer.from(await browser.picture(), "base64"));
   await visit("/?tab=scan");
@@ -135,8 +174,21 @@ test("8 an amount is understood as it is typed", async () => {
 
 test("9 a shared list is read and imported by its token", async () => {
   await visit("/");
-  await api("POST", "/api/shopping-list", { id: crypto.randomUUID(), name: "Tea", category: "Beverages", quantity: 1, unit: "box", notes: "" });
-  const { token } = await api("POST", "/api/shopping-list/share", { title: "For Saturday", description: null, ownerName: "Ana", shareType: "full", selectedItemIds: [] });
+  await api("POST", "/api/shopping-list", {
+    id: crypto.randomUUID(),
+    name: "Tea",
+    category: "Beverages",
+    quantity: 1,
+    unit: "box",
+    notes: "",
+  });
+  const { token } = await api("POST", "/api/shopping-list/share", {
+    title: "For Saturday",
+    description: null,
+    ownerName: "Ana",
+    shareType: "full",
+    selectedItemIds: [],
+  });
   await browser.run("localStorage.removeItem('larder.session')");
   await visit(`/shared/${token}`);
   await browser.find("text", "Tea");
@@ -162,14 +214,21 @@ test("11 what is done while the server is away shows at once and arrives later, 
   await browser.press("button", "Eaten: Yogurt");
   await browser.gone("heading", "Yogurt");
   await serve();
-  await until("it has arrived", async () => (await api("GET", "/api/items/archived")).filter(({ name }) => name === "Yogurt").length === 1);
+  await until(
+    "it has arrived",
+    async () => (await api("GET", "/api/items/archived")).filter(({ name }) => name === "Yogurt").length === 1,
+  );
 });
 
 test("12 a recovery code opens the larder again in a browser that forgot it", async () => {
   await visit("/settings");
   await item("Cheddar", 30);
   await browser.press("button", "Make a Recovery Code");
-  const code = await until("the code", () => browser.run("const groups = [...document.querySelectorAll('output span')].map((each) => each.textContent); return groups.length === 5 ? groups.join('-') : null"));
+  const code = await until("the code", () =>
+    browser.run(
+      "const groups = [...document.querySelectorAll('output span')].map((each) => each.textContent); return groups.length === 5 ? groups.join('-') : null",
+    ),
+  );
   await browser.run("localStorage.removeItem('larder.session')");
   await browser.go(`${site}/link`);
   await browser.press("button", "Use a Recovery Code");

@@ -1,8 +1,9 @@
-// A browser driven by WebDriver, with the few commands that the journeys need. What is looked for is what a person reads or hears: a role and a name.
+// A browser driven by WebDriver, with the few commands that the journeys need. What is looked for is what a person
+// reads or hears: a role and a name.
 import { spawn } from "node:child_process";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-const PATIENCE = Number(process.env["LARDER_PATIENCE"] ?? 30_000);
+const DEFAULT_TIMEOUT_MS = Number(process.env["LARDER_TEST_TIMEOUT"] ?? 30_000);
 
 export const ENGINES = {
   webkit: {
@@ -19,7 +20,7 @@ export const ENGINES = {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function until(what, condition, patience = PATIENCE) {
+export async function until(what, condition, patience = DEFAULT_TIMEOUT_MS) {
   const end = Date.now() + patience;
   let last;
   while (Date.now() < end) {
@@ -57,7 +58,11 @@ export async function open(name, port, binary) {
   const process_ = spawn(driver, args(port), { stdio: "ignore" });
   const address = `http://127.0.0.1:${port}`;
   const call = async (method, path, body) => {
-    const response = await fetch(`${address}${path}`, { method, ...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }), signal: AbortSignal.timeout(120_000) });
+    const response = await fetch(`${address}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+      signal: AbortSignal.timeout(120_000),
+    });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -72,10 +77,16 @@ export async function open(name, port, binary) {
     size: (width, height) => call("POST", `${at}/window/rect`, { width, height }),
     run: (script, ...values) => call("POST", `${at}/execute/sync`, { script, args: values }),
     /** A promise of the page's, waited for. */
-    ask: (script, ...values) => call("POST", `${at}/execute/async`, { script: `const done = arguments[arguments.length - 1]; (async (...given) => { ${script} })(...arguments).then(done, (error) => done({ error: String(error) }));`, args: values }),
-    find: (role, text, exact = true) => until(`${role} “${text}”`, async () => (await browser.run(FIND, role, text, exact))?.[ELEMENT]),
+    ask: (script, ...values) =>
+      call("POST", `${at}/execute/async`, {
+        script: `const done = arguments[arguments.length - 1]; (async (...given) => { ${script} })(...arguments).then(done, (error) => done({ error: String(error) }));`,
+        args: values,
+      }),
+    find: (role, text, exact = true) =>
+      until(`${role} “${text}”`, async () => (await browser.run(FIND, role, text, exact))?.[ELEMENT]),
     has: async (role, text, exact = true) => (await browser.run(FIND, role, text, exact)) !== null,
-    gone: (role, text, exact = true) => until(`no ${role} “${text}”`, async () => !(await browser.has(role, text, exact))),
+    gone: (role, text, exact = true) =>
+      until(`no ${role} “${text}”`, async () => !(await browser.has(role, text, exact))),
     /** A press, tried again while something is still moving or lies over it. */
     press: (role, text, exact = true) =>
       until(`a press of ${role} “${text}”`, async () => {
@@ -89,10 +100,18 @@ export async function open(name, port, binary) {
       await call("POST", `${at}/element/${id}/clear`, {}).catch(() => undefined);
       await call("POST", `${at}/element/${id}/value`, { text });
     },
-    choose: async (label, value) => browser.run("const [id, value] = arguments; id.value = value; id.dispatchEvent(new Event('change', { bubbles: true }));", { [ELEMENT]: await browser.find("select", label, false) }, value),
+    choose: async (label, value) =>
+      browser.run(
+        "const [id, value] = arguments; id.value = value; id.dispatchEvent(new Event('change', { bubbles: true }));",
+        { [ELEMENT]: await browser.find("select", label, false) },
+        value,
+      ),
     give: async (selector, file) => {
       // What has to be asked for first is not there at once.
-      const id = await until(selector, async () => (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT]);
+      const id = await until(
+        selector,
+        async () => (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT],
+      );
       await call("POST", `${at}/element/${id}/value`, { text: file });
     },
     picture: () => call("GET", `${at}/screenshot`),

@@ -1,6 +1,7 @@
-// Reads 300 rendered, tilted, blurred and noisy package codes with the reader that the site brings along, as its camera does: picture after picture, turned where nothing was
-// found, until the readings agree (`lib/codes`), and takes them for what `gs1.ts` makes of them. Fails below 98 % in a second, or where one is taken for another product:
-// `node scripts/bench-codes.mjs [how many] [seed]`. Processor time, so that a busy machine changes nothing.
+// Reads 300 rendered, tilted, blurred and noisy package codes with the reader that the site brings along, as its camera
+// does: picture after picture, turned where nothing was found, until the readings agree (`lib/codes`), and takes them
+// for what `gs1.ts` makes of them. Fails below 98 % in a second, or where one is taken for another product: `node
+// scripts/bench-codes.mjs [how many] [seed]`. Processor time, so that a busy machine changes nothing.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import ts from "typescript";
@@ -17,13 +18,20 @@ const REST = 50;
 /** The site's own module, without its types. */
 async function site(path) {
   const source = await readFile(new URL(`../src/lib/${path}`, import.meta.url), "utf8");
-  const { outputText } = ts.transpileModule(source, { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 } });
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
+  });
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 }
 const { READER_OPTIONS, TURNS } = await site("codes/options.ts");
 const { agreement } = await site("codes/agreement.ts");
 const { parsePackageCode } = await site("domain/gs1.ts");
-prepareZXingModule({ overrides: { wasmBinary: await readFile(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm")) }, fireImmediately: true });
+prepareZXingModule({
+  overrides: {
+    wasmBinary: await readFile(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm")),
+  },
+  fireImmediately: true,
+});
 
 let state = seed >>> 0;
 /** mulberry32: the same pictures on every machine. */
@@ -36,7 +44,8 @@ const random = () => {
 };
 const between = (low, high) => low + (high - low) * random();
 const digits = (n) => Array.from({ length: n }, () => Math.floor(random() * 10)).join("");
-const checked = (body) => `${body}${(10 - ([...body].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0) % 10)) % 10}`;
+const checked = (body) =>
+  `${body}${(10 - ([...body].reverse().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0) % 10)) % 10}`;
 const pad = (code) => code.padStart(14, "0");
 const two = (n) => String(n).padStart(2, "0");
 
@@ -47,13 +56,42 @@ function subject(n) {
   const date = `27${two(month)}${two(day)}`;
   const iso = `2027-${two(month)}-${two(day)}`;
   switch (n % 10) {
-    case 0: case 1: case 2: case 3: return { kind: "EAN-13", bcid: "ean13", text: gtin.slice(1), expected: { gtin } };
-    case 4: { const text = checked(`${4 + Math.floor(random() * 5)}${digits(6)}`); return { kind: "EAN-8", bcid: "ean8", text, expected: { gtin: pad(text) } }; }
-    case 5: { const text = checked(`0${1 + Math.floor(random() * 1)}${digits(9)}`); return { kind: "UPC-A", bcid: "upca", text, expected: { gtin: pad(text) } }; }
-    case 6: return { kind: "GS1-128", bcid: "gs1-128", text: `(01)${gtin}(15)${date}`, expected: { gtin, bestBefore: iso } };
-    case 7: return { kind: "GS1 DataMatrix", bcid: "gs1datamatrix", text: `(01)${gtin}(17)${date}(10)L${digits(4)}`, expected: { gtin, useBy: iso } };
-    case 8: return { kind: "GS1 DataMatrix, short", bcid: "gs1datamatrix", text: `(01)${gtin}(15)${date}`, expected: { gtin, bestBefore: iso } };
-    default: return { kind: "QR Digital Link", bcid: "qrcode", text: `https://id.gs1.org/01/${gtin}/10/A${digits(3)}?17=${date}`, expected: { gtin, useBy: iso } };
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return { kind: "EAN-13", bcid: "ean13", text: gtin.slice(1), expected: { gtin } };
+    case 4: {
+      const text = checked(`${4 + Math.floor(random() * 5)}${digits(6)}`);
+      return { kind: "EAN-8", bcid: "ean8", text, expected: { gtin: pad(text) } };
+    }
+    case 5: {
+      const text = checked(`0${1 + Math.floor(random() * 1)}${digits(9)}`);
+      return { kind: "UPC-A", bcid: "upca", text, expected: { gtin: pad(text) } };
+    }
+    case 6:
+      return { kind: "GS1-128", bcid: "gs1-128", text: `(01)${gtin}(15)${date}`, expected: { gtin, bestBefore: iso } };
+    case 7:
+      return {
+        kind: "GS1 DataMatrix",
+        bcid: "gs1datamatrix",
+        text: `(01)${gtin}(17)${date}(10)L${digits(4)}`,
+        expected: { gtin, useBy: iso },
+      };
+    case 8:
+      return {
+        kind: "GS1 DataMatrix, short",
+        bcid: "gs1datamatrix",
+        text: `(01)${gtin}(15)${date}`,
+        expected: { gtin, bestBefore: iso },
+      };
+    default:
+      return {
+        kind: "QR Digital Link",
+        bcid: "qrcode",
+        text: `https://id.gs1.org/01/${gtin}/10/A${digits(3)}?17=${date}`,
+        expected: { gtin, useBy: iso },
+      };
   }
 }
 
@@ -62,7 +100,12 @@ function inkOf({ bcid, text }) {
   const [symbol] = bwip.raw({ bcid, text });
   if (symbol.pixs) {
     const { pixs, pixx, pixy } = symbol;
-    return { width: pixx, height: pixy, linear: false, ink: (x, y) => x >= 0 && y >= 0 && x < pixx && y < pixy && pixs[Math.floor(y) * pixx + Math.floor(x)] === 1 };
+    return {
+      width: pixx,
+      height: pixy,
+      linear: false,
+      ink: (x, y) => x >= 0 && y >= 0 && x < pixx && y < pixy && pixs[Math.floor(y) * pixx + Math.floor(x)] === 1,
+    };
   }
   const bars = [];
   let width = 0;
@@ -73,7 +116,12 @@ function inkOf({ bcid, text }) {
   const inked = new Uint8Array(Math.ceil(width));
   for (const [from, to] of bars) inked.fill(1, Math.round(from), Math.round(to));
   const height = width * 0.4;
-  return { width, height, linear: true, ink: (x, y) => y >= 0 && y < height && x >= 0 && x < width && inked[Math.floor(x)] === 1 };
+  return {
+    width,
+    height,
+    linear: true,
+    ink: (x, y) => y >= 0 && y < height && x >= 0 && x < width && inked[Math.floor(x)] === 1,
+  };
 }
 
 /** How somebody holds it: how large, how tilted, in which light, how far out of focus. */
@@ -81,17 +129,38 @@ function scene(code) {
   const { width, height, linear, ink } = inkOf(code);
   const quiet = linear ? 10 : 4;
   // Held so that it fills a third of the picture or more, as the frame on the screen asks for.
-  const pixels = linear ? (between(0.35, 0.7) * WIDTH) / (width + 2 * quiet) : (between(0.25, 0.7) * HEIGHT) / (height + 2 * quiet);
+  const pixels = linear
+    ? (between(0.35, 0.7) * WIDTH) / (width + 2 * quiet)
+    : (between(0.25, 0.7) * HEIGHT) / (height + 2 * quiet);
   const tilt = between(-1, 1) * (linear ? 25 : 45);
   const [paper, black] = [between(150, 245), between(15, 70)];
   const [slopeX, slopeY] = [between(-40, 40) / WIDTH, between(-40, 40) / HEIGHT];
   const [centerX, centerY] = [WIDTH / 2 + between(-60, 60), HEIGHT / 2 + between(-40, 40)];
   const table = between(60, 200);
-  return { width, height, ink, pixels, tilt, quiet, paper, black, slopeX, slopeY, centerX, centerY, table, blur: between(0, 0.35) * pixels, noise: between(2, 12) };
+  return {
+    width,
+    height,
+    ink,
+    pixels,
+    tilt,
+    quiet,
+    paper,
+    black,
+    slopeX,
+    slopeY,
+    centerX,
+    centerY,
+    table,
+    blur: between(0, 0.35) * pixels,
+    noise: between(2, 12),
+  };
 }
 
 /** A picture of it, `turn` degrees further on; a hand is never quite still. */
-function photo({ width, height, ink, pixels, tilt, quiet, paper, black, slopeX, slopeY, centerX, centerY, table, blur, noise }, turn) {
+function photo(
+  { width, height, ink, pixels, tilt, quiet, paper, black, slopeX, slopeY, centerX, centerY, table, blur, noise },
+  turn,
+) {
   const angle = ((tilt + turn + between(-1, 1)) * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const far = (pixels * Math.hypot(width + 2 * quiet, height + 2 * quiet)) / 2 + 8;
@@ -120,7 +189,11 @@ function photo({ width, height, ink, pixels, tilt, quiet, paper, black, slopeX, 
     for (let x = 0; x < WIDTH; x += 1) {
       const inside = x >= left && x < right && y >= top && y < bottom;
       const at = (y * WIDTH + x) * 4;
-      data[at] = data[at + 1] = data[at + 2] = (inside ? paperArea[(y - top) * wide + x - left] : behind(x, y)) + noise * (random() + random() + random() - 1.5);
+      data[at] =
+        data[at + 1] =
+        data[at + 2] =
+          (inside ? paperArea[(y - top) * wide + x - left] : behind(x, y)) +
+          noise * (random() + random() + random() - 1.5);
       data[at + 3] = 255;
     }
   }
@@ -133,7 +206,10 @@ function blurred(image, sigma, width, height) {
   if (radius < 1) return image;
   let from = image;
   for (let pass = 0; pass < 3; pass += 1) {
-    for (const [step, line, lines, length] of [[1, width, height, width], [width, 1, width, height]]) {
+    for (const [step, line, lines, length] of [
+      [1, width, height, width],
+      [width, 1, width, height],
+    ]) {
       const to = new Float32Array(from.length);
       for (let n = 0; n < lines; n += 1) {
         const at = (k) => from[n * line + Math.min(length - 1, Math.max(0, k)) * step];
@@ -169,7 +245,9 @@ for (let n = 0; n < count; n += 1) {
     const { user, system } = process.cpuUsage(began);
     spent += (user + system) / 1_000 + REST;
     if (codes.length === 0) looks += 1;
-    found = agreed(codes.map(({ text, format }) => ({ text, format }))).map(({ text, format }) => parsePackageCode(text, today, format)).filter(Boolean);
+    found = agreed(codes.map(({ text, format }) => ({ text, format })))
+      .map(({ text, format }) => parsePackageCode(text, today, format))
+      .filter(Boolean);
   }
   times.push(spent);
   const right = found.some((one) => JSON.stringify(one) === JSON.stringify(code.expected));
@@ -183,5 +261,7 @@ for (let n = 0; n < count; n += 1) {
 }
 times.sort((a, b) => a - b);
 for (const [kind, [good, all]] of kinds) console.log(`${kind.padEnd(22)} ${good} of ${all}`);
-console.log(`${read} of ${count} read (${((100 * read) / count).toFixed(1)} %), ${wrong} wrong; ${times[Math.floor(count / 2)].toFixed(0)} ms median, ${times[Math.floor(count * 0.95)].toFixed(0)} ms for 95 %, ${times.at(-1).toFixed(0)} ms at most`);
+console.log(
+  `${read} of ${count} read (${((100 * read) / count).toFixed(1)} %), ${wrong} wrong; ${times[Math.floor(count / 2)].toFixed(0)} ms median, ${times[Math.floor(count * 0.95)].toFixed(0)} ms for 95 %, ${times.at(-1).toFixed(0)} ms at most`,
+);
 if (read / count < 0.98 || wrong > 0) process.exit(1);

@@ -1,5 +1,6 @@
-// How long each tap and key takes until its answer is painted, on a phone with 500 things and a list of 300: `make bench-inp`. COUNT and ROWS change the numbers, SLOWER makes the
-// processor that many times slower, as Lighthouse does for a phone (4), RUNS takes the median of more runs.
+// How long each tap and key takes until its answer is painted, on a phone with 500 things and a list of 300: `make
+// bench-inp`. COUNT and ROWS change the numbers, SLOWER makes the processor that many times slower, as Lighthouse does
+// for a phone (4), RUNS takes the median of more runs.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,26 +14,73 @@ const root = new URL("../..", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "larder-inp-"));
 const port = 20_000 + (process.pid % 20_000);
 const site = `http://127.0.0.1:${port}`;
-const server = spawn(LARDER_BIN, ["serve"], { cwd: root, stdio: "ignore", env: { ...process.env, PORT: String(port), LARDER_DATA: join(folder, "data"), LARDER_SITE: join(root, "web/dist"), LARDER_LOG: "error" } });
-for (let tries = 0; !(await fetch(`${site}/api/health`).then(({ ok }) => ok, () => false)); tries += 1) {
+const server = spawn(LARDER_BIN, ["serve"], {
+  cwd: root,
+  stdio: "ignore",
+  env: {
+    ...process.env,
+    PORT: String(port),
+    LARDER_DATA: join(folder, "data"),
+    LARDER_SITE: join(root, "web/dist"),
+    LARDER_LOG: "error",
+  },
+});
+for (
+  let tries = 0;
+  !(await fetch(`${site}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  ));
+  tries += 1
+) {
   if (tries > 100) throw new Error("The server does not answer.");
   await pause(100);
 }
 
 const NAMES = ["Milk", "Bread", "Apples", "Rice", "Yogurt", "Cheddar", "Carrots", "Salmon", "Tea", "Oats"];
-const CATEGORIES = ["Dairy", "Bakery", "Fruit", "Pantry", "Dairy", "Dairy", "Vegetable", "Seafood", "Beverages", "Pantry"];
-const AISLES = ["Dairy & Eggs", "Bread & Bakery", "Fruits", "Pantry Staples", "Dairy & Eggs", "Dairy & Eggs", "Vegetables", "Frozen Foods", "Beverages", "Pantry Staples"];
+const CATEGORIES = [
+  "Dairy",
+  "Bakery",
+  "Fruit",
+  "Pantry",
+  "Dairy",
+  "Dairy",
+  "Vegetable",
+  "Seafood",
+  "Beverages",
+  "Pantry",
+];
+const AISLES = [
+  "Dairy & Eggs",
+  "Bread & Bakery",
+  "Fruits",
+  "Pantry Staples",
+  "Dairy & Eggs",
+  "Dairy & Eggs",
+  "Vegetables",
+  "Frozen Foods",
+  "Beverages",
+  "Pantry Staples",
+];
 
 /** Runs in the page: the longest of the events of each interaction, as the browser counts them. */
 function listen() {
   window.slowest = 0;
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries()) if (interactionId) window.slowest = Math.max(window.slowest, duration);
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId) window.slowest = Math.max(window.slowest, duration);
   }).observe({ type: "event", durationThreshold: 16, buffered: true });
 }
 
 async function run(browser) {
-  const context = await browser.newContext({ baseURL: site, locale: "en-US", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, serviceWorkers: "block" });
+  const context = await browser.newContext({
+    baseURL: site,
+    locale: "en-US",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: "block",
+  });
   await context.addInitScript(() => {
     localStorage.setItem("larder.recovery-offered", "never");
     localStorage.setItem("larder.used-up-asked", "1");
@@ -41,29 +89,57 @@ async function run(browser) {
   const page = await context.newPage();
   await page.goto("/");
   await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
-  const things = Array.from({ length: Number(COUNT) }, (_, n) => ({ id: randomUUID(), name: `${NAMES[n % 10]} ${n}`, category: CATEGORIES[n % 10], quantity: 1, unit: "item", shelfLifeDays: 30, expiresAt: new Date(Date.now() + ((n % 60) - 1) * 86_400_000).toISOString(), scanSessionId: null }));
-  const rows = Array.from({ length: Number(ROWS) }, (_, n) => ({ id: randomUUID(), name: `${NAMES[n % 10]} ${n}`, category: AISLES[n % 10], quantity: 1, unit: "item", notes: "" }));
-  await page.evaluate(async ([all, list]) => {
-    const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-    const post = async (path, body) => {
-      const response = await fetch(path, { method: "POST", headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" }, body: JSON.stringify(body) });
-      if (!response.ok) throw new Error(await response.text());
-    };
-    for (const thing of all) await post("/api/items", thing);
-    for (const row of list) await post("/api/shopping-list", row);
-  }, [things, rows]);
+  const things = Array.from({ length: Number(COUNT) }, (_, n) => ({
+    id: randomUUID(),
+    name: `${NAMES[n % 10]} ${n}`,
+    category: CATEGORIES[n % 10],
+    quantity: 1,
+    unit: "item",
+    shelfLifeDays: 30,
+    expiresAt: new Date(Date.now() + ((n % 60) - 1) * 86_400_000).toISOString(),
+    scanSessionId: null,
+  }));
+  const rows = Array.from({ length: Number(ROWS) }, (_, n) => ({
+    id: randomUUID(),
+    name: `${NAMES[n % 10]} ${n}`,
+    category: AISLES[n % 10],
+    quantity: 1,
+    unit: "item",
+    notes: "",
+  }));
+  await page.evaluate(
+    async ([all, list]) => {
+      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
+      const post = async (path, body) => {
+        const response = await fetch(path, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        if (!response.ok) throw new Error(await response.text());
+      };
+      for (const thing of all) await post("/api/items", thing);
+      for (const row of list) await post("/api/shopping-list", row);
+    },
+    [things, rows],
+  );
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(SLOWER) });
 
   const took = new Map();
   const measure = async (what, act) => {
-    await page.evaluate(() => { window.slowest = 0; });
+    await page.evaluate(() => {
+      window.slowest = 0;
+    });
     await act();
     // The observer is told after the paint; what takes longer than this is seen in the next.
     await pause(1_500);
     took.set(what, Math.max(took.get(what) ?? 0, await page.evaluate(() => window.slowest)));
   };
-  /** A finger on the middle of it. It is looked for before: Playwright's own taps ask the page about every element while they are measured. */
+  /**
+   * A finger on the middle of it. It is looked for before: Playwright's own taps ask the page about every element while
+   * they are measured.
+   */
   const tap = async (what, target) => {
     await target.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await target.boundingBox();
@@ -105,7 +181,10 @@ async function run(browser) {
   for (let n = 0; n < 3; n += 1) await tap("list: tick", page.getByRole("checkbox", { checked: false }).nth(n));
   await tap("list: into the larder", button(/^Add to Tracker:/, false));
   await tap("list: delete", button(/^Delete/, false));
-  await tap("list: open a row", page.getByRole("list", { name: "Shopping list" }).getByRole("heading").first().getByRole("button"));
+  await tap(
+    "list: open a row",
+    page.getByRole("list", { name: "Shopping list" }).getByRole("heading").first().getByRole("button"),
+  );
   await tap("list: close it", button("Cancel"));
   await tap("add line: focus", page.getByLabel("Item Name"));
   await type("add line: a letter", "2 butt");
@@ -114,17 +193,25 @@ async function run(browser) {
   return took;
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+});
 try {
   const all = new Map();
-  for (let n = 0; n < Number(RUNS); n += 1) for (const [what, ms] of await run(browser)) all.set(what, [...(all.get(what) ?? []), ms]);
+  for (let n = 0; n < Number(RUNS); n += 1)
+    for (const [what, ms] of await run(browser)) all.set(what, [...(all.get(what) ?? []), ms]);
   const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   const table = [...all].map(([what, values]) => [what, median(values)]);
   for (const [what, ms] of table) console.log(`${what.padEnd(24)} ${String(ms).padStart(5)} ms`);
-  console.log(`worst: ${Math.max(...table.map(([, ms]) => ms))} ms (${COUNT} things, ${ROWS} rows, processor ${SLOWER}× slower, median of ${RUNS})`);
+  console.log(
+    `worst: ${Math.max(...table.map(([, ms]) => ms))} ms (${COUNT} things, ${ROWS} rows, processor ${SLOWER}× slower, median of ${RUNS})`,
+  );
 } finally {
   await browser.close();
   server.kill();
-  await new Promise((resolve) => { server.once("exit", resolve); });
+  await new Promise((resolve) => {
+    server.once("exit", resolve);
+  });
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-// Puts the pictures of the errands beside each other for docs/ERRANDS.md: `E2E_ERRANDS=/tmp/errands npx playwright test errands && node scripts/errands-sheet.mjs /tmp/errands`.
+// Puts the pictures of the errands beside each other for docs/ERRANDS.md: `E2E_ERRANDS=/tmp/errands npx playwright test
+// errands && node scripts/errands-sheet.mjs /tmp/errands`.
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +7,32 @@ import { chromium } from "@playwright/test";
 
 const [folder = "/tmp/errands"] = process.argv.slice(2);
 const sheet = fileURLToPath(new URL("../../docs/images/errands.png", import.meta.url));
-const SHOWN = ["milk", "three-things", "five-ticks", "today", "ate-half", "froze", "package-code", "package-date", "ate-all-undone"];
+const SHOWN = [
+  "milk",
+  "three-things",
+  "five-ticks",
+  "today",
+  "ate-half",
+  "froze",
+  "package-code",
+  "package-date",
+  "ate-all-undone",
+];
 
-const pictures = await Promise.all(SHOWN.map(async (name) => `<figure style="margin:0"><img width="195" style="display:block;border-radius:12px" src="data:image/png;base64,${(await readFile(join(folder, `${name}.png`))).toString("base64")}"><figcaption>${name.replaceAll("-", " ")}</figcaption></figure>`));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const pictures = await Promise.all(
+  SHOWN.map(
+    async (name) =>
+      `<figure style="margin:0"><img width="195" style="display:block;border-radius:12px" src="data:image/png;base64,${(await readFile(join(folder, `${name}.png`))).toString("base64")}"><figcaption>${name.replaceAll("-", " ")}</figcaption></figure>`,
+  ),
+);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 const page = await browser.newPage({ viewport: { width: 1075, height: 930 } });
-await page.setContent(`<body style="margin:0;display:grid;grid-template-columns:repeat(5,195px);gap:14px 20px;padding:10px;background:#e6dcc6;font:14px system-ui">${pictures.join("")}`);
+await page.setContent(
+  `<body style="margin:0;display:grid;grid-template-columns:repeat(5,195px);gap:14px 20px;padding:10px;background:#e6dcc6;font:14px system-ui">${pictures.join("")}`,
+);
 await page.waitForTimeout(300);
 await page.screenshot({ path: sheet });
 await browser.close();

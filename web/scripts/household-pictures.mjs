@@ -1,4 +1,5 @@
-// Takes the README's row of two phones, from the square code to a shared tick, at a larder that runs: `node scripts/household-pictures.mjs http://127.0.0.1:8080`.
+// Takes the README's row of two phones, from the square code to a shared tick, at a larder that runs: `node
+// scripts/household-pictures.mjs http://127.0.0.1:8080`.
 import { stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { randomUUID } from "node:crypto";
@@ -6,15 +7,33 @@ import { chromium } from "@playwright/test";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
 const README = fileURLToPath(new URL("../../docs/images/household.png", import.meta.url));
-const LIST = [["Milk", "Dairy & Eggs", 2, "carton"], ["Apples", "Fruits", 6, "item"], ["Bread", "Bread & Bakery", 1, "loaf"], ["Spaghetti", "Pantry Staples", 2, "box"]];
-const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
-const ANDROID = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+const LIST = [
+  ["Milk", "Dairy & Eggs", 2, "carton"],
+  ["Apples", "Fruits", 6, "item"],
+  ["Bread", "Bread & Bakery", 1, "loaf"],
+  ["Spaghetti", "Pantry Staples", 2, "box"],
+];
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
+const ANDROID =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 
 async function phone(userAgent) {
   const context = await browser.newContext({
-    baseURL: base, locale: "en-US", colorScheme: "light", serviceWorkers: "block", userAgent, viewport: { width: 390, height: 780 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true,
+    baseURL: base,
+    locale: "en-US",
+    colorScheme: "light",
+    serviceWorkers: "block",
+    userAgent,
+    viewport: { width: 390, height: 780 },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
     reducedMotion: "reduce",
   });
   await context.addInitScript(() => {
@@ -34,14 +53,23 @@ const ana = await phone(ANDROID);
 await ana.goto("/shopping-list?view=list");
 await ana.waitForFunction(() => localStorage.getItem("larder.session") !== null);
 for (const [name, category, quantity, unit] of LIST) {
-  await ana.evaluate(async (row) => {
-    const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-    const response = await fetch("/api/shopping-list", { method: "POST", headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" }, body: JSON.stringify(row) });
-    if (!response.ok) throw new Error(await response.text());
-  }, { id: randomUUID(), name, category, quantity, unit, notes: "" });
+  await ana.evaluate(
+    async (row) => {
+      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
+      const response = await fetch("/api/shopping-list", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
+        body: JSON.stringify(row),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    { id: randomUUID(), name, category, quantity, unit, notes: "" },
+  );
 }
 await ana.goto("/settings");
-const opened = ana.waitForResponse((response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST");
+const opened = ana.waitForResponse(
+  (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
+);
 await ana.getByRole("button", { name: "Add a Device" }).click();
 const { secret } = await (await opened).json();
 await ana.getByRole("dialog").getByRole("img").waitFor();
@@ -62,7 +90,9 @@ await ana.getByRole("list", { name: "Devices" }).getByText("iPhone, Safari").wai
 const show = async (page) => {
   await page.goto("/shopping-list?view=list");
   await page.waitForResponse((response) => response.url().endsWith("/api/shopping-list") && response.status() === 304);
-  await page.getByRole("heading", { name: /^Your List/ }).evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 84));
+  await page
+    .getByRole("heading", { name: /^Your List/ })
+    .evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 84));
 };
 await Promise.all([show(ana), show(ben)]);
 await ben.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
@@ -73,8 +103,16 @@ await take(ana, "Ana’s phone", "5  sees it");
 
 const row = await browser.newPage({ viewport: { width: 1480, height: 660 } });
 await row.setContent(`<body style="margin:0;height:660px;display:flex;align-items:center;justify-content:center;gap:22px;background:#e6dcc6;font:600 15px system-ui,sans-serif;color:#2a251f">
-  ${pictures.map(({ image, whose, caption }) => `<figure style="margin:0"><img src="data:image/png;base64,${image}" style="width:268px;border-radius:20px;display:block">
-  <figcaption style="padding:12px 6px 0">${caption}<br><span style="font-weight:400;color:#61574a">${whose}</span></figcaption></figure>`).join("")}`);
+  ${pictures
+    .map(
+      ({
+        image,
+        whose,
+        caption,
+      }) => `<figure style="margin:0"><img src="data:image/png;base64,${image}" style="width:268px;border-radius:20px;display:block">
+  <figcaption style="padding:12px 6px 0">${caption}<br><span style="font-weight:400;color:#61574a">${whose}</span></figcaption></figure>`,
+    )
+    .join("")}`);
 await row.waitForTimeout(300);
 await row.screenshot({ path: README });
 await browser.close();

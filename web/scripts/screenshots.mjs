@@ -1,4 +1,5 @@
-// Takes the pictures that the manifest and the README show, from a larder that runs: `node scripts/screenshots.mjs http://127.0.0.1:8080`.
+// Takes the pictures that the manifest and the README show, from a larder that runs: `node scripts/screenshots.mjs
+// http://127.0.0.1:8080`.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { randomUUID } from "node:crypto";
@@ -13,14 +14,30 @@ const DAY = 86_400_000;
 
 /** name, category, quantity, unit, days left, shelf life in days */
 const SHELF = [
-  ["Baby spinach", "Vegetable", 1, "bag", 0.4, 5], ["Salmon fillet", "Seafood", 0.5, "kg", 1.3, 2], ["Whole milk", "Dairy", 1, "gallon", 1.6, 5], ["Sourdough bread", "Bakery", 1, "loaf", 2.2, 3],
-  ["Bananas", "Fruit", 1, "bunch", 2.6, 4], ["Greek yogurt", "Dairy", 4, "container", 4.4, 7], ["Cherry tomatoes", "Vegetable", 1, "box", 5.3, 7], ["Cheddar", "Dairy", 1, "block", 11.2, 14], ["Eggs", "Dairy", 1, "dozen", 17.5, 21],
+  ["Baby spinach", "Vegetable", 1, "bag", 0.4, 5],
+  ["Salmon fillet", "Seafood", 0.5, "kg", 1.3, 2],
+  ["Whole milk", "Dairy", 1, "gallon", 1.6, 5],
+  ["Sourdough bread", "Bakery", 1, "loaf", 2.2, 3],
+  ["Bananas", "Fruit", 1, "bunch", 2.6, 4],
+  ["Greek yogurt", "Dairy", 4, "container", 4.4, 7],
+  ["Cherry tomatoes", "Vegetable", 1, "box", 5.3, 7],
+  ["Cheddar", "Dairy", 1, "block", 11.2, 14],
+  ["Eggs", "Dairy", 1, "dozen", 17.5, 21],
 ];
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 
 async function take(path, options) {
-  const context = await browser.newContext({ baseURL: base, locale: "en-US", colorScheme: "light", serviceWorkers: "block", ...options });
+  const context = await browser.newContext({
+    baseURL: base,
+    locale: "en-US",
+    colorScheme: "light",
+    serviceWorkers: "block",
+    ...options,
+  });
   // Installed, so that the card which offers it does not lie over the list.
   await context.addInitScript(() => {
     const ask = window.matchMedia.bind(window);
@@ -30,10 +47,23 @@ async function take(path, options) {
   await page.goto("/?tab=items");
   await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
   for (const [name, category, quantity, unit, left, shelfLifeDays] of SHELF) {
-    const body = { id: randomUUID(), name, category, quantity, unit, shelfLifeDays, expiresAt: new Date(Date.now() + left * DAY).toISOString(), scanSessionId: null };
+    const body = {
+      id: randomUUID(),
+      name,
+      category,
+      quantity,
+      unit,
+      shelfLifeDays,
+      expiresAt: new Date(Date.now() + left * DAY).toISOString(),
+      scanSessionId: null,
+    };
     await page.evaluate(async (item) => {
       const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-      const response = await fetch("/api/items", { method: "POST", headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" }, body: JSON.stringify(item) });
+      const response = await fetch("/api/items", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
+        body: JSON.stringify(item),
+      });
       if (!response.ok) throw new Error(await response.text());
     }, body);
   }

@@ -1,4 +1,5 @@
-// Weighs what a first visit downloads and each lazily loaded route on top of it, brotli as a CDN sends it. Fails over the budgets: `npm run size`.
+// Weighs what a first visit downloads and each lazily loaded route on top of it, brotli as a CDN sends it. Fails over
+// the budgets: `npm run size`.
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -23,14 +24,18 @@ const sum = async (files) => (await Promise.all([...files].map(weigh))).reduce((
 const kb = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 
 const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
-// The entry asks for the rest of what every visit needs only after the first paint; an install pass comes once in the life of a home screen's app.
+// The entry asks for the rest of what every visit needs only after the first paint; an install pass comes once in the
+// life of a home screen's app.
 const SELDOM = ["src/api/household/arrive.ts"];
-const first = manifest[entryKey].dynamicImports.filter((key) => !SELDOM.includes(key)).reduce((files, key) => filesOf(key, files), filesOf(entryKey));
+const first = manifest[entryKey].dynamicImports
+  .filter((key) => !SELDOM.includes(key))
+  .reduce((files, key) => filesOf(key, files), filesOf(entryKey));
 const firstSize = await sum(first);
 let failed = firstSize > FIRST;
 console.log(`${kb(firstSize)} of ${kb(FIRST)}  first load (JS + CSS)`);
 
-// A dialog comes on top of the screen that asks for it: what all who ask for a chunk have loaded by then is no weight of its own.
+// A dialog comes on top of the screen that asks for it: what all who ask for a chunk have loaded by then is no weight
+// of its own.
 const alreadyLoaded = (key) => {
   const askers = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
   const [files, ...rest] = askers.map((asker) => filesOf(asker));

@@ -1,4 +1,5 @@
-// Checks the sentences of `src/locales` and writes their types (`src/locales/strings.d.ts`), for the type check: `npm run strings`.
+// Checks the sentences of `src/locales` and writes their types (`src/locales/strings.d.ts`), for the type check: `npm
+// run strings`.
 import { runnerImport } from "vite";
 
 const { module } = await runnerImport(new URL("../dev/languages/plugin.ts", import.meta.url).pathname);

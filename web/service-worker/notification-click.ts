@@ -2,9 +2,10 @@ import { inStore } from "../src/lib/database";
 import { showDigest, type Digest } from "./push";
 
 /**
- * What somebody answers to a reminder. *Used* and *Tossed* are about the most urgent item: the answer joins the outbox that the site's own changes wait in
- * (`src/api/outbox`), so it is kept offline, sent once, and in order. An open window sends it now; otherwise the next one that opens does, since only a window
- * holds the account's tokens. Then the notification goes on with what is left.
+ * What somebody answers to a reminder. *Used* and *Tossed* are about the most urgent item: the answer joins the outbox
+ * that the site's own changes wait in (`src/api/outbox`), so it is kept offline, sent once, and in order. An open
+ * window sends it now; otherwise the next one that opens does, since only a window holds the account's tokens. Then the
+ * notification goes on with what is left.
  */
 export async function answerNotification(scope: ServiceWorkerGlobalScope, event: NotificationEvent): Promise<void> {
   const digest = event.notification.data as Digest | null;
@@ -14,7 +15,8 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   if (digest && first && (event.action === "used" || event.action === "tossed")) {
     await recordOutcome(first.id, event.action);
     const items = digest.items.slice(1);
-    if (items.length > 0) await showDigest(scope, { ...digest, items, count: Math.max(items.length, digest.count - 1), body: "" });
+    if (items.length > 0)
+      await showDigest(scope, { ...digest, items, count: Math.max(items.length, digest.count - 1), body: "" });
     return;
   }
   await open(scope, digest?.url ?? "/?tab=items&due=1");
@@ -22,7 +24,13 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
 
 /** A row as `src/api/outbox/rows.ts` has it. Nobody's in particular: it goes out for whoever uses this browser. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
-  const row = { v: 2, key: crypto.randomUUID(), uid: null, at: new Date().toISOString(), change: { kind: "item.outcome", itemId, outcome } };
+  const row = {
+    v: 2,
+    key: crypto.randomUUID(),
+    uid: null,
+    at: new Date().toISOString(),
+    change: { kind: "item.outcome", itemId, outcome },
+  };
   await inStore("outbox", "readwrite", (store) => store.add(row));
   const channel = new BroadcastChannel("larder.outbox");
   channel.postMessage({ type: "wake" });

@@ -44,7 +44,12 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
 function readDigest(data: PushMessageData | null): Digest | null {
   try {
     const value = data?.json() as Partial<Digest> | null | undefined;
-    const whole = value && typeof value.tag === "string" && typeof value.url === "string" && typeof value.count === "number" && Array.isArray(value.items);
+    const whole =
+      value &&
+      typeof value.tag === "string" &&
+      typeof value.url === "string" &&
+      typeof value.count === "number" &&
+      Array.isArray(value.items);
     return whole ? (value as Digest) : null;
   } catch {
     return null;
@@ -55,8 +60,9 @@ function readDigest(data: PushMessageData | null): Digest | null {
 const REMINDED = "reminded";
 
 /**
- * Shows what came. A browser takes the permission away from a site that shows nothing, so what cannot be read is shown as well, and so is, for a moment and
- * without a sound, a correction of what lies here no more. A correction that overtook its reminder is the reminder.
+ * Shows what came. A browser takes the permission away from a site that shows nothing, so what cannot be read is shown
+ * as well, and so is, for a moment and without a sound, a correction of what lies here no more. A correction that
+ * overtook its reminder is the reminder.
  */
 async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);
@@ -69,24 +75,42 @@ async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): P
   for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
 }
 
-export async function showDigest(scope: ServiceWorkerGlobalScope, digest: Digest | null, silent = false): Promise<void> {
+export async function showDigest(
+  scope: ServiceWorkerGlobalScope,
+  digest: Digest | null,
+  silent = false,
+): Promise<void> {
   const t = await words();
   const first = digest?.items[0];
   const named = digest?.items.slice(0, NAMED).map(({ name }) => name) ?? [];
   const options: WithActions = {
-    body: digest && first ? t.text(digest.count, named.join(", "), digest.count - named.length) : digest?.count === 0 ? t.none : t.unknown,
+    body:
+      digest && first
+        ? t.text(digest.count, named.join(", "), digest.count - named.length)
+        : digest?.count === 0
+          ? t.none
+          : t.unknown,
     silent,
     tag: digest?.tag ?? "due",
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",
     data: digest,
     // The actions are about the most urgent thing; the notification then goes on with the next one.
-    ...(first && { actions: [{ action: "used", title: t.used(first.name) }, { action: "tossed", title: t.tossed(first.name) }, { action: "later", title: t.later }] }),
+    ...(first && {
+      actions: [
+        { action: "used", title: t.used(first.name) },
+        { action: "tossed", title: t.tossed(first.name) },
+        { action: "later", title: t.later },
+      ],
+    }),
   };
   await scope.registration.showNotification(t.title, options);
 }
 
-/** Takes out of the reminder on the screen what is not in the larder any more: it was used up here or on another device. The same tag replaces it without a sound. */
+/**
+ * Takes out of the reminder on the screen what is not in the larder any more: it was used up here or on another device.
+ * The same tag replaces it without a sound.
+ */
 async function tidyDigest(scope: ServiceWorkerGlobalScope, active: ReadonlySet<string>): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) {
     const digest = notification.data as Digest | null;

@@ -4,13 +4,17 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { listenForPushes } from "./push";
 import { receiveSharedPhoto } from "./share-target";
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
+declare const self: ServiceWorkerGlobalScope & {
+  readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
+};
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
 // Every page of the site is the one shell; the API, the identity provider and files are not pages.
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/"), { denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/] }));
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL("/"), { denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/] }),
+);
 registerRoute("/share-target", ({ event }) => receiveSharedPhoto(event as FetchEvent), "POST");
 
 listenForPushes(self);

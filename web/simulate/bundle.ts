@@ -4,15 +4,32 @@ import { build } from "vite";
 import { apiHash } from "../dev/api-hash";
 import { languages } from "../dev/languages/plugin";
 
-/** The client in one script, which a device runs in a global scope of its own. What prepares photos and asks for reminders needs a browser, and stays out. */
+/**
+ * The client in one script, which a device runs in a global scope of its own. What prepares photos and asks for
+ * reminders needs a browser, and stays out.
+ */
 export async function bundle(): Promise<Script> {
   const needsBrowser = /\/(receipts\/extract|push)$/;
   const built = await build({
     configFile: false,
     logLevel: "error",
     define: { ...apiHash(), "process.env.NODE_ENV": '"production"' },
-    plugins: [languages(), { name: "without-browser", enforce: "pre", resolveId: (id) => (needsBrowser.test(id) ? "\0nothing" : null), load: (id) => (id === "\0nothing" ? "export {}" : null) }],
-    build: { write: false, minify: false, target: "es2023", lib: { entry: join(import.meta.dirname, "client.ts"), name: "larder", formats: ["iife"] }, rollupOptions: { output: { codeSplitting: false } } },
+    plugins: [
+      languages(),
+      {
+        name: "without-browser",
+        enforce: "pre",
+        resolveId: (id) => (needsBrowser.test(id) ? "\0nothing" : null),
+        load: (id) => (id === "\0nothing" ? "export {}" : null),
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      target: "es2023",
+      lib: { entry: join(import.meta.dirname, "client.ts"), name: "larder", formats: ["iife"] },
+      rollupOptions: { output: { codeSplitting: false } },
+    },
   });
   const [result] = [built].flat();
   if (!result || !("output" in result)) throw new Error("The client was not built.");

@@ -1,4 +1,7 @@
-/** The client as a device of the simulation runs it: all of it that keeps, sends and moves a larder, without the screens. */
+/**
+ * The client as a device of the simulation runs it: all of it that keeps, sends and moves a larder, without the
+ * screens.
+ */
 import { itemsQuery, keys, shoppingListQuery } from "../src/api/queries";
 import { queryClient, startQueryCache } from "../src/api/query-client";
 import { ask, collect, confirmLink, endDevice, makeRecoveryCode, openLink, recover } from "../src/api/household/calls";
@@ -19,13 +22,18 @@ async function start(): Promise<void> {
 
 /** Asks the server, as a screen does that is opened. */
 async function look(): Promise<void> {
-  await Promise.all([queryClient.fetchQuery({ ...itemsQuery(), staleTime: 0 }), queryClient.fetchQuery({ ...shoppingListQuery(), staleTime: 0 })]);
+  await Promise.all([
+    queryClient.fetchQuery({ ...itemsQuery(), staleTime: 0 }),
+    queryClient.fetchQuery({ ...shoppingListQuery(), staleTime: 0 }),
+  ]);
 }
 
 /** What stands on the screen. */
 function seen(): { items: readonly GroceryItem[]; list: readonly ShoppingListItem[] } {
-  const over = <T>(key: readonly string[], lay: (list: readonly T[], row: ReturnType<typeof outbox.pending>[number]) => readonly T[]) =>
-    outbox.pending().reduce(lay, queryClient.getQueryData<readonly T[]>(key) ?? []);
+  const over = <T>(
+    key: readonly string[],
+    lay: (list: readonly T[], row: ReturnType<typeof outbox.pending>[number]) => readonly T[],
+  ) => outbox.pending().reduce(lay, queryClient.getQueryData<readonly T[]>(key) ?? []);
   return { items: over(keys.items, overlayItems), list: over(keys.shoppingList, overlayShoppingList) };
 }
 
@@ -44,5 +52,23 @@ async function enterBy(customToken: string, along: "everything" | "nothing"): Pr
   await enter(tokens, { along });
 }
 
-export const client = { start, look, seen, self, join, enterBy, auth, outbox, ask, confirmLink, openLink, makeRecoveryCode, recover, leave, startAnew, endDevice, request };
+export const client = {
+  start,
+  look,
+  seen,
+  self,
+  join,
+  enterBy,
+  auth,
+  outbox,
+  ask,
+  confirmLink,
+  openLink,
+  makeRecoveryCode,
+  recover,
+  leave,
+  startAnew,
+  endDevice,
+  request,
+};
 export type Client = typeof client;

@@ -19,7 +19,10 @@ class Locks {
 
   request<T>(name: string, work: () => Promise<T>): Promise<T> {
     const run = (this.#tails.get(name) ?? Promise.resolve()).then(work, work);
-    this.#tails.set(name, run.catch(() => undefined));
+    this.#tails.set(
+      name,
+      run.catch(() => undefined),
+    );
     return run;
   }
 }
@@ -30,7 +33,10 @@ interface Tab {
   readonly close: () => void;
 }
 
-/** A phone: a storage, a clock and a network that its tabs share. Each tab is the real client in a global scope of its own. */
+/**
+ * A phone: a storage, a clock and a network that its tabs share. Each tab is the real client in a global scope of its
+ * own.
+ */
 export class Device {
   readonly network: Network = { online: true, lost: 0, busy: 0 };
   readonly tabs: Tab[] = [];
@@ -65,14 +71,39 @@ export class Device {
     let closed = false;
     const token = {};
     const globals = createContext({
-      AbortController, AbortSignal, Blob, Event, File, Headers, IDBKeyRange, Response, TextDecoder, TextEncoder, URL, URLSearchParams, DOMException,
-      atob, btoa, crypto, structuredClone, queueMicrotask, clearTimeout, clearInterval: clearTimeout,
+      AbortController,
+      AbortSignal,
+      Blob,
+      Event,
+      File,
+      Headers,
+      IDBKeyRange,
+      Response,
+      TextDecoder,
+      TextEncoder,
+      URL,
+      URLSearchParams,
+      DOMException,
+      atob,
+      btoa,
+      crypto,
+      structuredClone,
+      queueMicrotask,
+      clearTimeout,
+      clearInterval: clearTimeout,
       console: { ...console, warn: () => undefined, error: () => undefined },
       indexedDB: this.#database,
-      document, window,
-      addEventListener: window.addEventListener.bind(window), removeEventListener: window.removeEventListener.bind(window),
-      location: new URL(this.home), history: { state: null, replaceState: () => undefined },
-      navigator: Object.defineProperty({ locks: this.#locks, userAgent: "Linux; Chrome", language: "en", languages: ["en"] }, "onLine", { get: () => this.network.online }),
+      document,
+      window,
+      addEventListener: window.addEventListener.bind(window),
+      removeEventListener: window.removeEventListener.bind(window),
+      location: new URL(this.home),
+      history: { state: null, replaceState: () => undefined },
+      navigator: Object.defineProperty(
+        { locks: this.#locks, userAgent: "Linux; Chrome", language: "en", languages: ["en"] },
+        "onLine",
+        { get: () => this.network.online },
+      ),
       localStorage: {
         getItem: (key: string) => this.#stored.get(key) ?? null,
         setItem: (key: string, value: string) => this.#store(token, key, value),
@@ -80,10 +111,13 @@ export class Device {
       },
       sessionStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
       setTimeout: (run: () => void, wait = 0) => {
-        const timer = setTimeout(() => {
-          timers.delete(timer);
-          if (!closed) run();
-        }, Math.min(wait / HURRY, 60_000));
+        const timer = setTimeout(
+          () => {
+            timers.delete(timer);
+            if (!closed) run();
+          },
+          Math.min(wait / HURRY, 60_000),
+        );
         timers.add(timer);
         return timer;
       },
@@ -92,11 +126,14 @@ export class Device {
     });
     Object.assign(globals, { self: globals, globalThis: globals });
     // A scope has a `Date` of its own, so a device's clock can be off.
-    new Script(`{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`).runInContext(globals);
+    new Script(
+      `{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`,
+    ).runInContext(globals);
     this.code.runInContext(globals);
     const { client } = (globals as { larder: { client: Client } }).larder;
     const tab = Object.assign(token, {
-      client, window,
+      client,
+      window,
       close: () => {
         closed = true;
         for (const timer of timers) clearTimeout(timer);
@@ -125,7 +162,8 @@ export class Device {
     if (value === null) this.#stored.delete(key);
     else this.#stored.set(key, value);
     setTimeout(() => {
-      for (const tab of this.tabs) if (tab !== from) tab.window.dispatchEvent(Object.assign(new Event("storage"), { key }));
+      for (const tab of this.tabs)
+        if (tab !== from) tab.window.dispatchEvent(Object.assign(new Event("storage"), { key }));
     });
   }
 
@@ -152,7 +190,8 @@ export class Device {
 
   async #fetch(path: string, init: RequestInit, isClosed: () => boolean): Promise<Response> {
     if (!this.network.online || isClosed()) throw new TypeError("Failed to fetch");
-    if (this.chance() < this.network.busy) return Response.json({ error: "unavailable", message: "Busy." }, { status: 503 });
+    if (this.chance() < this.network.busy)
+      return Response.json({ error: "unavailable", message: "Busy." }, { status: 503 });
     const headers = new Headers(init.headers);
     headers.set("X-Forwarded-For", this.address);
     const response = await fetch(new URL(path, this.home), { ...init, headers });

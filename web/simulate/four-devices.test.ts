@@ -5,8 +5,9 @@ import { Household } from "./household";
 import { serve } from "./server";
 
 /**
- * Four devices over the real client and the real server: they link, merge, leave, are ended, come back by a code, have several tabs and wrong clocks, lose answers and
- * the network. `SEEDS=1000 make simulate` runs more of them (`FROM=500` begins later), `SEED=77 make simulate` tells what happens in one.
+ * Four devices over the real client and the real server: they link, merge, leave, are ended, come back by a code, have
+ * several tabs and wrong clocks, lose answers and the network. `SEEDS=1000 make simulate` runs more of them (`FROM=500`
+ * begins later), `SEED=77 make simulate` tells what happens in one.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const ONLY = process.env["SEED"];

@@ -18,8 +18,9 @@ export class Random {
 }
 
 /**
- * What must be true of a thing in a larder. `there`: made, and nobody has taken it away. `gone`: taken away, and the server has said so. `open`: whatever the server has is right,
- * because somebody's answer was lost, or what takes it away has not come there.
+ * What must be true of a thing in a larder. `there`: made, and nobody has taken it away. `gone`: taken away, and the
+ * server has said so. `open`: whatever the server has is right, because somebody's answer was lost, or what takes it
+ * away has not come there.
  */
 type Fate = "there" | "gone" | "open";
 
@@ -31,7 +32,9 @@ export class Household {
   /** By larder: rows of which somebody was told that they are ticked, and which nobody ever unticked. */
   readonly #ticked = new Map<string, Set<string>>();
   readonly #unticked = new Set<string>();
-  /** Devices that somebody ended, or tried to, whether they have heard of it or not: what they had stays where it is. */
+  /**
+   * Devices that somebody ended, or tried to, whether they have heard of it or not: what they had stays where it is.
+   */
   readonly #putOut = new Set<Device>();
   readonly #everOut = new Set<Device>();
   /** Things of which the server has said that it has them. */
@@ -77,13 +80,19 @@ export class Household {
     if (!(await this.#try(device, "looks", () => device.client.look()))) return;
     const { uid } = device.client.auth.state();
     for (const { change } of device.client.outbox.pending()) {
-      if ((change.kind === "list.add" || change.kind === "item.create") && uid !== null && this.#of(uid).get(change.item.name) === "there") this.#shows(device, change.item.name);
+      if (
+        (change.kind === "list.add" || change.kind === "item.create") &&
+        uid !== null &&
+        this.#of(uid).get(change.item.name) === "there"
+      )
+        this.#shows(device, change.item.name);
     }
   }
 
   #shows(device: Device, name: string): void {
     const { items, list } = device.client.seen();
-    if (![...items, ...list].some((thing) => thing.name === name)) this.#tell(`BROKEN: ${device.name} does not show ${name}, which waits`);
+    if (![...items, ...list].some((thing) => thing.name === name))
+      this.#tell(`BROKEN: ${device.name} does not show ${name}, which waits`);
   }
 
   async #try(device: Device, what: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -124,28 +133,69 @@ export class Household {
     const row = this.#random.one(list);
     const submit = (change: Change) => {
       this.changes += 1;
-      this.#tell(`${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`);
+      this.#tell(
+        `${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`,
+      );
       return client.outbox.submit(change);
     };
     const make = (change: Change) => {
-      void submit(change).then(() => this.#arrived.add(name), () => undefined);
+      void submit(change).then(
+        () => this.#arrived.add(name),
+        () => undefined,
+      );
       this.#shows(device, name);
     };
     const takeAway = (name: string, change: Change) => {
       fates.set(name, "open");
       // Another's copy of it may have come meanwhile, by what one brought along.
-      submit(change).then(() => fates.get(name) === "open" && fates.set(name, "gone"), () => undefined);
+      submit(change).then(
+        () => fates.get(name) === "open" && fates.set(name, "gone"),
+        () => undefined,
+      );
     };
     const kind = this.#random.next();
     const now = new Date().toISOString();
     if (kind < 0.25 || (!item && !row)) {
       fates.set(name, "there");
-      make({ kind: "list.add", item: { id: randomUUID(), userId: uid, name, category: "Dairy & Eggs", quantity: 1, unit: "item", notes: "", isCompleted: false, addedAt: now, completedAt: null } satisfies ShoppingListItem });
+      make({
+        kind: "list.add",
+        item: {
+          id: randomUUID(),
+          userId: uid,
+          name,
+          category: "Dairy & Eggs",
+          quantity: 1,
+          unit: "item",
+          notes: "",
+          isCompleted: false,
+          addedAt: now,
+          completedAt: null,
+        } satisfies ShoppingListItem,
+      });
     } else if (kind < 0.45) {
       fates.set(name, "there");
-      make({ kind: "item.create", item: { id: randomUUID(), userId: uid, scanSessionId: null, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 30, createdAt: now, expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(), status: "fresh", itemStatus: "active" } satisfies GroceryItem });
+      make({
+        kind: "item.create",
+        item: {
+          id: randomUUID(),
+          userId: uid,
+          scanSessionId: null,
+          name,
+          category: "Dairy",
+          quantity: 1,
+          unit: "item",
+          shelfLifeDays: 30,
+          createdAt: now,
+          expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+          status: "fresh",
+          itemStatus: "active",
+        } satisfies GroceryItem,
+      });
     } else if (row && kind < 0.65) {
-      submit({ kind: "list.toggle", id: row.id, isCompleted: true }).then(() => !this.#unticked.has(row.name) && this.#tickedIn(uid).add(row.name), () => undefined);
+      submit({ kind: "list.toggle", id: row.id, isCompleted: true }).then(
+        () => !this.#unticked.has(row.name) && this.#tickedIn(uid).add(row.name),
+        () => undefined,
+      );
     } else if (row && kind < 0.72) {
       if (!row.isCompleted) return;
       this.#unticked.add(row.name);
@@ -164,7 +214,9 @@ export class Household {
     device.network.lost = this.#random.next() < 0.5 ? 0.3 : 0;
     device.network.busy = this.#random.next() < 0.3 ? 0.5 : 0;
     device.goOnline(this.#random.next() < 0.7);
-    this.#tell(`${device.name} is ${device.network.online ? "online" : "offline"}, ${device.network.lost} lost, ${device.network.busy} busy`);
+    this.#tell(
+      `${device.name} is ${device.network.online ? "online" : "offline"}, ${device.network.lost} lost, ${device.network.busy} busy`,
+    );
   }
 
   async #tabs(device: Device): Promise<void> {
@@ -173,7 +225,10 @@ export class Household {
     this.#tell(`${device.name} closes a tab`);
   }
 
-  /** What was in one larder is in another as well, if it had arrived: what waited on a device was not there to be copied, or was, if only its answer is late. */
+  /**
+   * What was in one larder is in another as well, if it had arrived: what waited on a device was not there to be
+   * copied, or was, if only its answer is late.
+   */
   #copied(from: string, into: string, whole: boolean, arrived: ReadonlySet<string>): void {
     const fates = this.#of(into);
     for (const [name, fate] of this.#of(from)) {
@@ -186,10 +241,20 @@ export class Household {
   }
 
   #waiting(device: Device): string[] {
-    return device.tabs.flatMap(({ client }) => [...client.outbox.pending(), ...client.outbox.aside()].flatMap(({ change }) => ("item" in change && change.item ? [change.item.name] : [])));
+    return device.tabs.flatMap(({ client }) =>
+      [...client.outbox.pending(), ...client.outbox.aside()].flatMap(({ change }) =>
+        "item" in change && change.item ? [change.item.name] : [],
+      ),
+    );
   }
 
-  async #enter(device: Device, what: string, along: boolean, into: string | null, work: () => Promise<unknown>): Promise<void> {
+  async #enter(
+    device: Device,
+    what: string,
+    along: boolean,
+    into: string | null,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
     const before = device.client.auth.state().uid;
     const was = device.client.auth.state().status;
     const arrived = new Set(this.#arrived);
@@ -209,28 +274,53 @@ export class Household {
   async #link(device: Device): Promise<void> {
     const host = this.#random.one(this.devices.filter((other) => other !== device));
     if (!host) return;
-    const stranger = this.devices.find((other) => other !== host && other !== device && other.client.auth.state().uid !== host.client.auth.state().uid);
+    const stranger = this.devices.find(
+      (other) => other !== host && other !== device && other.client.auth.state().uid !== host.client.auth.state().uid,
+    );
     let ticket = "";
     const asked = await this.#try(host, `lets ${device.name} in`, async () => {
       const { secret, id } = await host.client.openLink();
       const { ticket: got, digits } = await device.client.ask({ secret });
-      if (stranger && (await stranger.client.confirmLink(id, digits).then(() => true, () => false))) throw new Error("BROKEN: a stranger confirmed the link");
+      if (
+        stranger &&
+        (await stranger.client.confirmLink(id, digits).then(
+          () => true,
+          () => false,
+        ))
+      )
+        throw new Error("BROKEN: a stranger confirmed the link");
       if (this.#random.next() < 0.2) await host.client.confirmLink(id, digits === "11" ? "12" : "11");
       await host.client.confirmLink(id, digits);
       ticket = got;
     });
     if (!asked) return;
     const along = this.#random.next() < 0.6;
-    await this.#enter(device, along ? "joins with everything" : "joins with nothing", along, host.client.auth.state().uid, async () => {
-      if (!(await device.client.join(ticket, along ? "everything" : "nothing"))) throw new Error("not yet");
-    });
+    await this.#enter(
+      device,
+      along ? "joins with everything" : "joins with nothing",
+      along,
+      host.client.auth.state().uid,
+      async () => {
+        if (!(await device.client.join(ticket, along ? "everything" : "nothing"))) throw new Error("not yet");
+      },
+    );
   }
 
   async #recover(device: Device): Promise<void> {
     const host = this.#random.one(this.devices.filter((other) => other !== device));
     let code = "";
-    if (!host || !(await this.#try(host, "makes a recovery code", async () => (code = (await host.client.makeRecoveryCode()).code)))) return;
-    await this.#enter(device, "recovers", true, host.client.auth.state().uid, async () => device.client.enterBy((await device.client.recover(code)).customToken, "everything"));
+    if (
+      !host ||
+      !(await this.#try(
+        host,
+        "makes a recovery code",
+        async () => (code = (await host.client.makeRecoveryCode()).code),
+      ))
+    )
+      return;
+    await this.#enter(device, "recovers", true, host.client.auth.state().uid, async () =>
+      device.client.enterBy((await device.client.recover(code)).customToken, "everything"),
+    );
   }
 
   async #leave(device: Device): Promise<void> {
@@ -240,7 +330,12 @@ export class Household {
   }
 
   async #end(device: Device): Promise<void> {
-    const other = this.devices.find((one) => one !== device && one.client.self() !== undefined && one.client.auth.state().uid === device.client.auth.state().uid);
+    const other = this.devices.find(
+      (one) =>
+        one !== device &&
+        one.client.self() !== undefined &&
+        one.client.auth.state().uid === device.client.auth.state().uid,
+    );
     const id = other?.client.self();
     if (!other || id === undefined) return;
     this.#putOut.add(other);
@@ -249,7 +344,11 @@ export class Household {
   }
 
   async #anew(device: Device): Promise<void> {
-    if (device.client.auth.state().status === "ended" && (await this.#try(device, "begins anew", () => device.client.startAnew()))) this.#putOut.delete(device);
+    if (
+      device.client.auth.state().status === "ended" &&
+      (await this.#try(device, "begins anew", () => device.client.startAnew()))
+    )
+      this.#putOut.delete(device);
   }
 
   /** The sun comes out: everything that can be sent is. */
@@ -269,7 +368,8 @@ export class Household {
         await sleep(20);
       }
     }
-    for (const device of this.devices) if (device.client.auth.state().status === "signed-in") await device.client.look();
+    for (const device of this.devices)
+      if (device.client.auth.state().status === "signed-in") await device.client.look();
   }
 
   /** Everything that is wrong. */
@@ -277,25 +377,39 @@ export class Household {
     const wrongs: string[] = this.story.filter((line) => line.includes("BROKEN"));
     const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
     // What waited for a larder that is gone goes into the one that took its place.
-    const heirlooms = new Set(this.devices.flatMap(({ replaced }) => replaced.flatMap((uid) => [...this.#of(uid).keys()])));
+    const heirlooms = new Set(
+      this.devices.flatMap(({ replaced }) => replaced.flatMap((uid) => [...this.#of(uid).keys()])),
+    );
     const screens = new Map<string, string>();
     for (const device of this.devices) {
       const { uid, status } = device.client.auth.state();
       // A larder that a device is in is never ended. Who was put out may find it gone, with those who stayed.
-      if (device.replaced.length > 0 && !this.#everOut.has(device)) wrongs.push(`the larder of ${device.name} was ended under it`);
+      if (device.replaced.length > 0 && !this.#everOut.has(device))
+        wrongs.push(`the larder of ${device.name} was ended under it`);
       if (status !== "signed-in") continue;
       const { items, list } = device.client.seen();
-      const screen = JSON.stringify([items.map(({ id, name, quantity }) => [id, name, quantity]).sort(), list.map(({ id, name, isCompleted }) => [id, name, isCompleted])]);
-      if ((screens.get(uid) ?? screen) !== screen) wrongs.push(`${device.name} shows something else: ${screen}, ${screens.get(uid)}`);
+      const screen = JSON.stringify([
+        items.map(({ id, name, quantity }) => [id, name, quantity]).sort(),
+        list.map(({ id, name, isCompleted }) => [id, name, isCompleted]),
+      ]);
+      if ((screens.get(uid) ?? screen) !== screen)
+        wrongs.push(`${device.name} shows something else: ${screen}, ${screens.get(uid)}`);
       screens.set(uid, screen);
       const names = [...items, ...list].map(({ name }) => name);
-      for (const name of new Set(names)) if (names.filter((other) => other === name).length > 1) wrongs.push(`${name} is there twice, on ${device.name}`);
-      for (const name of names) if (!this.#of(uid).has(name) && !heirlooms.has(name)) wrongs.push(`${name} is in a larder that nobody put it into, on ${device.name}`);
+      for (const name of new Set(names))
+        if (names.filter((other) => other === name).length > 1)
+          wrongs.push(`${name} is there twice, on ${device.name}`);
+      for (const name of names)
+        if (!this.#of(uid).has(name) && !heirlooms.has(name))
+          wrongs.push(`${name} is in a larder that nobody put it into, on ${device.name}`);
       for (const [name, fate] of this.#of(uid)) {
-        if (fate === "there" && !names.includes(name) && !waiting.has(name)) wrongs.push(`${name} is lost, on ${device.name}`);
+        if (fate === "there" && !names.includes(name) && !waiting.has(name))
+          wrongs.push(`${name} is lost, on ${device.name}`);
         if (fate === "gone" && names.includes(name)) wrongs.push(`${name} came back, on ${device.name}`);
       }
-      for (const { name, isCompleted } of list) if (!isCompleted && this.#tickedIn(uid).has(name)) wrongs.push(`the tick of ${name} came off, on ${device.name}`);
+      for (const { name, isCompleted } of list)
+        if (!isCompleted && this.#tickedIn(uid).has(name))
+          wrongs.push(`the tick of ${name} came off, on ${device.name}`);
     }
     return wrongs;
   }

@@ -13,16 +13,33 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The product itself, on an empty folder. It believes each device's address, so that the limits on anonymous calls are met by each device alone. */
+/**
+ * The product itself, on an empty folder. It believes each device's address, so that the limits on anonymous calls are
+ * met by each device alone.
+ */
 export async function serve(): Promise<{ home: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "larder-simulation-"));
   const running = spawn(process.env["LARDER_BIN"] ?? "../target/quick/larder", ["serve"], {
-    env: { ...process.env, PORT: String(port), LARDER_DATA: data, LARDER_LOG: "error", LARDER_SITE: join(import.meta.dirname, "../dist"), LARDER_TRUSTED_PROXIES: "127.0.0.1" },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LARDER_DATA: data,
+      LARDER_LOG: "error",
+      LARDER_SITE: join(import.meta.dirname, "../dist"),
+      LARDER_TRUSTED_PROXIES: "127.0.0.1",
+    },
     stdio: "inherit",
   });
-  for (let tries = 0; !(await fetch(`${home}/api/health`).then(({ ok }) => ok, () => false)); tries += 1) {
+  for (
+    let tries = 0;
+    !(await fetch(`${home}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ));
+    tries += 1
+  ) {
     if (tries > 300 || running.exitCode !== null) throw new Error("The server does not start.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -5,7 +5,18 @@ declare module "virtual:keeping" {
   type Span = [days: number, source: Source, storage?: Storage];
   const data: {
     /** The last three: what the source says where that is a range, "3 to 5 days". */
-    kinds: Record<string, [category: string, storage: Storage, days: number, source: Source, from?: number, to?: number, unit?: "days" | "weeks" | "months" | "years"]>;
+    kinds: Record<
+      string,
+      [
+        category: string,
+        storage: Storage,
+        days: number,
+        source: Source,
+        from?: number,
+        to?: number,
+        unit?: "days" | "weeks" | "months" | "years",
+      ]
+    >;
     /** By kind or, for what is of none, by category. */
     states: Record<string, { o?: Span; f?: Span; t?: Span; p?: [Storage, number] }>;
   };

@@ -3,7 +3,13 @@ import { listName, productNames, readCatalogue } from "../dev/catalogue";
 import { readLanguages } from "../dev/languages/tables";
 import { loadCatalogue } from "../src/lib/products";
 
-it.each([["fettarme Milch", "Fettarme Milch"], ["TK Gemüse", "TK-Gemüse"], ["Garnelen TK", "TK-Garnelen"], ["Äpfel", "Äpfel"], ["Öl", "Öl"]])("%s is listed as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
+it.each([
+  ["fettarme Milch", "Fettarme Milch"],
+  ["TK Gemüse", "TK-Gemüse"],
+  ["Garnelen TK", "TK-Garnelen"],
+  ["Äpfel", "Äpfel"],
+  ["Öl", "Öl"],
+])("%s is listed as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
 
 describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (code) => {
   it("every product has a name of its own, and nothing else has", async () => {
@@ -15,6 +21,7 @@ describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (c
   });
 
   it("every name begins as a line does", async () => {
-    for (const products of (await loadCatalogue()).values()) for (const { names } of products) expect(names[code as keyof typeof names]).toMatch(/^[\p{Lu}\d]/u);
+    for (const products of (await loadCatalogue()).values())
+      for (const { names } of products) expect(names[code as keyof typeof names]).toMatch(/^[\p{Lu}\d]/u);
   });
 });

@@ -19,11 +19,20 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visi
   const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
   const { pathname, search } = new URL(address, "http://larder.test");
   // The same file that the browser gets, which is no module.
-  new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, localStorage, { languages }, { pathname, search });
+  new Function("document", "localStorage", "navigator", "location", script)(
+    { documentElement: page },
+    localStorage,
+    { languages },
+    { pathname, search },
+  );
   vi.resetModules();
   vi.stubGlobal("navigator", { languages, onLine: true });
   vi.stubGlobal("localStorage", localStorage);
-  const [i18n, theme, { Auth }] = await Promise.all([import("../src/lib/i18n"), import("../src/lib/theme"), import("../src/lib/auth/auth")]);
+  const [i18n, theme, { Auth }] = await Promise.all([
+    import("../src/lib/i18n"),
+    import("../src/lib/theme"),
+    import("../src/lib/auth/auth"),
+  ]);
   return { page, language: i18n.language(), theme: theme.chosenTheme(), status: new Auth().state().status };
 }
 
@@ -50,19 +59,40 @@ describe("the first paint is what the app will be", () => {
     expect(page.dataset["theme"] ?? "system").toBe(theme);
   });
 
-  it.each([["/", "main"], ["/?tab=scan", "main"], ["/shopping-list", "page"], ["/settings", "page"], ["/shared/x", "page"], ["/nowhere", "page"]])("of who was here before: %s", async (address, expected) => {
+  it.each([
+    ["/", "main"],
+    ["/?tab=scan", "main"],
+    ["/shopping-list", "page"],
+    ["/settings", "page"],
+    ["/shared/x", "page"],
+    ["/nowhere", "page"],
+  ])("of who was here before: %s", async (address, expected) => {
     const { page, status } = await visit({ stored: { "larder.session": session }, address });
     expect(status).toBe("signed-in");
     expect(page.dataset["first"]).toBe(expected);
   });
 
-  it.each([["/", "welcome"], ["/shopping-list?view=list", "welcome"], ["/settings", "page"], ["/shared/x", "page"], ["/nowhere", "page"]])("of who was never here: %s", async (address, expected) => {
+  it.each([
+    ["/", "welcome"],
+    ["/shopping-list?view=list", "welcome"],
+    ["/settings", "page"],
+    ["/shared/x", "page"],
+    ["/nowhere", "page"],
+  ])("of who was never here: %s", async (address, expected) => {
     const { page, status } = await visit({ address });
     expect(status).toBe("signing-in");
     expect(page.dataset["first"]).toBe(expected);
   });
 
-  it.each(["", "?tab=scan", "?tab=items", "?filter=soon&tab=history", "?tab=archived&x=1", "?tab=archivedx", "?xtab=scan"])("at its tab: %s", async (search) => {
+  it.each([
+    "",
+    "?tab=scan",
+    "?tab=items",
+    "?filter=soon&tab=history",
+    "?tab=archived&x=1",
+    "?tab=archivedx",
+    "?xtab=scan",
+  ])("at its tab: %s", async (search) => {
     const { page } = await visit({ address: `/${search}` });
     expect(page.dataset["at"]).toBe(`/?tab=${tabOf(new URLSearchParams(search))}`);
   });
@@ -75,6 +105,11 @@ it("survives a browser that forbids storage", () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     },
   };
-  new Function("document", "localStorage", "navigator", "location", script)({ documentElement: page }, forbidden, { languages: ["de"] }, { pathname: "/", search: "" });
+  new Function("document", "localStorage", "navigator", "location", script)(
+    { documentElement: page },
+    forbidden,
+    { languages: ["de"] },
+    { pathname: "/", search: "" },
+  );
   expect(page).toEqual({ lang: "de", dataset: { languages: LANGUAGES, first: "welcome", at: "/?tab=items" } });
 });

@@ -6,8 +6,13 @@ import { number, plural } from "../src/lib/plural";
 /** What a sentence says once it is compiled. */
 function said(message: string, language: string, ...values: readonly (string | number)[]): string {
   const names = argumentsOf(parse(message)).map(({ name }) => name);
-  const made: unknown = new Function("plural", "number", `return ${compile(parse(message), language, names)}`)(plural, number);
-  return typeof made === "function" ? (made as (...all: readonly (string | number)[]) => string)(...values) : String(made);
+  const made: unknown = new Function("plural", "number", `return ${compile(parse(message), language, names)}`)(
+    plural,
+    number,
+  );
+  return typeof made === "function"
+    ? (made as (...all: readonly (string | number)[]) => string)(...values)
+    : String(made);
 }
 
 const COUNTED = "{n, plural, =0 {nothing} one {{name} alone} other {# of {name}}}";
@@ -27,18 +32,32 @@ describe("a sentence in ICU MessageFormat", () => {
     ["{n, number}", "de", [0.5], "0,5"],
     ["{kind, select, a {first} other {any}} {name}", "en", ["a", "x"], "first x"],
     ["{kind, select, a {first} other {any}} {name}", "en", ["constructor", "x"], "any x"],
-    ["{n, plural, one {one {kind, select, a {red } other {}}thing} other {# {kind, select, a {red } other {}}things}}", "en", [3, "a"], "3 red things"],
+    [
+      "{n, plural, one {one {kind, select, a {red } other {}}thing} other {# {kind, select, a {red } other {}}things}}",
+      "en",
+      [3, "a"],
+      "3 red things",
+    ],
   ])("%s (%s) of %j: %s", (message, language, values, text) => expect(said(message, language, ...values)).toBe(text));
 
   it("has its arguments in the order in which it names them", () => {
     expect(argumentsOf(parse("{b}: {n, plural, one {{a}} other {#}} {k, select, x {{b}} other {}}"))).toEqual([
-      { name: "b", number: false, shown: true }, { name: "n", number: true, shown: true }, { name: "a", number: false, shown: true }, { name: "k", number: false, shown: false },
+      { name: "b", number: false, shown: true },
+      { name: "n", number: true, shown: true },
+      { name: "a", number: false, shown: true },
+      { name: "k", number: false, shown: false },
     ]);
   });
 
   it.each([
-    ["{n, plural, one {1}}", "“other” of n is missing"], ["{n, plural, other {1} other {2}}", "twice"], ["{n", "A comma is missing"], ["n}", "ends nothing"],
-    ["{n, date}", "“number”, “plural” or “select” is missing"], ["{n, select, other {x}", "A case is missing"], ["l'{name}", "must be ’"], ["{}", "A name is missing"],
+    ["{n, plural, one {1}}", "“other” of n is missing"],
+    ["{n, plural, other {1} other {2}}", "twice"],
+    ["{n", "A comma is missing"],
+    ["n}", "ends nothing"],
+    ["{n, date}", "“number”, “plural” or “select” is missing"],
+    ["{n, select, other {x}", "A case is missing"],
+    ["l'{name}", "must be ’"],
+    ["{}", "A name is missing"],
   ])("that is damaged is refused: %s", (message, why) => expect(() => parse(message)).toThrow(why));
 });
 
@@ -47,9 +66,15 @@ function languagesOf(tables: Readonly<Record<string, Table>>): Languages {
 }
 
 describe("languages beside each other", () => {
-  const english = { title: "Items", list: ["a", "b"], count: "{n, plural, one {1 item of {name}} other {# items of {name}}}", open: {} };
+  const english = {
+    title: "Items",
+    list: ["a", "b"],
+    count: "{n, plural, one {1 item of {name}} other {# items of {name}}}",
+    open: {},
+  };
   const german = { title: "Vorräte", list: ["a", "b"], count: "{n} Artikel von {name}", open: { Dairy: "Milch" } };
-  const wrong = (changes: Table, more: Readonly<Record<string, Table>> = {}) => problems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
+  const wrong = (changes: Table, more: Readonly<Record<string, Table>> = {}) =>
+    problems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
 
   it("agree", () => expect(wrong({})).toEqual([]));
   it.each<[what: string, changes: Table, problem: string]>([
@@ -59,21 +84,31 @@ describe("languages beside each other", () => {
     ["an argument is left out", { count: "{n} Artikel" }, "de/x.count: {name} is missing"],
     ["an argument is strange", { title: "{n} Vorräte" }, "de/x.title: {n} is not an argument"],
     ["a form is missing", { count: "{n, plural, one {1} =2 {2} other {#}} {name}" }, ""],
-    ["a form is none of the language", { count: "{n, plural, few {1} one {1} other {#}} {name}" }, "de/x.count: de has no form “few”"],
+    [
+      "a form is none of the language",
+      { count: "{n, plural, few {1} one {1} other {#}} {name}" },
+      "de/x.count: de has no form “few”",
+    ],
     ["it is damaged", { title: "{n" }, "de/x.title: A comma is missing, at 2 of “{n”"],
   ])("or not: %s", (_, changes, problem) => expect(wrong(changes)).toEqual(problem === "" ? [] : [problem]));
   it("or not: a form of the language is missing", () => {
     const russian = { ...german, count: "{n, plural, one {# день} other {# дня}} {name}" };
-    expect(wrong({}, { ru: russian })).toEqual([expect.stringMatching(/^ru\/x\.count: the form “(few|many)” of n is missing$/)]);
+    expect(wrong({}, { ru: russian })).toEqual([
+      expect.stringMatching(/^ru\/x\.count: the form “(few|many)” of n is missing$/),
+    ]);
   });
   it("or not: another has a name that this one lacks", () => {
-    expect(wrong({}, { fr: { ...german, open: { Dairy: "Crèmerie", Meat: "Viande" } } })).toEqual(["de/x.open.Meat is missing"]);
+    expect(wrong({}, { fr: { ...german, open: { Dairy: "Crèmerie", Meat: "Viande" } } })).toEqual([
+      "de/x.open.Meat is missing",
+    ]);
   });
 
   it("are functions with the English arguments in the English order, whatever order they use", () => {
     const both = languagesOf({ en: { x: "{a} before {b}" }, de: { x: "{b} nach {a}" } });
     expect(script(both, "de", "x")).toBe('{"x":(a0,a1)=>`${a1} nach ${a0}`}');
-    expect(types(both)).toContain('readonly "x": { readonly "x": (a: string | number, b: string | number) => string };');
+    expect(types(both)).toContain(
+      'readonly "x": { readonly "x": (a: string | number, b: string | number) => string };',
+    );
   });
 });
 
@@ -89,8 +124,13 @@ describe("the site's languages", () => {
   const textsOf = (code: string) => site.features.flatMap((feature) => [...leaves(site.table(code, feature), feature)]);
 
   it("French has a space that does not break before double signs and in quotations, and no straight quotes", () => {
-    const wrong = textsOf("fr").filter(([, text]) => /[^\u00a0\u202f\s/?]([?!;»])|(?<!https)[^\u00a0\u202f\s](:)(?!\/\/)|«[^\u00a0\u202f]| [?!:;»]|['"]|\.\.\./u.test(text));
+    const wrong = textsOf("fr").filter(([, text]) =>
+      /[^\u00a0\u202f\s/?]([?!;»])|(?<!https)[^\u00a0\u202f\s](:)(?!\/\/)|«[^\u00a0\u202f]| [?!:;»]|['"]|\.\.\./u.test(
+        text,
+      ),
+    );
     expect(wrong).toEqual([]);
   });
-  it("German has no straight quotes", () => expect(textsOf("de").filter(([, text]) => /["']|\.\.\./.test(text))).toEqual([]));
+  it("German has no straight quotes", () =>
+    expect(textsOf("de").filter(([, text]) => /["']|\.\.\./.test(text))).toEqual([]));
 });

@@ -30,13 +30,30 @@ const systemDark = block(':root:not([data-theme="light"]) {');
 it("the system's dark and the chosen dark are the same", () => expect(systemDark).toEqual(chosenDark));
 
 const pairs: [string, string, number][] = [
-  ["--ink", "--paper", 7], ["--ink", "--card", 7], ["--ink-soft", "--paper", 4.5], ["--ink-soft", "--card", 4.5], ["--ink-soft", "--sunk", 4.5],
-  ["--green", "--paper", 4.5], ["--green", "--card", 4.5], ["--green", "--green-wash", 4.5], ["--on-green", "--green", 4.5], ["--on-danger", "--danger", 4.5],
-  ["--fresh", "--fresh-wash", 4.5], ["--soon", "--soon-wash", 4.5], ["--expired", "--expired-wash", 4.5], ["--expired", "--card", 4.5], ["--soon", "--card", 4.5],
-  ["--line-strong", "--card", 3], ["--fresh-fill", "--card", 2.4], ["--paper", "--ink", 7],
+  ["--ink", "--paper", 7],
+  ["--ink", "--card", 7],
+  ["--ink-soft", "--paper", 4.5],
+  ["--ink-soft", "--card", 4.5],
+  ["--ink-soft", "--sunk", 4.5],
+  ["--green", "--paper", 4.5],
+  ["--green", "--card", 4.5],
+  ["--green", "--green-wash", 4.5],
+  ["--on-green", "--green", 4.5],
+  ["--on-danger", "--danger", 4.5],
+  ["--fresh", "--fresh-wash", 4.5],
+  ["--soon", "--soon-wash", 4.5],
+  ["--expired", "--expired-wash", 4.5],
+  ["--expired", "--card", 4.5],
+  ["--soon", "--card", 4.5],
+  ["--line-strong", "--card", 3],
+  ["--fresh-fill", "--card", 2.4],
+  ["--paper", "--ink", 7],
 ];
 
-for (const [name, theme] of [["light", light], ["dark", { ...light, ...chosenDark }]] as const) {
+for (const [name, theme] of [
+  ["light", light],
+  ["dark", { ...light, ...chosenDark }],
+] as const) {
   it.each(pairs)(`${name}: %s on %s has contrast of at least %d`, (front, back, least) => {
     expect(contrast(theme[front] ?? "", theme[back] ?? "")).toBeGreaterThanOrEqual(least);
   });

@@ -1,8 +1,8 @@
 //! Prints receipts with known truth, and photographs them badly, for tests and measurements.
 //!
 //! Everything is a function of its seed: the same seed gives the same bytes (to a grain of noise, where another maths
-//! library rounds a sine differently). [`print`] gives a flat print with what is true about it, [`photograph`] a picture
-//! of it as a phone would take it, and [`sample_jpeg`] both in small for tests that only need some receipt.
+//! library rounds a sine differently). [`print`] gives a flat print with what is true about it, [`photograph`] a
+//! picture of it as a phone would take it, and [`sample_jpeg`] both in small for tests that only need some receipt.
 
 mod basket;
 mod compose;
@@ -83,7 +83,8 @@ fn press_composed(seed: u64, style: &str, composed: Composition, setting: Settin
     Printed { image: paper.image, truth, footer_from: paper.footer_from, row_height: paper.row_height }
 }
 
-/// A small, clean receipt of about six items as a JPEG: quick to make and quick to read. Even seeds are English, odd ones German.
+/// A small, clean receipt of about six items as a JPEG: quick to make and quick to read. Even seeds are English, odd
+/// ones German.
 pub fn sample_jpeg(seed: u64) -> (Vec<u8>, Truth) {
     let layout = if seed.is_multiple_of(2) { Layout::UsFor } else { Layout::DeAfter };
     let order = Order { lines: Some(6), plain: true, ..Order::default() };
@@ -97,7 +98,8 @@ pub fn not_a_receipt(seed: u64) -> Vec<u8> {
     photo::encode(&photo::bare_table(seed, 640, 480), 85, None)
 }
 
-/// A page full of print: long receipts side by side, each of so many lines, as in a newspaper. No receipt has as much text.
+/// A page full of print: long receipts side by side, each of so many lines, as in a newspaper. No receipt has as much
+/// text.
 pub fn newspaper(seed: u64, columns: u64, lines: usize) -> RgbImage {
     let order = Order { lines: Some(lines), ..Order::default() };
     let columns: Vec<RgbImage> =

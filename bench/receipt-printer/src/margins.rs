@@ -32,7 +32,8 @@ impl Shop {
         }
     }
 
-    /// The same shop on a later visit: the clock and the counters have moved on, the rest of what is printed is as it was.
+    /// The same shop on a later visit: the clock and the counters have moved on, the rest of what is printed is as it
+    /// was.
     pub fn visited_again(mut self, later: Option<Later>) -> Self {
         if let Some(Later { weeks, minutes }) = later {
             let (year, month, day) = self.day;

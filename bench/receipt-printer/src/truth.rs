@@ -1,4 +1,5 @@
-//! What stands on a receipt, in the form in which the measurements keep it (prices in units of the currency, never in cents).
+//! What stands on a receipt, in the form in which the measurements keep it (prices in units of the currency, never in
+//! cents).
 
 use serde::{Deserialize, Serialize};
 

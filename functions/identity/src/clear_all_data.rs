@@ -7,8 +7,8 @@ use service::erase::{Uploads, erase_user};
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
-/// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
-/// Refused while other devices use the larder.
+/// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
+/// statistics. The account stays. Refused while other devices use the larder.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message), Refusals))]
 pub async fn clear_all_data(
     caller: Caller,
@@ -22,7 +22,8 @@ pub async fn clear_all_data(
         ));
     }
     erase_user(&deps, &caller.user, Uploads::StayCounted).await?;
-    // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not remove what came after.
+    // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not
+    // remove what came after.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)

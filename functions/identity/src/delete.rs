@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:delete`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use crate::household::others_are_in;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
@@ -18,11 +18,12 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first, or this one leaves.
+/// Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first,
+/// or this one leaves.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
 pub async fn delete_account(
     State(deps): State<Deps>,
-    WholeBody(body): WholeBody<LARGEST_BODY>,
+    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let token = verified(&deps, request.id_token.as_deref()).await?;

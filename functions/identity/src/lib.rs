@@ -1,5 +1,6 @@
-//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published keys. And what ends with an
-//! account or without it: everything that somebody has, which this function alone erases. And who shares a larder.
+//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published
+//! keys. And what ends with an account or without it: everything that somebody has, which this function alone erases.
+//! And who shares a larder.
 
 mod clear_all_data;
 mod custom_token;
@@ -27,15 +28,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const LARGEST_BODY: usize = 16 * 1024;
+pub const MAX_BODY_BYTES: usize = 16 * 1024;
 
 /// The bodies of refusals, which the routes name only by reference.
 #[derive(utoipa::OpenApi)]
 #[openapi(components(schemas(toolkit::ToolkitErrorBody, service::http::ErrorBody)))]
 struct Refused;
 
-/// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers say where a request comes
-/// from, other clients do not.
+/// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers
+/// say where a request comes from, other clients do not.
 async fn refuse_other_sites(request: Request, next: Next) -> Response {
     if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
         return toolkit::ToolkitError::Refused(StatusCode::FORBIDDEN, "CROSS_SITE_REQUEST").into_response();

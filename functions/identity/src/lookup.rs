@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:lookup`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
 use axum::Json;
 use axum::extract::State;
@@ -37,7 +37,7 @@ pub struct AccountInfo {
 #[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Accounts), ToolkitRefusals))]
 pub async fn lookup_account(
     State(deps): State<Deps>,
-    WholeBody(body): WholeBody<LARGEST_BODY>,
+    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Accounts>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let token = verified(&deps, request.id_token.as_deref()).await?;

@@ -18,5 +18,5 @@ async fn main() -> Result<(), lambda::Error> {
         let signer = signer.with_service_account(account);
         Ok(identity::router(Arc::new(signer)))
     };
-    serve_prepared(routes, identity::LARGEST_BODY, |start| Ok(start.with_receipts().with_phones())).await
+    serve_prepared(routes, identity::MAX_BODY_BYTES, |start| Ok(start.with_receipts().with_phones())).await
 }

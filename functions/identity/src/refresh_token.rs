@@ -1,8 +1,9 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
-//! A family is one signed-in device. Each use hands out a new secret. An answer can be lost on the way, a page can be reloaded before it has kept the
-//! new secret, and two tabs can ask at once; so every secret that was handed out since the last one that was used stays good, and so does that one.
-//! Anything older is refused. The family stays: ending it would cost a nameless person all their data.
+//! A family is one signed-in device. Each use hands out a new secret. An answer can be lost on the way, a page can be
+//! reloaded before it has kept the new secret, and two tabs can ask at once; so every secret that was handed out since
+//! the last one that was used stays good, and so does that one. Anything older is refused. The family stays: ending it
+//! would cost a nameless person all their data.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:signInWithCustomToken`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
 use crate::{custom_token, refresh_token};
@@ -35,13 +35,14 @@ pub struct SignedIn {
     is_new_user: bool,
 }
 
-/// Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same device.
+/// Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
+/// device.
 #[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity", request_body = WithCustomToken,
     responses((status = 200, body = SignedIn), ToolkitRefusals))]
 pub async fn sign_in_with_custom_token(
     State(deps): State<Deps>,
     Extension(signer): Extension<Arc<Signer>>,
-    WholeBody(body): WholeBody<LARGEST_BODY>,
+    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedIn>, ToolkitError> {
     let request: WithCustomToken = toolkit::json(&body)?;
     let token = request.token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_CUSTOM_TOKEN"))?;

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:signUp`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
@@ -45,7 +45,7 @@ pub async fn sign_up(
     State(deps): State<Deps>,
     Extension(signer): Extension<Arc<Signer>>,
     address: ClientAddress,
-    WholeBody(body): WholeBody<LARGEST_BODY>,
+    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedUp>, ToolkitError> {
     let request: SignUp = toolkit::json(&body)?;
     if request.email.is_some() || request.password.is_some() {

@@ -1,4 +1,5 @@
-//! The keys that sign id tokens. The newest key that was published long enough signs; all are published, so that older tokens stay good.
+//! The keys that sign id tokens. The newest key that was published long enough signs; all are published, so that older
+//! tokens stay good.
 
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rsa::{KeyPair, KeySize};

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/token`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Turn};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
@@ -15,8 +15,8 @@ use store::CommitError;
 
 /// A device refreshes once an hour, and once more for each start.
 const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", most: 120, seconds: 3_600 };
-/// Tokens that name no family. Only these count by address: many people can share one (a mobile carrier), and what one of them makes up must not
-/// keep the others out.
+/// Tokens that name no family. Only these count by address: many people can share one (a mobile carrier), and what one
+/// of them makes up must not keep the others out.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", most: 300, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -47,7 +47,7 @@ pub async fn refresh_id_token(
     Extension(signer): Extension<Arc<Signer>>,
     address: ClientAddress,
     headers: HeaderMap,
-    WholeBody(body): WholeBody<LARGEST_BODY>,
+    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Refreshed>, ToolkitError> {
     let is_json = headers
         .get(header::CONTENT_TYPE)

@@ -9,7 +9,8 @@ use service::http::{ApiError, Caller, Refusals};
 /// Two years of a household that scans every week. Whoever wants all of them exports them.
 const MAX_LISTED: usize = 1_000;
 
-/// The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days ago is among them.
+/// The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days
+/// ago is among them.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
     let now = deps.now();

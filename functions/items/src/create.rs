@@ -3,7 +3,7 @@
 use crate::draft::ItemDraft;
 use axum::extract::State;
 use domain::id::ItemId;
-use domain::item::{Item, MOST_ACTIVE};
+use domain::item::{Item, MAX_ACTIVE};
 use domain::reminder::first_due;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
@@ -23,8 +23,8 @@ pub async fn create_item(
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let kept = draft.kept();
     let details = draft.into_domain().for_new(now)?;
-    if deps.store.item_count_active(&caller.user, now).await? >= MOST_ACTIVE {
-        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+    if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
+        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let item = Item::new(id, caller.user, None, details, now).kept(kept);

@@ -6,8 +6,8 @@ use service::deps::Deps;
 use service::http::Caller;
 use store::StoreError;
 
-/// Has the reminders' job look at the larder soon, which then corrects what other devices show. Called before the change is written, as every announcement
-/// is. Costs a larder of one device nothing.
+/// Has the reminders' job look at the larder soon, which then corrects what other devices show. Called before the
+/// change is written, as every announcement is. Costs a larder of one device nothing.
 pub async fn leave_reminder(deps: &Deps, caller: &Caller, before: &Item, after: &Item) -> Result<(), StoreError> {
     let now = deps.now();
     if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {

@@ -1,7 +1,7 @@
 //! `PATCH /api/items/{id}/restore`
 
 use axum::extract::State;
-use domain::item::MOST_ACTIVE;
+use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
@@ -19,8 +19,8 @@ pub async fn restore_item(
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let restored = item.restore(now)?;
-    if deps.store.item_count_active(&caller.user, now).await? >= MOST_ACTIVE {
-        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+    if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
+        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&restored, now), "Item restored."));

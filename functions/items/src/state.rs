@@ -36,7 +36,8 @@ pub struct StateChange {
     pub storage: Option<Storage>,
     /// How much of it is left, if it was used: 0.25, 0.5, 0.75, or 1 for all of it.
     pub left: Option<f64>,
-    /// When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the item as its beginning.
+    /// When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the
+    /// item as its beginning.
     #[schema(format = DateTime)]
     pub at: Option<String>,
 }
@@ -67,8 +68,9 @@ impl StateChange {
     }
 }
 
-/// Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the last of these was a
-/// mistake. Answers the day that follows and why (`expiryReason`). What was done already changes nothing.
+/// Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the
+/// last of these was a mistake. Answers the day that follows and why (`expiryReason`). What was done already changes
+/// nothing.
 #[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)), request_body = StateChange,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn change_item_state(

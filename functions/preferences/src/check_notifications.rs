@@ -18,7 +18,7 @@ use store::Write;
 /// Each look can send a message to every device.
 const PER_USER: RateLimit = RateLimit { scope: "check", most: 20, seconds: 600 };
 /// A person waits for the answer, and the function ends after ten seconds.
-const PATIENCE: Duration = Duration::from_secs(5);
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Checked {
@@ -59,8 +59,8 @@ pub async fn check_notifications(
     Ok(reply)
 }
 
-/// Notify every device of the caller, and forget those that are gone. It is the day's digest with the day's tag: where that one stands on a screen
-/// already, this takes its place.
+/// Notify every device of the caller, and forget those that are gone. It is the day's digest with the day's tag: where
+/// that one stands on a screen already, this takes its place.
 async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
     let Some(pusher) = deps.push.as_ref().filter(|_| !due.is_empty()) else { return Ok(0) };
     let preferences = deps.store.preferences_get(user).await?;
@@ -70,7 +70,7 @@ async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> 
     let today = schedule.date(now);
     let message = Message::digest(due, today, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
-    let deliveries = deliver(pusher, subscriptions, phone.clone(), message, PATIENCE).await;
+    let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {
         deps.store.subscription_drop(user, endpoint).await?;
     }

@@ -21,7 +21,8 @@ fn field(text: &str) -> String {
     }
 }
 
-/// A name such as `=HYPERLINK(…)` came from a receipt or from somebody else's list: an apostrophe before it makes it a text again.
+/// A name such as `=HYPERLINK(…)` came from a receipt or from somebody else's list: an apostrophe before it makes it a
+/// text again.
 fn guarded(text: &str) -> String {
     let mut guarded = String::with_capacity(text.len() + 1);
     let mut begins_cell = true;

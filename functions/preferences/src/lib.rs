@@ -1,5 +1,5 @@
-//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar, its summary), the
-//! tokens that let other programs see it, and the service's health.
+//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar, its
+//! summary), the tokens that let other programs see it, and the service's health.
 
 mod calendar;
 mod check_notifications;
@@ -25,9 +25,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const LARGEST_BODY: usize = LARGEST_IMPORT;
+pub const MAX_BODY_BYTES: usize = MAX_IMPORT_BYTES;
 /// A file that is imported, as a JSON text. A function is handed at most 6 MB.
-const LARGEST_IMPORT: usize = 5 * 1024 * 1024;
+const MAX_IMPORT_BYTES: usize = 5 * 1024 * 1024;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::subscription::{MOST_SUBSCRIPTIONS, Subscription};
+use domain::subscription::{MAX_SUBSCRIPTIONS, Subscription};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
@@ -58,7 +58,7 @@ pub async fn create_push_subscription(
     // There is a new way to this user, so the job shall look at them again if it gave them up.
     deps.store.due_recheck(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
-    let surplus = (others.len() + 1).saturating_sub(MOST_SUBSCRIPTIONS);
+    let surplus = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
     for oldest in others.iter().take(surplus) {
         deps.store.subscription_drop(&caller.user, &oldest.endpoint).await?;
     }

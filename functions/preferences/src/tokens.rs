@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
-use domain::program::{self, MOST_TOKENS, SECRET_LENGTH, Scope};
+use domain::program::{self, MAX_TOKENS, SECRET_LENGTH, Scope};
 use domain::sharing::token_hash;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,8 @@ pub struct TokenDraft {
     /// What it is for, 1 to 60 characters.
     #[schema(max_length = 60)]
     pub name: Option<String>,
-    /// What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the items.
+    /// What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the
+    /// items.
     pub scopes: Option<Vec<Scope>>,
 }
 
@@ -60,7 +61,8 @@ pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Jso
     Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
 }
 
-/// Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices are ended.
+/// Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices
+/// are ended.
 #[utoipa::path(post, path = "/api/tokens", tag = "tokens", request_body = TokenDraft,
     responses((status = 201, body = TokenCreated), Refusals))]
 pub async fn create_token(
@@ -70,15 +72,16 @@ pub async fn create_token(
     JsonBody(TokenDraft { name, scopes }): JsonBody<TokenDraft>,
 ) -> Result<Reply, ApiError> {
     let (name, scopes) = program::checked(name.as_deref(), scopes)?;
-    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token again, and the same row.
+    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
+    // again, and the same row.
     let text = program::token(&caller.user, &idempotency.secret(&deps, SECRET_LENGTH));
     let hash = token_hash(&text);
     let existing = deps.store.program_list(&caller.user).await?;
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {
         return Ok(created(made.clone(), text));
     }
-    if existing.len() >= MOST_TOKENS {
-        let message = format!("A larder can have {MOST_TOKENS} tokens. End one of them first.");
+    if existing.len() >= MAX_TOKENS {
+        let message = format!("A larder can have {MAX_TOKENS} tokens. End one of them first.");
         return Err(ApiError::conflict("too_many_tokens", message));
     }
     let (user, device): (UserId, _) = (caller.user, caller.device);

@@ -1,7 +1,8 @@
 //! A run of the job over a table with a million users, a tenth of whom are due: `make bench-reminders`.
 //!
-//! The table (embedded, on a file) and the push service are another process, so that what is printed as CPU and memory is the job's own: reading the
-//! due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` choose other sizes.
+//! The table (embedded, on a file) and the push service are another process, so that what is printed as CPU and memory
+//! is the job's own: reading the due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` choose
+//! other sizes.
 
 #![expect(
     clippy::print_stdout,

@@ -9,17 +9,18 @@ use store::{Abandoned, StoreError, keys};
 use tokio::time::Instant;
 
 /// Accounts of each shard in a run. There are 96 runs a day.
-const MOST_OF_A_SHARD: usize = 20;
+const MAX_OF_A_SHARD: usize = 20;
 /// An id token's lifetime: none that is out now is good for longer.
 const TOKENS_END: TimeDelta = TimeDelta::hours(1);
 
-/// Delete the accounts that were not visited for as long as the settings say, as far as the time suffices. Answers how many.
+/// Delete the accounts that were not visited for as long as the settings say, as far as the time suffices. Answers how
+/// many.
 pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreError> {
     let Some(after) = deps.config.abandoned_after else { return Ok(0) };
     let (now, until) = (deps.now(), Instant::now() + time);
     let mut ended = 0;
     for shard in 0..keys::DUE_SHARDS {
-        for account in deps.store.accounts_abandoned(shard, now - after, MOST_OF_A_SHARD).await? {
+        for account in deps.store.accounts_abandoned(shard, now - after, MAX_OF_A_SHARD).await? {
             if Instant::now() >= until {
                 return Ok(ended);
             }

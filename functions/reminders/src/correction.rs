@@ -1,7 +1,8 @@
 //! What one device of a larder has used leaves the reminder that lies on the others.
 //!
-//! Whoever uses something that is due announces it (`items`, `leave_reminder`), so the next look comes within a quarter of an hour, and several things used
-//! in that time are one message. It has the digest's `Topic` and `tag`: it replaces one that is still on its way, and one on the screen without a sound.
+//! Whoever uses something that is due announces it (`items`, `leave_reminder`), so the next look comes within a quarter
+//! of an hour, and several things used in that time are one message. It has the digest's `Topic` and `tag`: it replaces
+//! one that is still on its way, and one on the screen without a sound.
 
 use crate::reach::{LEASE, end_of_day, forget};
 use domain::notification::Notification;
@@ -11,8 +12,8 @@ use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Seen, StoreError};
 
-/// Returns how many dead subscriptions were dropped. What cannot be delivered is not tried again: a device that looks at the larder corrects its reminder by
-/// itself.
+/// Returns how many dead subscriptions were dropped. What cannot be delivered is not tried again: a device that looks
+/// at the larder corrects its reminder by itself.
 pub async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
@@ -30,7 +31,7 @@ pub async fn send(
     }
     let message = Message::correction(&left, look.today, end_of_day(due, look, now));
     // A phone's app shows whatever comes as something new, so only browsers are told.
-    let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::UNHURRIED).await;
+    let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
     for reason in &deliveries.failed {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }

@@ -6,7 +6,8 @@ use reminders::Budget;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
-/// What a run leaves of Lambda's time for the users it has begun, of whom a delivery has a minute, and for the cleaning behind it.
+/// What a run leaves of Lambda's time for the users it has begun, of whom a delivery has a minute, and for the cleaning
+/// behind it.
 const RESERVE: Duration = Duration::from_secs(135);
 /// For accounts that nobody visits any more, out of what is left: the next run goes on.
 const CLEANING: Duration = Duration::from_secs(30);

@@ -19,8 +19,8 @@ pub fn end_of_day(due: &DueUser, look: &Look, now: DateTime<Utc>) -> DateTime<Ut
     schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12))
 }
 
-/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very moment. Costs nothing where a larder was
-/// never shared.
+/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very
+/// moment. Costs nothing where a larder was never shared.
 pub async fn forget_ended(
     deps: &Deps,
     due: &DueUser,

@@ -25,18 +25,21 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        // At a seventh of a second each, 64 at a time move some 430 users a second: below the 500 whose rows one shard of the due index takes.
+        // At a seventh of a second each, 64 at a time move some 430 users a second: below the 500 whose rows one shard
+        // of the due index takes.
         Self { time: Duration::from_mins(10), concurrency: 64 }
     }
 }
 
-/// Look at everybody whose time has come. Fails only where the due index itself cannot be read; whatever happens to one user stops no other.
+/// Look at everybody whose time has come. Fails only where the due index itself cannot be read; whatever happens to one
+/// user stops no other.
 pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Result<Report, StoreError> {
     let until = Instant::now() + budget.time;
     let now = deps.now();
     let mut report = Report::default();
     let mut looks = JoinSet::new();
-    // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does not suffice.
+    // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does
+    // not suffice.
     let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
     'pages: while let Some((shard, after)) = shards.pop_front() {
         let page = deps.store.due_page(shard, now, PAGE, after).await?;

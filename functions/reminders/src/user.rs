@@ -1,11 +1,14 @@
-//! One look at one user: decide, claim the day, send, move on. It can end after any of these steps and be taken up by another run.
+//! One look at one user: decide, claim the day, send, move on. It can end after any of these steps and be taken up by
+//! another run.
 //!
 //! 1. One query reads their subscriptions and what is or will be due.
 //! 2. Where today's digest is to go out, the day is claimed with a lease. Whoever comes second leaves it alone.
 //! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
-//! 4. The user moves on to their next hour, on condition that nobody announced anything meanwhile, and the day is noted as told.
+//! 4. The user moves on to their next hour, on condition that nobody announced anything meanwhile, and the day is noted
+//!    as told.
 //!
-//! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most one notification is seen.
+//! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most
+//! one notification is seen.
 
 use crate::correction;
 use crate::reach::{LEASE, end_of_day, forget, forget_ended, schedule};
@@ -21,9 +24,9 @@ use std::sync::Arc;
 use store::{DueUser, Next, Seen, StoreError};
 
 /// How many items a notification's row lists: so many are one write unit.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 /// How many items past their sweep one look moves, so that a year of neglect does not hold up the digest.
-const MOST_SWEPT: usize = 25;
+const MAX_SWEPT: usize = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -105,7 +108,7 @@ async fn decide(
         return Ok(Step::Stay(Outcome::Busy.into()));
     }
     let message = Message::digest(&digest, look.today, end_of_day(due, look, now));
-    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::UNHURRIED).await;
+    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
     for reason in &deliveries.failed {
         tracing::warn!(reason, "a digest was not delivered");
     }
@@ -127,11 +130,12 @@ fn claim(user: &UserId, look: &Look, digest: &[&Item], now: DateTime<Utc>) -> No
         local_date: look.today,
         lease_until: now + LEASE,
         sent_at: Some(now),
-        items: digest.iter().take(MOST_LISTED).map(|item| NotifiedItem::new(item, look.today, now)).collect(),
+        items: digest.iter().take(MAX_LISTED).map(|item| NotifiedItem::new(item, look.today, now)).collect(),
     }
 }
 
-/// The next hour at which something is due. Only where nothing that was read will be, the table is asked what comes after.
+/// The next hour at which something is due. Only where nothing that was read will be, the table is asked what comes
+/// after.
 async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result<Next, StoreError> {
     if look.is_due_next(items) {
         return Ok(Next::Hour(look.next));
@@ -144,7 +148,7 @@ async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {
     let now = deps.now();
-    let past: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MOST_SWEPT).cloned().collect();
+    let past: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MAX_SWEPT).cloned().collect();
     deps.store.items_sweep(&past, now).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "items past their time stay where they are until the next look");
         0

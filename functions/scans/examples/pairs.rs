@@ -1,5 +1,6 @@
-//! `cargo run --release --workspace --example pairs -- DIR`: how well duplicates are found on the pairs of pictures that `receipt-printer --pairs`
-//! made in DIR. What each picture says is kept in DIR/readings.jsonl, since reading takes seconds and comparing does not; delete it to read anew.
+//! `cargo run --release --workspace --example pairs -- DIR`: how well duplicates are found on the pairs of pictures
+//! that `receipt-printer --pairs` made in DIR. What each picture says is kept in DIR/readings.jsonl, since reading
+//! takes seconds and comparing does not; delete it to read anew.
 
 use receipt_printer::pairs::{Kind, Pair};
 use receipt_reader::{Reader, Receipt};

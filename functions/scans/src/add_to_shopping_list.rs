@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{self, Details, ListItem, MOST_ROWS};
+use domain::shopping::{self, Details, ListItem, MAX_ROWS};
 use domain::text;
 use service::deps::Deps;
 use service::http::view::Message;
@@ -39,8 +39,8 @@ pub async fn add_session_to_shopping_list(
             ListItem::new(ListItemId(idempotency.id(&deps, n)), user.clone(), details, now)
         })
         .collect();
-    if list.len() + rows.len() > MOST_ROWS {
-        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+    if list.len() + rows.len() > MAX_ROWS {
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let reply = Reply::ok(&Message::new(match rows.len() {

@@ -3,14 +3,14 @@
 use crate::admission::{Admitted, busy};
 use crate::currency;
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
-use crate::engine::{Engine, EngineError, PATIENCE, Read, Terms};
+use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use axum::Extension;
 use axum::extract::State;
 use domain::id::{SessionId, UserId};
-use domain::item::MOST_ACTIVE;
+use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
 use domain::scan::{ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
@@ -25,14 +25,15 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, MOST_WRITES, Write, keys};
+use store::{CommitError, MAX_WRITES, Write, keys};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
 
 const DUPLICATE: &str = "duplicate_receipt";
 
-/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript and the idempotency record.
+/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript and the idempotency
+/// record.
 const OTHER_WRITES: usize = 6;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -48,10 +49,12 @@ pub struct Extracted {
     pub store: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was
+    /// printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
-    /// There is more print than was read: too much for one scan, or the reader was too slow. What stands further down is missing.
+    /// There is more print than was read: too much for one scan, or the reader was too slow. What stands further down
+    /// is missing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
     pub message: String,
@@ -66,7 +69,7 @@ pub async fn extract_receipt(
     _admitted: Admitted,
     address: ClientAddress,
     idempotency: Idempotency,
-    JsonBody(pictures): JsonBody<Pictures, { crate::LARGEST_BODY }>,
+    JsonBody(pictures): JsonBody<Pictures, { crate::MAX_BODY_BYTES }>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
     let uploads = pictures.uploads();
@@ -85,7 +88,7 @@ pub async fn extract_receipt(
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
     let began = Instant::now();
-    let terms = Terms { until: tokio::time::Instant::now() + PATIENCE, may_pay: may_pay(&deps).await? };
+    let terms = Terms { until: tokio::time::Instant::now() + READ_TIMEOUT, may_pay: may_pay(&deps).await? };
     let reading = tokio::time::timeout_at(terms.until, engine.read(pages, terms));
     let outcome = reading.await.unwrap_or(Err(EngineError::Busy));
     let Read { receipt, stored } = match outcome {
@@ -112,8 +115,8 @@ pub async fn extract_receipt(
         return Err(duplicate(&deps, &user, session).await?);
     }
     let now = deps.now();
-    if deps.store.item_count_active(&user, now).await? + food.len() > MOST_ACTIVE {
-        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+    if deps.store.item_count_active(&user, now).await? + food.len() > MAX_ACTIVE {
+        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let photos = stored.len();
@@ -168,7 +171,8 @@ fn is_done(outcome: &Result<Reply, ApiError>) -> bool {
     outcome.as_ref().map_or_else(|error| error.code() == DUPLICATE, |_| true)
 }
 
-/// How often a plan is made again when an item of it changes at that moment: what took seconds to read is not lost to a sweep.
+/// How often a plan is made again when an item of it changes at that moment: what took seconds to read is not lost to a
+/// sweep.
 const ATTEMPTS: usize = 3;
 
 async fn store(
@@ -220,8 +224,9 @@ async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Resu
     }
 }
 
-/// Session, claims, counter and items in one transaction, as far as one transaction holds them. What is new on a very long receipt and has no place
-/// in it goes before: what a crash leaves then is items without a session, which nobody loses, and which a retry writes over.
+/// Session, claims, counter and items in one transaction, as far as one transaction holds them. What is new on a very
+/// long receipt and has no place in it goes before: what a crash leaves then is items without a session, which nobody
+/// loses, and which a retry writes over.
 async fn save(
     deps: &Deps,
     session: &ScanSession,
@@ -236,8 +241,8 @@ async fn save(
     }
     // What comes back must come back once: it stands in the transaction first.
     tracked.sort_by_key(|t| !t.restored);
-    let rest = tracked.split_off(tracked.len().min(MOST_WRITES - OTHER_WRITES));
-    for chunk in rest.chunks(MOST_WRITES) {
+    let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
+    for chunk in rest.chunks(MAX_WRITES) {
         deps.store.commit(chunk.iter().map(Tracked::write_over).collect(), None).await.map_err(of_an_item)?;
     }
     let mut writes = vec![
@@ -258,7 +263,7 @@ async fn save(
 
 /// A refusal among the items alone, numbered so that it is none of the claims.
 fn of_an_item(error: CommitError) -> CommitError {
-    if let CommitError::Refused(n) = error { CommitError::Refused(n + MOST_WRITES) } else { error }
+    if let CommitError::Refused(n) = error { CommitError::Refused(n + MAX_WRITES) } else { error }
 }
 
 fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcript: &Transcript) -> Reply {

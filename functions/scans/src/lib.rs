@@ -26,7 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes: a picture of 10 MB in base64, and what stands around it.
-pub const LARGEST_BODY: usize = 14 * 1024 * 1024;
+pub const MAX_BODY_BYTES: usize = 14 * 1024 * 1024;
 
 pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
     OpenApiRouter::new()

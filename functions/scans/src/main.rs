@@ -10,5 +10,5 @@ async fn main() -> Result<(), lambda::Error> {
         let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
         Ok(scans::router(scans::engine::chosen(&config, Arc::new(Embedded::default()))))
     };
-    serve_prepared(routes, scans::LARGEST_BODY, |start| Ok(start.with_receipts())).await
+    serve_prepared(routes, scans::MAX_BODY_BYTES, |start| Ok(start.with_receipts())).await
 }

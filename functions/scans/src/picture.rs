@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use domain::id::UserId;
-use domain::scan::LARGEST_IMAGE;
+use domain::scan::MAX_IMAGE_BYTES;
 use http::StatusCode;
 use receipt_reader::{MAX_PHOTOS, ReadError};
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub struct Pictures {
 }
 
 /// What several uploads may have together: eight photos as a browser sends them.
-const LARGEST_TOGETHER: usize = 24 * 1024 * 1024;
+const MAX_TOTAL_BYTES: usize = 24 * 1024 * 1024;
 
 /// The standard alphabet, with or without padding: clients differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -48,7 +48,7 @@ impl Pictures {
     }
 
     pub async fn load(self, deps: &Deps, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
-        let mut largest = LARGEST_IMAGE;
+        let mut largest = MAX_IMAGE_BYTES;
         let pages = match (self.image_base64, self.images_base64, self.receipt_key, self.receipt_keys) {
             (Some(one), None, None, None) => vec![decode("imageBase64", &one)?],
             (None, Some(several), None, None) => {
@@ -58,7 +58,7 @@ impl Pictures {
             (None, None, Some(key), None) => vec![uploaded(deps, user, "receiptKey", &key).await?],
             (None, None, None, Some(keys)) => {
                 check_count("receiptKeys", keys.len())?;
-                largest = LARGEST_TOGETHER;
+                largest = MAX_TOTAL_BYTES;
                 let mut pages = Vec::with_capacity(keys.len());
                 for key in &keys {
                     pages.push(uploaded(deps, user, "receiptKeys", key).await?);
@@ -72,7 +72,7 @@ impl Pictures {
             return Err(ApiError::invalid("imageBase64", MISSING));
         }
         if pages.iter().map(Vec::len).sum::<usize>() > largest {
-            return Err(if largest == LARGEST_TOGETHER { too_large_together() } else { too_large() });
+            return Err(if largest == MAX_TOTAL_BYTES { too_large_together() } else { too_large() });
         }
         Ok(pages)
     }
@@ -100,7 +100,7 @@ fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
         None => text,
     };
     let encoded = encoded.trim();
-    if encoded.len() / 4 * 3 > LARGEST_IMAGE + 3 {
+    if encoded.len() / 4 * 3 > MAX_IMAGE_BYTES + 3 {
         return Err(too_large());
     }
     BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is no valid base64."))
@@ -109,7 +109,7 @@ fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
 async fn uploaded(deps: &Deps, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {
     let missing = || ApiError::invalid(field, "There is no uploaded picture with this key.");
     let id = Uuid::try_parse(key).map_err(|_| missing())?;
-    match deps.receipts.get(&Receipts::upload_key(user, id), LARGEST_IMAGE).await? {
+    match deps.receipts.get(&Receipts::upload_key(user, id), MAX_IMAGE_BYTES).await? {
         None => Err(missing()),
         Some(Err(_)) => Err(too_large()),
         Some(Ok(bytes)) => Ok(bytes),
@@ -150,7 +150,7 @@ mod tests {
         for bad in ["a", "!!!!", "data:image/png,hi", "data:"] {
             assert_eq!(decode("imageBase64", bad).unwrap_err().status(), StatusCode::UNPROCESSABLE_ENTITY, "{bad}");
         }
-        let large = "A".repeat((LARGEST_IMAGE + 100) / 3 * 4);
+        let large = "A".repeat((MAX_IMAGE_BYTES + 100) / 3 * 4);
         assert_eq!(decode("imageBase64", &large).unwrap_err().status(), StatusCode::PAYLOAD_TOO_LARGE);
     }
 }

@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use chrono::TimeDelta;
-use domain::item::{Details, Item, ItemStatus, MOST_ACTIVE};
+use domain::item::{Details, Item, ItemStatus, MAX_ACTIVE};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
-use store::{MOST_WRITES, Write};
+use store::{MAX_WRITES, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -49,8 +49,8 @@ pub async fn re_add_items(
             Item { price: item.price.clone(), ..renewed }
         })
         .collect();
-    if deps.store.item_count_active(&user, now).await? + renewed.len() > MOST_ACTIVE {
-        let message = format!("You can track {MOST_ACTIVE} items at once. Archive some of them first.");
+    if deps.store.item_count_active(&user, now).await? + renewed.len() > MAX_ACTIVE {
+        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let message = match renewed.len() {
@@ -64,8 +64,8 @@ pub async fn re_add_items(
     }
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
     // A very long receipt takes several transactions; what a crash leaves undone, a retry does.
-    while writes.len() >= MOST_WRITES {
-        let chunk = writes.split_off(writes.len() - (MOST_WRITES - 1));
+    while writes.len() >= MAX_WRITES {
+        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
         deps.store.commit(chunk, None).await?;
     }
     deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -2,7 +2,7 @@
 
 use crate::picture::too_large;
 use axum::extract::State;
-use domain::scan::LARGEST_IMAGE;
+use domain::scan::MAX_IMAGE_BYTES;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
@@ -14,7 +14,8 @@ const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, secon
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"length": 4_200_000}))]
 pub struct UploadDraft {
-    /// How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not say it.
+    /// How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not
+    /// say it.
     #[schema(minimum = 1, maximum = 10_485_760)]
     pub length: Option<u64>,
 }
@@ -41,7 +42,7 @@ pub async fn create_receipt_upload(
     let length = draft.unwrap_or_default().length;
     match length {
         Some(0) => return Err(ApiError::invalid("length", "Say how many bytes the picture has.")),
-        Some(length) if length > LARGEST_IMAGE as u64 => return Err(too_large()),
+        Some(length) if length > MAX_IMAGE_BYTES as u64 => return Err(too_large()),
         _ => {}
     }
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;

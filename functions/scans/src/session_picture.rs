@@ -3,7 +3,7 @@
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use domain::scan::LARGEST_IMAGE;
+use domain::scan::MAX_IMAGE_BYTES;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, VARY};
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals, session_id};
@@ -28,7 +28,7 @@ pub async fn get_session_picture(
         return Err(ApiError::not_found());
     }
     let kept_key = Receipts::kept_key(&caller.user, session.id, number);
-    match deps.receipts.get(&kept_key, LARGEST_IMAGE).await? {
+    match deps.receipts.get(&kept_key, MAX_IMAGE_BYTES).await? {
         Some(Ok(jpeg)) => {
             // Who has signed in since on the same browser is shown nothing of it.
             let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];

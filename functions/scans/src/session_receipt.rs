@@ -28,7 +28,8 @@ pub struct ReceiptView {
     /// ISO 4217, where the receipt tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was
+    /// printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
     /// The receipt's food and drink, in its order.
@@ -47,7 +48,8 @@ pub struct LineView {
     pub place: Option<Place>,
 }
 
-/// What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands on the photos, what was skipped.
+/// What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands
+/// on the photos, what was skipped.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = ReceiptView), Refusals))]
 pub async fn get_session_receipt(

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, Kept, LONGEST_SHELF_LIFE_DAYS, Reading};
+use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
 use domain::keeping;
 use domain::price::Price;
 use domain::quantity::Quantity;
@@ -41,7 +41,8 @@ pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
     if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
 }
 
-/// Read lines as the user corrected them before. Whether a line is food stays the reader's word: what is not tracked cannot be edited.
+/// Read lines as the user corrected them before. Whether a line is food stays the reader's word: what is not tracked
+/// cannot be edited.
 pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime<Utc>) {
     for line in lines {
         let Some(Correction { amended, .. }) = Correction::for_line(corrections, &line.raw_text, now) else { continue };
@@ -54,7 +55,7 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
 }
 
 pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
-    let shelf_life_days = line.shelf_life_days.clamp(1, LONGEST_SHELF_LIFE_DAYS);
+    let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     Details {
         name: fitting(&line.name, text::NAME, "Item"),
         category: fitting(&line.category, text::CATEGORY, "Other"),
@@ -79,10 +80,12 @@ fn storage(line: &ReadItem) -> Option<Storage> {
     Storage::named(&line.storage).filter(|storage| *storage != usual)
 }
 
-/// How many of the items that left last may come back by a scan: what a household used up in half a year, for some 50 read units.
+/// How many of the items that left last may come back by a scan: what a household used up in half a year, for some 50
+/// read units.
 const MAX_LOOKED_AT: usize = 300;
 
-/// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one that left last first.
+/// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one
+/// that left last first.
 pub async fn plan(
     deps: &Deps,
     user: &UserId,

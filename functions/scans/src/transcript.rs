@@ -8,7 +8,7 @@ use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
 
 /// A long receipt of a household shop has some tens of lines that are neither food nor drink.
-const MOST_SKIPPED: usize = 100;
+const MAX_SKIPPED: usize = 100;
 
 pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
     let (food, other): (Vec<&ReadItem>, Vec<&ReadItem>) = receipt.items.iter().partition(|line| line.food);
@@ -21,7 +21,7 @@ pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
         total: price(receipt.total.or(receipt.subtotal), currency),
         off_by,
         places: food.iter().map(|line| line.place).collect(),
-        skipped: other.into_iter().take(MOST_SKIPPED).map(|line| skipped(line, currency)).collect(),
+        skipped: other.into_iter().take(MAX_SKIPPED).map(|line| skipped(line, currency)).collect(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! `POST /api/shopping-list/import-shared`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{self, Draft, ListItem, MOST_ROWS};
+use domain::shopping::{self, Draft, ListItem, MAX_ROWS};
 use domain::text;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use store::Write;
 
 /// The longest `sharedAt`: a date as some locale writes it, which is only kept for the statistics.
-const LONGEST_DATE: usize = 60;
+const MAX_DATE_LENGTH: usize = 60;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -66,12 +66,12 @@ pub async fn import_shared_items(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(import): JsonBody<Import, LARGEST_BODY>,
+    JsonBody(import): JsonBody<Import, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let user = caller.user;
     let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::OWNER_NAME)?;
-    let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), LONGEST_DATE)?;
+    let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), MAX_DATE_LENGTH)?;
     let draft = |row: ImportedRow| Draft {
         name: row.name,
         category: row.category,
@@ -85,8 +85,8 @@ pub async fn import_shared_items(
     let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
     let present: HashSet<_> = deps.store.list_item_list(&user).await?.into_iter().map(|item| item.id).collect();
     let more = items.iter().filter(|item| !present.contains(&item.id)).count();
-    if present.len() + more > MOST_ROWS {
-        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+    if present.len() + more > MAX_ROWS {
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let imported = items.len();

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes: 200 rows with the longest notes in the widest letters.
-pub const LARGEST_BODY: usize = 1024 * 1024;
+pub const MAX_BODY_BYTES: usize = 1024 * 1024;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()

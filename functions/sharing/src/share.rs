@@ -3,7 +3,7 @@
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::{ListItemId, UserId};
-use domain::sharing::{Draft, MOST_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
+use domain::sharing::{Draft, MAX_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
 use domain::timestamp;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,8 @@ pub async fn create_share(
     JsonBody(request): JsonBody<ShareRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    // The answer holds the token, which the table must not know, so it is not recorded. Instead a retry makes the same token again and finds the share.
+    // The answer holds the token, which the table must not know, so it is not recorded. Instead a retry makes the same
+    // token again and finds the share.
     let token = idempotency.secret(&deps, TOKEN_LENGTH);
     let hash = token_hash(&token);
     if let Some(hash_of_request) = idempotency.request_hash()
@@ -71,8 +72,8 @@ pub async fn create_share(
     };
     let heading = draft.heading()?;
     let chosen = draft.choose(deps.store.list_item_list(&caller.user).await?)?;
-    if deps.store.share_list_open(&caller.user, now).await?.len() >= MOST_SHARES {
-        let message = format!("You can share {MOST_SHARES} lists at once. End some of them first.");
+    if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
+        let message = format!("You can share {MAX_SHARES} lists at once. End some of them first.");
         return Err(ApiError::conflict("share_limit_reached", message));
     }
     let items: Vec<_> = chosen.into_iter().map(|item| SharedItem::of(item, deps.ids.uuid(now))).collect();

@@ -11,7 +11,8 @@ use tokio::task::JoinSet;
 /// How many rows are removed at once.
 const AT_ONCE: usize = 16;
 
-/// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of them.
+/// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
+/// them.
 #[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", request_body = Option<SeenRows>,
     responses((status = 200, body = RemovedRows), Refusals))]
 pub async fn clear_completed_list_items(

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{Draft, ListItem, MOST_ROWS};
+use domain::shopping::{Draft, ListItem, MAX_ROWS};
 use domain::timestamp;
 use serde::Deserialize;
 use service::deps::Deps;
@@ -53,8 +53,8 @@ pub async fn create_list_item(
     let ListItemDraft { name, category, quantity, unit, notes, is_completed, added_at, id: _ } = draft;
     let details = Draft { name, category, quantity, unit, notes }.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
-    if deps.store.list_item_count(&caller.user).await? >= MOST_ROWS {
-        let message = format!("A shopping list can have {MOST_ROWS} rows. Clear some of them first.");
+    if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);

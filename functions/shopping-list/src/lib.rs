@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const LARGEST_BODY: usize = service::http::LARGEST_BODY;
+pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
 
 /// How often a row is looked at again when another device changes it at the same moment.
 const ATTEMPTS: usize = 3;

@@ -15,7 +15,8 @@ use store::CommitError;
 pub struct Toggle {
     /// What it shall be; left out, it becomes what it is not.
     pub is_completed: Option<bool>,
-    /// The version that was seen. To make a row pending again that somebody changed since is refused; to complete one never is.
+    /// The version that was seen. To make a row pending again that somebody changed since is refused; to complete one
+    /// never is.
     pub version: Option<u64>,
 }
 

@@ -30,7 +30,8 @@ pub struct ListItemChange {
     pub notes: Option<String>,
 }
 
-/// Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that meanwhile.
+/// Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that
+/// meanwhile.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = ListItemChange,
     responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
 pub async fn update_list_item(

@@ -1,6 +1,7 @@
 //! The table of a running `larder serve` on a loopback port, for tests that run the functions beside it as Lambda does.
 //!
-//! `table FILE` opens the same `SQLite` file a second time and prints its address. `larder` itself opens no port for it.
+//! `table FILE` opens the same `SQLite` file a second time and prints its address. `larder` itself opens no port for
+//! it.
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a test's own program, which ends where it cannot serve")]
 

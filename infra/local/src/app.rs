@@ -23,11 +23,12 @@ use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove}
 use utoipa_axum::router::OpenApiRouter;
 
 /// Answers shorter than this are sent as they are, as CloudFront does it.
-const LEAST_COMPRESSED: u16 = 1_000;
+const MIN_COMPRESSED: u16 = 1_000;
 
 /// The site waits half a minute, …
 const MAX_REQUEST: Duration = Duration::from_secs(25);
-/// … and a minute for what carries pictures or files, which may come in slowly: reading them has its own bound. On AWS the functions end by themselves.
+/// … and a minute for what carries pictures or files, which may come in slowly: reading them has its own bound. On AWS
+/// the functions end by themselves.
 const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
 
 /// Everything below `/api` and `/identity`, as the functions have it.
@@ -35,12 +36,12 @@ pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> R
     let within =
         |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
     [
-        within(MAX_REQUEST, app(items::router(), deps.clone(), items::LARGEST_BODY)),
-        within(MAX_LARGE_REQUEST, app(scans::router(engine), deps.clone(), scans::LARGEST_BODY)),
-        within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::LARGEST_BODY)),
-        within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::LARGEST_BODY)),
-        within(MAX_LARGE_REQUEST, app(preferences::router(), deps.clone(), preferences::LARGEST_BODY)),
-        within(MAX_REQUEST, app(identity::router(signer), deps.clone(), identity::LARGEST_BODY)),
+        within(MAX_REQUEST, app(items::router(), deps.clone(), items::MAX_BODY_BYTES)),
+        within(MAX_LARGE_REQUEST, app(scans::router(engine), deps.clone(), scans::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::MAX_BODY_BYTES)),
+        within(MAX_LARGE_REQUEST, app(preferences::router(), deps.clone(), preferences::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(identity::router(signer), deps.clone(), identity::MAX_BODY_BYTES)),
     ]
     .into_iter()
     // Each function answers unknown paths itself; merged, one answer is enough.
@@ -87,5 +88,5 @@ pub fn whole(
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
         .route(&format!("{bucket}/{{*key}}"), uploads.layer(from_fn(headers)))
         .fallback_service(site::service(site_files, &deps.config.site_url))
-        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED))))
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED))))
 }

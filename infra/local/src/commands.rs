@@ -1,4 +1,5 @@
-//! What a person who runs Larder types: backups, restoring, and looking after the data. Each says one sentence and ends with a code of `sysexits.h`.
+//! What a person who runs Larder types: backups, restoring, and looking after the data. Each says one sentence and ends
+//! with a code of `sysexits.h`.
 
 use crate::backup::{BackupError, archive, restore};
 use crate::data_folder::DATABASE;
@@ -112,7 +113,8 @@ fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now:
     }
 }
 
-/// Another link by which somebody may begin a larder, such as for whoever lost the first one's answer. The running server sees it at once.
+/// Another link by which somebody may begin a larder, such as for whoever lost the first one's answer. The running
+/// server sees it at once.
 fn set_up_link(settings: &Settings) -> Outcome {
     if settings.sign_up != SignUp::Link {
         return Outcome::bad(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");

@@ -25,8 +25,9 @@ pub fn companion(database: &Path, ending: &str) -> PathBuf {
     database.with_file_name(name)
 }
 
-/// The lock by which one process at a time may change a data folder. It is on the database itself, so a copy or a removed lock file cannot let a second
-/// one in. `SQLite`'s own locks are of another kind and end with each transaction.
+/// The lock by which one process at a time may change a data folder. It is on the database itself, so a copy or a
+/// removed lock file cannot let a second one in. `SQLite`'s own locks are of another kind and end with each
+/// transaction.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,

@@ -1,7 +1,8 @@
 //! The number of the data's format. A newer Larder brings older data up to date, an older one refuses newer data.
 //!
-//! A step works on a copy of the database. Only when all steps have succeeded does the copy take the place of the original (`backup::replacement`), so that
-//! a kill at any moment leaves the one or the other. What was there before is in a backup.
+//! A step works on a copy of the database. Only when all steps have succeeded does the copy take the place of the
+//! original (`backup::replacement`), so that a kill at any moment leaves the one or the other. What was there before is
+//! in a backup.
 
 use crate::data_folder::FORMAT;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The embedded table's file: one process at a time, never a damaged one, never one of a newer Larder, and never an empty one in the place of a lost one.
+//! The embedded table's file: one process at a time, never a damaged one, never one of a newer Larder, and never an
+//! empty one in the place of a lost one.
 
 use crate::backup::replacement;
 use crate::data_folder::{DATABASE, FolderLock, companion, damage};
@@ -14,7 +15,8 @@ pub struct Locked {
     _lock: FolderLock,
 }
 
-/// Open the database of a data folder, and bring it up to date. A folder that was used before, but has no database any more, is refused.
+/// Open the database of a data folder, and bring it up to date. A folder that was used before, but has no database any
+/// more, is refused.
 pub fn open(folder: &Path, backups: &Path, used_before: bool, now: DateTime<Utc>) -> Result<Locked, StartError> {
     let file = folder.join(DATABASE);
     let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };

@@ -1,6 +1,7 @@
 //! The day's digest to ntfy and to Gotify, where whoever runs this machine has named them.
 //!
-//! Only here: the addresses are settings of the machine. A function in the cloud that called what a user names could be made to call its own network.
+//! Only here: the addresses are settings of the machine. A function in the cloud that called what a user names could be
+//! made to call its own network.
 
 use crate::data_folder::DIGESTS;
 use crate::steady_clock::{SteadyClock, WATCH};
@@ -114,7 +115,8 @@ impl Digests {
         self.places.is_empty()
     }
 
-    /// Tell each place what is due, once a day, at the larder's hour. What could not be told is told by the next look of the same day.
+    /// Tell each place what is due, once a day, at the larder's hour. What could not be told is told by the next look
+    /// of the same day.
     pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
         let Some((user, items)) = self.whose(deps, folder, now).await? else { return Ok(()) };

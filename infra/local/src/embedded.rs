@@ -1,5 +1,5 @@
-//! The AWS SDK's requests, answered inside this process. Nothing listens for them, so no other program and no web page can
-//! reach the rows or the pictures.
+//! The AWS SDK's requests, answered inside this process. Nothing listens for them, so no other program and no web page
+//! can reach the rows or the pictures.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,

@@ -1,4 +1,5 @@
-//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; and the nightly backup.
+//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; and the nightly
+//! backup.
 
 use crate::backup::nightly;
 use crate::steady_clock::{SteadyClock, WATCH};

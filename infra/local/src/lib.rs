@@ -1,4 +1,5 @@
-//! Larder on one machine: every function's router, the site, and an embedded DynamoDB and S3, in one process on one port.
+//! Larder on one machine: every function's router, the site, and an embedded DynamoDB and S3, in one process on one
+//! port.
 //!
 //! What is swapped against AWS is the endpoint, never the code: the functions reach both through the AWS SDK.
 

@@ -1,4 +1,5 @@
-//! Looking after a folder's data without its server, or beside it: what is damaged, who has a device, a copy of everything that somebody has.
+//! Looking after a folder's data without its server, or beside it: what is damaged, who has a device, a copy of
+//! everything that somebody has.
 
 use crate::backup::archive;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};

@@ -32,8 +32,8 @@ const OPEN: [&str; 15] = [
     "install_app",
 ];
 
-/// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and its parameter. A client (and
-/// schemathesis, which tests by it) sees from these which call follows which.
+/// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and
+/// its parameter. A client (and schemathesis, which tests by it) sees from these which call follows which.
 const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),
@@ -60,7 +60,8 @@ pub fn document() -> &'static OpenApi {
     &DOCUMENT
 }
 
-/// The document as it is served and checked in. utoipa 5 spells the field of a link that names its operation in snake case, which no reader knows.
+/// The document as it is served and checked in. utoipa 5 spells the field of a link that names its operation in snake
+/// case, which no reader knows.
 static TEXT: LazyLock<String> = LazyLock::new(|| {
     let text = serde_json::to_string_pretty(document()).expect("the contract is plain data");
     text.replace("\"operation_id\":", "\"operationId\":") + "\n"

@@ -37,7 +37,8 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
         .allow_no_auth()
 }
 
-/// The settings of a client of the embedded bucket. Addresses that a browser uploads to are signed with the same credentials.
+/// The settings of a client of the embedded bucket. Addresses that a browser uploads to are signed with the same
+/// credentials.
 fn s3_config(endpoint: &str, credentials: Credentials) -> aws_sdk_s3::config::Builder {
     aws_sdk_s3::Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -49,7 +50,8 @@ fn s3_config(endpoint: &str, credentials: Credentials) -> aws_sdk_s3::config::Bu
         .retry_config(platform::aws::retries())
 }
 
-/// Start both, and make the table and the bucket if they are not there. `site_url` is where a browser can reach the bucket.
+/// Start both, and make the table and the bucket if they are not there. `site_url` is where a browser can reach the
+/// bucket.
 pub async fn start(
     database: Database,
     objects: &Path,

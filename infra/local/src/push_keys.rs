@@ -1,4 +1,5 @@
-//! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers subscribe with them, so they stay.
+//! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers
+//! subscribe with them, so they stay.
 
 use crate::data_folder::PUSH_KEYS as FILE;
 use crate::private_file;

@@ -1,9 +1,9 @@
 //! The reader in a process of its own, so that a hostile picture can be ended, and its memory comes back.
 //!
 //! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
-//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may take
-//! (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of pictures to be
-//! kept and a frame for each.
+//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may
+//! take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of
+//! pictures to be kept and a frame for each.
 
 use receipt_reader::{ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -17,11 +17,13 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// The reader stops by itself in time, and then makes the pictures ready to be kept; what does not hear is ended after so much more.
+/// The reader stops by itself in time, and then makes the pictures ready to be kept; what does not hear is ended after
+/// so much more.
 const MAX_OVERTIME: Duration = Duration::from_secs(5);
 /// Without work for so long, the process ends and gives its memory back.
 const MAX_IDLE: Duration = Duration::from_mins(5);
-/// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only reserved.
+/// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only
+/// reserved.
 const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;

@@ -1,4 +1,5 @@
-//! What EventBridge does on AWS: the reminders every quarter of an hour, and soon after a start, which finds what was missed meanwhile.
+//! What EventBridge does on AWS: the reminders every quarter of an hour, and soon after a start, which finds what was
+//! missed meanwhile.
 
 use crate::steady_clock::{SteadyClock, WATCH};
 use push::Pusher;

@@ -1,5 +1,5 @@
-//! The link by which the first person comes in where nobody signs up by themselves: `LARDER_SIGN_UP=link`. It is good until somebody is in by it, and only its
-//! hash is kept.
+//! The link by which the first person comes in where nobody signs up by themselves: `LARDER_SIGN_UP=link`. It is good
+//! until somebody is in by it, and only its hash is kept.
 
 use crate::data_folder::SET_UP_LINK;
 use crate::private_file;
@@ -13,7 +13,8 @@ use std::path::Path;
 /// 256 random bits.
 const SECRET_LENGTH: usize = 43;
 
-/// Make a link; an earlier one leads nowhere from then on. `unused`: accounts of earlier links, whose use spends this one.
+/// Make a link; an earlier one leads nowhere from then on. `unused`: accounts of earlier links, whose use spends this
+/// one.
 pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
     let secret = ids.token(SECRET_LENGTH);
     keep(folder, &secret, unused)?;

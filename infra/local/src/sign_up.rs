@@ -25,7 +25,8 @@ use tower::Service as _;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     Open,
-    /// Whoever opens the set-up link, until one is in by it; everybody else comes in by the code of a device that is in.
+    /// Whoever opens the set-up link, until one is in by it; everybody else comes in by the code of a device that is
+    /// in.
     Link,
     Closed,
 }
@@ -48,7 +49,7 @@ const DELETE: &str = "/identity/v1/accounts:delete";
 /// What the protocol calls a sign-up that only an administrator may make.
 const CODE: &str = "ADMIN_ONLY_OPERATION";
 /// An answer to a sign-up is three tokens.
-const LARGEST_ANSWER: usize = 64 << 10;
+const MAX_RESPONSE_BYTES: usize = 64 << 10;
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -104,12 +105,13 @@ struct Door {
 }
 
 impl Door {
-    /// The link makes one account at a time. Whoever comes by it again has not got the first answer, and the account that nobody was told of goes.
+    /// The link makes one account at a time. Whoever comes by it again has not got the first answer, and the account
+    /// that nobody was told of goes.
     async fn let_in(&self, request: Request, next: Next) -> Response {
         let (mut parts, body) = request.into_parts();
         // The answer is looked at.
         parts.headers.remove(ACCEPT_ENCODING);
-        let body: Bytes = to_bytes(body, identity::LARGEST_BODY).await.unwrap_or_default();
+        let body: Bytes = to_bytes(body, identity::MAX_BODY_BYTES).await.unwrap_or_default();
         let WithSetUp { set_up } = serde_json::from_slice(&body).unwrap_or_default();
         let mut unused = self.unused.lock().await;
         let Some(secret) = set_up.filter(|secret| set_up_link::is_good(&self.folder, secret)) else { return refusal() };
@@ -128,7 +130,7 @@ impl Door {
             }
         }
         let (answer, body) = next.run(Request::from_parts(parts, body.into())).await.into_parts();
-        let body: Bytes = to_bytes(body, LARGEST_ANSWER).await.unwrap_or_default();
+        let body: Bytes = to_bytes(body, MAX_RESPONSE_BYTES).await.unwrap_or_default();
         if answer.status.is_success()
             && let Ok(SignedUp { local_id, id_token }) = serde_json::from_slice(&body)
         {
@@ -141,7 +143,8 @@ impl Door {
         Response::from_parts(answer, body.into())
     }
 
-    /// A request of an account that the link has made spends the link. The token is not verified here: nobody else knows this user's id.
+    /// A request of an account that the link has made spends the link. The token is not verified here: nobody else
+    /// knows this user's id.
     async fn see(&self, headers: &HeaderMap) {
         let mut unused = self.unused.lock().await;
         if unused.users.is_empty() {

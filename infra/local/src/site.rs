@@ -18,7 +18,8 @@ fn is_route(path: &str) -> bool {
         || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
 }
 
-/// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under another name of this machine.
+/// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under
+/// another name of this machine.
 fn page_policy(site_url: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
@@ -27,7 +28,8 @@ fn page_policy(site_url: &str) -> String {
     )
 }
 
-/// A worker has the policy of its own script: only those that decode HEIC and read barcodes compile WebAssembly, and no page may.
+/// A worker has the policy of its own script: only those that decode HEIC and read barcodes compile WebAssembly, and no
+/// page may.
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 #[derive(Clone)]

@@ -1,4 +1,5 @@
-//! The address that people open: `LARDER_SITE_URL`. Links, uploads, the page's policy and the issuer of tokens follow it.
+//! The address that people open: `LARDER_SITE_URL`. Links, uploads, the page's policy and the issuer of tokens follow
+//! it.
 
 use http::Uri;
 use std::net::IpAddr;
@@ -43,7 +44,8 @@ impl SiteAddress {
         uri.port().is_none().then(|| format!("{}:{port}", self.host()))
     }
 
-    /// Whether browsers give a page from there the camera, reminders, installation and work without network: by https, or from the very same machine.
+    /// Whether browsers give a page from there the camera, reminders, installation and work without network: by https,
+    /// or from the very same machine.
     pub fn is_secure(&self) -> bool {
         let host = self.text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
         let bare = host.trim_start_matches('[').trim_end_matches(']');

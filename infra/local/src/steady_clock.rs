@@ -1,5 +1,5 @@
-//! Whether the clock can be believed. Jobs that delete or move what is past its time run only then: a clock that was ahead
-//! for seconds (before the network set it, or by a mistake) would do harm that setting it right does not undo.
+//! Whether the clock can be believed. Jobs that delete or move what is past its time run only then: a clock that was
+//! ahead for seconds (before the network set it, or by a mistake) would do harm that setting it right does not undo.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Whose word about the client's address is believed. Behind a proxy every connection comes from the proxy itself, and one limit on anonymous calls would
-//! be the whole family's.
+//! Whose word about the client's address is believed. Behind a proxy every connection comes from the proxy itself, and
+//! one limit on anonymous calls would be the whole family's.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
@@ -30,8 +30,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Where a request comes from: the last address that a trusted proxy wrote down and that is no trusted proxy itself. What stands further to the left a
-    /// client can write as it likes.
+    /// Where a request comes from: the last address that a trusted proxy wrote down and that is no trusted proxy
+    /// itself. What stands further to the left a client can write as it likes.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();

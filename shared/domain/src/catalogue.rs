@@ -1,5 +1,6 @@
-//! The catalogue of common products (specification §3): what the shopping list's Browse view offers and what a list item becomes when
-//! it is added to the tracker. The data is `shared/data/catalogue.json`, which the site reads too; this module only gives it types.
+//! The catalogue of common products (specification §3): what the shopping list's Browse view offers and what a list
+//! item becomes when it is added to the tracker. The data is `shared/data/catalogue.json`, which the site reads too;
+//! this module only gives it types.
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -1,12 +1,13 @@
-//! What groceries are sorted into. Three vocabularies meet here: the tracker's twelve categories, the catalogue's twelve names and the
-//! shopping list's twelve names (specification §2 and §3), and whatever a person typed instead. The tracker's is the one that carries
-//! meaning (icon, colour, shelf life), and everything else maps onto it.
+//! What groceries are sorted into. Three vocabularies meet here: the tracker's twelve categories, the catalogue's
+//! twelve names and the shopping list's twelve names (specification §2 and §3), and whatever a person typed instead.
+//! The tracker's is the one that carries meaning (icon, colour, shelf life), and everything else maps onto it.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A category of the tracker, as the reader writes it and as the pickers offer it. On the wire it is its plain English name.
+/// A category of the tracker, as the reader writes it and as the pickers offer it. On the wire it is its plain English
+/// name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Category {
     Dairy,
@@ -89,8 +90,8 @@ impl Category {
         }
     }
 
-    /// The tracker category that any text stands for: a tracker name, a catalogue or list name, or else [`Category::Other`]. Case and
-    /// surrounding space do not matter, because people type these.
+    /// The tracker category that any text stands for: a tracker name, a catalogue or list name, or else
+    /// [`Category::Other`]. Case and surrounding space do not matter, because people type these.
     pub fn of(text: &str) -> Self {
         match text.trim().to_lowercase().as_str() {
             "dairy" | "dairy & eggs" => Self::Dairy,
@@ -108,7 +109,8 @@ impl Category {
         }
     }
 
-    /// The shopping list's name for this category (§2). `Other` has no name of its own there, and goes where §5 puts an item without one.
+    /// The shopping list's name for this category (§2). `Other` has no name of its own there, and goes where §5 puts an
+    /// item without one.
     pub const fn list_name(self) -> &'static str {
         match self {
             Self::Dairy => "Dairy & Eggs",
@@ -137,8 +139,8 @@ impl fmt::Display for Category {
     }
 }
 
-/// The category of an item as a person sees it: one of the tracker's, or their own words, which are kept as they are. At most
-/// [`CategoryName::MAX_CHARS`] characters, never blank, no control characters.
+/// The category of an item as a person sees it: one of the tracker's, or their own words, which are kept as they are.
+/// At most [`CategoryName::MAX_CHARS`] characters, never blank, no control characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CategoryName(Cow<'static, str>);
 

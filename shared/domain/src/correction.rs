@@ -53,7 +53,8 @@ impl Correction {
         now < self.corrected_at + KEPT_FOR
     }
 
-    /// The correction for a line: of exactly this line, or else of the one that is nearest to it, as far as misread letters explain the difference.
+    /// The correction for a line: of exactly this line, or else of the one that is nearest to it, as far as misread
+    /// letters explain the difference.
     pub fn for_line<'a>(corrections: &'a [Self], raw_text: &str, now: DateTime<Utc>) -> Option<&'a Self> {
         let line = line_key(raw_text);
         corrections
@@ -65,8 +66,8 @@ impl Correction {
     }
 }
 
-/// How many letters of one line must have been misread for the other; `None` where it is another line. Short lines must agree to the letter, and
-/// digits always: 1 % and 2 % are two milks.
+/// How many letters of one line must have been misread for the other; `None` where it is another line. Short lines must
+/// agree to the letter, and digits always: 1 % and 2 % are two milks.
 fn misread(one: &str, other: &str) -> Option<usize> {
     if one == other {
         return Some(0);

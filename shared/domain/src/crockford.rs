@@ -7,7 +7,8 @@ pub fn write(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// What somebody typed as the code that was meant: case, spaces and dashes do not count, an O is a 0, an I or an L is a 1.
+/// What somebody typed as the code that was meant: case, spaces and dashes do not count, an O is a 0, an I or an L is a
+/// 1.
 pub fn read(typed: &str, length: usize) -> Option<String> {
     // Checked first, so that a text of megabytes is not looked at.
     if typed.len() > 4 * length {
@@ -22,8 +23,8 @@ pub fn read(typed: &str, length: usize) -> Option<String> {
     (code.len() == length && code.bytes().all(|byte| ALPHABET.contains(&byte))).then_some(code)
 }
 
-/// The character that, put behind `code`, shows every single wrong character and every two that changed places: the code is a polynomial over GF(32)
-/// (x⁵ + x² + 1), and this is its value at x, times x.
+/// The character that, put behind `code`, shows every single wrong character and every two that changed places: the
+/// code is a polynomial over GF(32) (x⁵ + x² + 1), and this is its value at x, times x.
 pub fn check_character(code: &str) -> char {
     let value = |byte: u8| ALPHABET.iter().position(|letter| *letter == byte).unwrap_or_default();
     let sum = code.bytes().fold(0, |sum, byte| {

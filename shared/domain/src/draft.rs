@@ -1,7 +1,7 @@
 //! An item as a client sends it, and the rules that it has to keep.
 
 use super::invalid::Invalid;
-use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, LONGEST_SHELF_LIFE_DAYS};
+use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, MAX_SHELF_LIFE_DAYS};
 use super::quantity::Quantity;
 use super::{text, timestamp};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -56,7 +56,7 @@ impl Draft {
 fn shelf_life(days: i64) -> Result<u32, Invalid> {
     u32::try_from(days)
         .ok()
-        .filter(|days| (1..=LONGEST_SHELF_LIFE_DAYS).contains(days))
+        .filter(|days| (1..=MAX_SHELF_LIFE_DAYS).contains(days))
         .ok_or_else(|| Invalid::new("shelfLifeDays", "The shelf life must be between 1 and 3650 days."))
 }
 

@@ -15,7 +15,7 @@ pub enum End {
 }
 
 /// How many earlier endings an item remembers: something that is bought every week, half a year back.
-pub const MOST_REMEMBERED: usize = 26;
+pub const MAX_REMEMBERED: usize = 26;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
@@ -27,7 +27,8 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// What was eaten and what was lost of its price, in cents. Of what was half used before it was thrown away, half was eaten.
+    /// What was eaten and what was lost of its price, in cents. Of what was half used before it was thrown away, half
+    /// was eaten.
     pub fn cents(&self) -> Option<(i64, i64)> {
         let cents = self.price.as_ref()?.cents;
         let lost = match (self.end, self.left) {

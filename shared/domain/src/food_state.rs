@@ -1,7 +1,8 @@
 //! What a person does with food at home, and what that does to its day: opened, frozen, thawed, moved, used in part.
 //!
-//! A change answers the new day and the reason for it. Opening never lengthens. Freezing keeps what was left, and thawing gives it back, a day at
-//! least. A day that stands on the package is never reckoned anew: freezing suspends it. Who has used a part of one package has opened it.
+//! A change answers the new day and the reason for it. Opening never lengthens. Freezing keeps what was left, and
+//! thawing gives it back, a day at least. A day that stands on the package is never reckoned anew: freezing suspends
+//! it. Who has used a part of one package has opened it.
 
 use super::keeping::{Keeps, Source, Span};
 use super::shelf_life::Storage;
@@ -230,7 +231,8 @@ impl Dated {
         self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, until)
     }
 
-    /// The share of its life that is left is what it has in the new place, too. A printed day stays, and so does the day of what is open.
+    /// The share of its life that is left is what it has in the new place, too. A printed day stays, and so does the
+    /// day of what is open.
     fn moved(mut self, from: Storage, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
         self.state.storage = Some(to);
         let spans = keeps.days_in(from).zip(keeps.days_in(to));

@@ -34,7 +34,8 @@ pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -
     grace_until.map_or(natural, |grace| grace.max(natural))
 }
 
-/// Days left as a person is told: the ceiling of the difference in days. Zero or less says how many days ago it expired.
+/// Days left as a person is told: the ceiling of the difference in days. Zero or less says how many days ago it
+/// expired.
 pub fn days_left(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     const DAY: i64 = 86_400_000;
     let millis = (expires_at - now).num_milliseconds();

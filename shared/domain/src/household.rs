@@ -1,4 +1,5 @@
-//! A larder that several devices share: which they are, how one joins, and how the larder is kept when all of them are lost.
+//! A larder that several devices share: which they are, how one joins, and how the larder is kept when all of them are
+//! lost.
 
 use super::crockford;
 use super::digest::hex;
@@ -10,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// How many devices a larder can have: a family with two each, and a tablet on the fridge.
-pub const MOST_DEVICES: usize = 12;
+pub const MAX_DEVICES: usize = 12;
 /// A device that was not seen for so long is no longer in.
 pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 /// How long an installed app may take to be opened first.
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// How many install passes are good at a time: each device that shows the install card asks for one.
-pub const MOST_PASSES: usize = 4;
+pub const MAX_PASSES: usize = 4;
 /// The longest name and the longest platform, in characters.
 const DEVICE_NAME: usize = 60;
 /// Random characters of a recovery code; one more checks them.
@@ -60,7 +61,8 @@ pub struct Device {
     pub created_at: DateTime<Utc>,
     /// To the day, which is enough to know it by and costs one write a day.
     pub last_seen_on: NaiveDate,
-    /// The hash of the recovery code that it came in by, until it was seen again: till then its answer may have been lost, and the code stays good.
+    /// The hash of the recovery code that it came in by, until it was seen again: till then its answer may have been
+    /// lost, and the code stays good.
     pub redeems: Option<String>,
     pub version: u64,
 }
@@ -154,7 +156,8 @@ impl Household {
         self.devices.iter().find(|device| device.id == id)
     }
 
-    /// The device behind a token. One that names none is from before the larder was shared, when there was only the first.
+    /// The device behind a token. One that names none is from before the larder was shared, when there was only the
+    /// first.
     pub fn device_of(&self, named: Option<DeviceId>) -> Option<&Device> {
         match named {
             Some(id) => self.device(id),
@@ -163,7 +166,7 @@ impl Household {
     }
 
     pub fn is_full(&self) -> bool {
-        self.devices.len() >= MOST_DEVICES
+        self.devices.len() >= MAX_DEVICES
     }
 
     /// Who makes room where nobody is in who could: the device that was not seen for longest.

@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Whose data something is: the `sub` of the verified token. Ours are 28 base62 characters; another identity provider's may differ.
+/// Whose data something is: the `sub` of the verified token. Ours are 28 base62 characters; another identity provider's
+/// may differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(String);
 
 impl UserId {
-    /// The longest subject that OpenID Connect allows is 255 characters; Firebase's are at most 128, and nothing needs more.
+    /// The longest subject that OpenID Connect allows is 255 characters; Firebase's are at most 128, and nothing needs
+    /// more.
     pub const MAX_LENGTH: usize = 128;
 
     /// A subject is used inside keys, so it may hold nothing that a key uses as a separator, and nothing invisible.

@@ -1,6 +1,6 @@
 //! The tracker item: what it holds and which changes it allows.
 
-use super::ending::{End, Ended, MOST_REMEMBERED};
+use super::ending::{End, Ended, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, SessionId, UserId};
@@ -15,9 +15,9 @@ pub const DEFAULT_SHELF_LIFE_DAYS: u32 = 7;
 pub const DEFAULT_UNIT: &str = "item";
 pub const DEFAULT_CATEGORY: &str = "Other";
 /// Ten years: wine and salt keep that long, and a larger number is a slip of the finger.
-pub const LONGEST_SHELF_LIFE_DAYS: u32 = 3_650;
+pub const MAX_SHELF_LIFE_DAYS: u32 = 3_650;
 /// How many active items a user can have.
-pub const MOST_ACTIVE: usize = 500;
+pub const MAX_ACTIVE: usize = 500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -156,7 +156,8 @@ impl Item {
         Ok(Self { stored_status: status, outcome, changed_at: now, ..self.next() })
     }
 
-    /// What an item becomes once it is past its sweep: deleted, from that moment on. Nothing that a reader is told changes by it.
+    /// What an item becomes once it is past its sweep: deleted, from that moment on. Nothing that a reader is told
+    /// changes by it.
     pub fn sweep(&self, now: DateTime<Utc>) -> Option<Self> {
         let past = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
         past.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
@@ -230,7 +231,7 @@ impl Item {
         now: DateTime<Utc>,
     ) -> Self {
         let mut past: Vec<Ended> = self.past.iter().cloned().chain(self.ending(now)).collect();
-        past.drain(..past.len().saturating_sub(MOST_REMEMBERED));
+        past.drain(..past.len().saturating_sub(MAX_REMEMBERED));
         Self {
             scan_session_id: session,
             kind: shelf_life::kind_of(&details.name),

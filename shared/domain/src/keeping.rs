@@ -1,4 +1,5 @@
-//! How long food keeps once it is opened, frozen or thawed, or when it is moved: the numbers, from `shared/data/states.json`.
+//! How long food keeps once it is opened, frozen or thawed, or when it is moved: the numbers, from
+//! `shared/data/states.json`.
 
 use super::category::Category;
 use super::shelf_life::{Kind, Storage};

@@ -1,4 +1,5 @@
-//! How a device joins a larder: the one that is in opens a link, the new one asks and shows two digits, and the person types them on the one that is in.
+//! How a device joins a larder: the one that is in opens a link, the new one asks and shows two digits, and the person
+//! types them on the one that is in.
 
 use super::household::Described;
 use super::id::{DeviceId, UserId};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A link is open for so long, and once it is confirmed the new device has as long to collect.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// How often the digits may be typed wrongly; then the link is dead.
-pub const MOST_TRIES: u8 = 3;
+pub const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
 pub const SECRET_LENGTH: usize = 43;
 pub const TICKET_LENGTH: usize = 22;
@@ -57,7 +58,7 @@ pub struct Link {
 impl Link {
     pub fn open(user: UserId, hash: String, code_hash: String, opener: Described, now: DateTime<Utc>) -> Self {
         let (state, ends_at) = (LinkState::Open, now + LIFETIME);
-        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MOST_TRIES, ends_at, version: 1 }
+        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1 }
     }
 
     pub fn is_over(&self, now: DateTime<Utc>) -> bool {

@@ -50,9 +50,11 @@ pub struct Notification {
     pub user: UserId,
     /// The day in the user's own time zone; there is at most one digest for it.
     pub local_date: NaiveDate,
-    /// Until when the run that claimed the day may take to send it. A run that dies leaves the day to the next one after this.
+    /// Until when the run that claimed the day may take to send it. A run that dies leaves the day to the next one
+    /// after this.
     pub lease_until: DateTime<Utc>,
-    /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write a day.
+    /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write
+    /// a day.
     pub sent_at: Option<DateTime<Utc>>,
     pub items: Vec<NotifiedItem>,
 }

@@ -7,10 +7,10 @@ use chrono_tz::Tz;
 use std::fmt;
 
 /// How many aisles an order can have, as many as there are categories and some of one's own.
-pub const MOST_AISLES: usize = 40;
+pub const MAX_AISLES: usize = 40;
 
 /// The longest `fcmToken` that is taken, in bytes. Google's are about 160 and promise no length.
-pub const LONGEST_FCM_TOKEN: usize = 4_096;
+pub const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
 
 /// A full hour of the day, local to its owner: 06:00 to 21:00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,17 +115,17 @@ impl Draft {
         };
         let token = |text: String| match text.trim() {
             "" => Ok(None),
-            text if text.len() <= LONGEST_FCM_TOKEN && text.bytes().all(|b| b.is_ascii_graphic()) => {
+            text if text.len() <= MAX_FCM_TOKEN_LENGTH && text.bytes().all(|b| b.is_ascii_graphic()) => {
                 Ok(Some(text.to_owned()))
             }
             _ => Err(Invalid::new(
                 "fcmToken",
-                format!("This must be a device token of at most {LONGEST_FCM_TOKEN} characters."),
+                format!("This must be a device token of at most {MAX_FCM_TOKEN_LENGTH} characters."),
             )),
         };
         let order = |aisles: Vec<String>| {
-            if aisles.len() > MOST_AISLES {
-                return Err(Invalid::new("aisles", format!("An order has at most {MOST_AISLES} aisles.")));
+            if aisles.len() > MAX_AISLES {
+                return Err(Invalid::new("aisles", format!("An order has at most {MAX_AISLES} aisles.")));
             }
             let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle has a name.");
             aisles.iter().map(aisle).collect()
@@ -190,9 +190,9 @@ mod tests {
             (Draft { notification_time: Some("08:15".into()), ..Draft::default() }, "notificationTime"),
             (Draft { time_zone: Some("Mars/Olympus".into()), ..Draft::default() }, "timeZone"),
             (Draft { time_zone: Some("x".repeat(10_000)), ..Draft::default() }, "timeZone"),
-            (Draft { fcm_token: Some("x".repeat(LONGEST_FCM_TOKEN + 1)), ..Draft::default() }, "fcmToken"),
+            (Draft { fcm_token: Some("x".repeat(MAX_FCM_TOKEN_LENGTH + 1)), ..Draft::default() }, "fcmToken"),
             (Draft { fcm_token: Some("two words".into()), ..Draft::default() }, "fcmToken"),
-            (Draft { aisles: Some(vec!["Fruits".into(); MOST_AISLES + 1]), ..Draft::default() }, "aisles"),
+            (Draft { aisles: Some(vec!["Fruits".into(); MAX_AISLES + 1]), ..Draft::default() }, "aisles"),
             (Draft { aisles: Some(vec![" ".into()]), ..Draft::default() }, "aisles"),
         ];
         for (draft, field) in cases {

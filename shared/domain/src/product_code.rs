@@ -6,7 +6,7 @@ use super::text;
 use chrono::{DateTime, Utc};
 
 /// How many codes a larder knows. A further one takes the place of the one that was learnt first.
-pub const MOST_CODES: usize = 1_000;
+pub const MAX_CODES: usize = 1_000;
 
 /// A GTIN with its 14 digits, whichever of the four lengths it was printed in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +31,8 @@ pub struct Draft {
 }
 
 impl Gtin {
-    /// 8, 12, 13 or 14 digits with a right check digit, and not a number that a shop gives out itself: what one shop's scale prints is another thing in
-    /// the next shop, or the next week.
+    /// 8, 12, 13 or 14 digits with a right check digit, and not a number that a shop gives out itself: what one shop's
+    /// scale prints is another thing in the next shop, or the next week.
     pub fn parse(text: &str) -> Option<Self> {
         if !matches!(text.len(), 8 | 12 | 13 | 14) || !text.bytes().all(|b| b.is_ascii_digit()) {
             return None;
@@ -80,7 +80,7 @@ impl Draft {
 
 /// Which code makes room for a new one.
 pub fn forgotten<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
-    let is_full = known.len() >= MOST_CODES && !known.iter().any(|one| one.code == *new);
+    let is_full = known.len() >= MAX_CODES && !known.iter().any(|one| one.code == *new);
     let oldest = known.iter().min_by_key(|one| (one.learnt_at, one.code.as_str()))?;
     is_full.then_some(&oldest.code)
 }
@@ -142,10 +142,10 @@ mod tests {
             learnt_at: now() + TimeDelta::seconds(i64::try_from(n).unwrap()),
             ..draft("9506000134352").checked(now()).unwrap()
         };
-        let mut known: Vec<_> = (0..MOST_CODES - 1).rev().map(learnt).collect();
-        assert_eq!(forgotten(&known, &code(MOST_CODES)), None, "there is room for one more");
-        known.push(learnt(MOST_CODES));
-        assert_eq!(forgotten(&known, &code(MOST_CODES + 1)), Some(&code(0)));
+        let mut known: Vec<_> = (0..MAX_CODES - 1).rev().map(learnt).collect();
+        assert_eq!(forgotten(&known, &code(MAX_CODES)), None, "there is room for one more");
+        known.push(learnt(MAX_CODES));
+        assert_eq!(forgotten(&known, &code(MAX_CODES + 1)), Some(&code(0)));
         assert_eq!(forgotten(&known, &code(7)), None, "it is known: nothing more is needed");
     }
 }

@@ -11,7 +11,7 @@ const PREFIX: &str = "larder_pat_";
 /// 256 random bits.
 pub const SECRET_LENGTH: usize = 43;
 /// How many tokens a larder can have.
-pub const MOST_TOKENS: usize = 20;
+pub const MAX_TOKENS: usize = 20;
 /// The longest name of a token, in characters.
 const NAME: usize = 60;
 
@@ -57,7 +57,8 @@ pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String
     Ok((name, scopes))
 }
 
-/// What it takes to call a path; `None` for all that no program may do: devices, tokens, sharing, the account, the whole of one's data.
+/// What it takes to call a path; `None` for all that no program may do: devices, tokens, sharing, the account, the
+/// whole of one's data.
 pub fn needed(path: &str, changes: bool) -> Option<Scope> {
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];

@@ -10,7 +10,8 @@ impl Quantity {
     /// 100,000, as the wire contract says.
     pub const MAX_MILLIS: u32 = 100_000_000;
 
-    /// From the JSON number of a client. A binary float such as 0.1 + 0.2 is taken for the three-place decimal that it stands for.
+    /// From the JSON number of a client. A binary float such as 0.1 + 0.2 is taken for the three-place decimal that it
+    /// stands for.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before the cast")]
     pub fn from_number(field: &str, value: f64) -> Result<Self, Invalid> {
         if !value.is_finite() || value <= 0.0 || value > 100_000.0 {

@@ -1,7 +1,8 @@
 //! What is due, at which hour somebody is told of it, and when they are to be looked at again.
 //!
-//! An item is *due* while it is active and soon or expired. The *hour* is one moment a local day, wherever the person is. The scheduled job looks at
-//! somebody from their *next look* on, which lies [`SETTLE`] before the hour that it is about.
+//! An item is *due* while it is active and soon or expired. The *hour* is one moment a local day, wherever the person
+//! is. The scheduled job looks at somebody from their *next look* on, which lies [`SETTLE`] before the hour that it is
+//! about.
 
 use super::freshness::{Freshness, SOON, SWEEP_AFTER};
 use super::item::{Item, ItemStatus};
@@ -9,8 +10,9 @@ use super::preferences::Hour;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 
-/// How old a due time must be before the job acts on it. A change announces itself in the due index *before* it is written, and the job's reads may be a
-/// moment behind: after this time both have arrived, so that a cheap read is as good as an exact one.
+/// How old a due time must be before the job acts on it. A change announces itself in the due index *before* it is
+/// written, and the job's reads may be a moment behind: after this time both have arrived, so that a cheap read is as
+/// good as an exact one.
 pub const SETTLE: TimeDelta = TimeDelta::seconds(60);
 
 /// When an item first gives a reason to remind, and when that was worked out.
@@ -43,8 +45,8 @@ impl Schedule {
         at.with_timezone(&self.zone).date_naive()
     }
 
-    /// The hour on a day. Clocks that skip it make it the first moment after the gap, clocks that repeat it the earlier of the two. A day that never
-    /// was (Samoa left out 30 December 2011) has none.
+    /// The hour on a day. Clocks that skip it make it the first moment after the gap, clocks that repeat it the earlier
+    /// of the two. A day that never was (Samoa left out 30 December 2011) has none.
     pub fn hour_on(self, date: NaiveDate) -> Option<DateTime<Utc>> {
         let time = NaiveTime::from_hms_opt(u32::from(self.hour.number()), 0, 0).expect("an hour is below 24");
         self.first_moment(date, time).filter(|moment| self.date(*moment) == date)
@@ -73,8 +75,8 @@ impl Schedule {
     }
 }
 
-/// One look at somebody: what may be told now, and which hour comes next. Everything that depends on their items comes after, since which items matter
-/// follows from it.
+/// One look at somebody: what may be told now, and which hour comes next. Everything that depends on their items comes
+/// after, since which items matter follows from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     now: DateTime<Utc>,
@@ -90,8 +92,8 @@ impl Look {
     /// `told_on` is the local date of the last digest.
     pub fn new(schedule: Schedule, now: DateTime<Utc>, told_on: Option<NaiveDate>) -> Self {
         let today = schedule.date(now);
-        // Whoever travels west may live a date twice, and is told once. Time zones lie 26 hours apart: a date further ahead comes from a clock that was
-        // wrong, and must not silence anybody until it is reached.
+        // Whoever travels west may live a date twice, and is told once. Time zones lie 26 hours apart: a date further
+        // ahead comes from a clock that was wrong, and must not silence anybody until it is reached.
         let told_on = told_on.filter(|told_on| told_on.signed_duration_since(today) <= TimeDelta::days(2));
         let told = |date: NaiveDate| told_on.is_some_and(|told_on| date <= told_on);
         let open = schedule.hour_on(today).filter(|hour| *hour <= now && !told(today));
@@ -107,8 +109,9 @@ impl Look {
         self.next + SOON + SWEEP_AFTER
     }
 
-    /// What to tell now, the most urgent first; nothing where it is not the hour, or where nothing was due at it. What became due after the hour (by being
-    /// bought, for instance) is no reason to speak up in the middle of the day, but is told along.
+    /// What to tell now, the most urgent first; nothing where it is not the hour, or where nothing was due at it. What
+    /// became due after the hour (by being bought, for instance) is no reason to speak up in the middle of the day, but
+    /// is told along.
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
         let Some(hour) = self.open else { return vec![] };
         if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Uploads a month unless the deployment says otherwise.
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
-pub const LARGEST_IMAGE: usize = 10 * 1024 * 1024;
+pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
 /// How long the pictures of a receipt are kept.
 pub const PICTURES_KEPT: TimeDelta = TimeDelta::days(90);
 
@@ -41,7 +41,8 @@ impl ScanSession {
 pub struct Transcript {
     /// The printed total, or the subtotal where that is all there is.
     pub total: Option<Price>,
-    /// By how many cents the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was printed.
+    /// By how many cents the printed sum is more than what the lines come to; less, if negative. Nothing where no sum
+    /// was printed.
     pub off_by: Option<i64>,
     /// Where the line of each of the session's items stands, in their order.
     pub places: Vec<Option<Place>>,

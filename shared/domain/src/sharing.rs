@@ -17,7 +17,7 @@ pub const SHARED_FOR: TimeDelta = TimeDelta::days(30);
 /// 22 base62 characters hold 130 random bits.
 pub const TOKEN_LENGTH: usize = 22;
 /// How many shares of one user can be open at once.
-pub const MOST_SHARES: usize = 100;
+pub const MAX_SHARES: usize = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -87,7 +87,8 @@ impl Draft {
         Ok(Heading { share_type: self.share_type, title, description, owner_name })
     }
 
-    /// The rows that are shared: pending ones only (§5). A selected row that is gone or completed by now is left out; if none is left, that is an error.
+    /// The rows that are shared: pending ones only (§5). A selected row that is gone or completed by now is left out;
+    /// if none is left, that is an error.
     pub fn choose(&self, list: Vec<ListItem>) -> Result<Vec<ListItem>, Invalid> {
         let selected: HashSet<_> = self.selected.iter().collect();
         let wanted = |item: &ListItem| self.share_type == ShareType::Full || selected.contains(&item.id);

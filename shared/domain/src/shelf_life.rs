@@ -1,5 +1,6 @@
-//! How long groceries keep. Three tables of data stand behind it (`shared/data`, with their sources in its README): the specification's
-//! fourteen rows, the kinds of food with the storage time of each, and the product vocabulary that says which name is of which kind.
+//! How long groceries keep. Three tables of data stand behind it (`shared/data`, with their sources in its README): the
+//! specification's fourteen rows, the kinds of food with the storage time of each, and the product vocabulary that says
+//! which name is of which kind.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -52,11 +53,12 @@ pub struct Kind<'a> {
     pub days: u16,
     pub storage: Storage,
     pub unit: &'a str,
-    /// How strongly a word of this kind decides what a name is about, when several words name food: an ingredient or flavour (1) yields to
-    /// a staple (2), that to a made product (3), and everything to what is no food (4): "apple juice" is juice, "tomato soup" is soup,
-    /// "coffee filters" are filters.
+    /// How strongly a word of this kind decides what a name is about, when several words name food: an ingredient or
+    /// flavour (1) yields to a staple (2), that to a made product (3), and everything to what is no food (4): "apple
+    /// juice" is juice, "tomato soup" is soup, "coffee filters" are filters.
     pub rank: u8,
-    /// The source of `days`: a row of the specification, a product of USDA FoodKeeper by number and name, or "estimate".
+    /// The source of `days`: a row of the specification, a product of USDA FoodKeeper by number and name, or
+    /// "estimate".
     pub source: &'a str,
     /// The same for a person to read.
     pub reason: &'a str,
@@ -69,7 +71,8 @@ pub struct Kind<'a> {
 pub struct Product<'a> {
     pub name: &'a str,
     pub kind: &'a str,
-    /// Overrides the kind's rank, for words that name something only when nothing else in the line does ("bag", "fruit", "mix").
+    /// Overrides the kind's rank, for words that name something only when nothing else in the line does ("bag",
+    /// "fruit", "mix").
     pub rank: Option<u8>,
     #[serde(borrow)]
     pub en: Vec<&'a str>,
@@ -180,9 +183,9 @@ static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     terms
 });
 
-/// The shelf life of something of that name, by whole words. The longest term wins over a shorter one inside it ("banana bread" over
-/// "banana"), and among several terms the one that names the product rather than a flavour of it, the last one on a tie, since both
-/// English and German put it there. What no term fits is [`UNKNOWN`].
+/// The shelf life of something of that name, by whole words. The longest term wins over a shorter one inside it
+/// ("banana bread" over "banana"), and among several terms the one that names the product rather than a flavour of it,
+/// the last one on a tie, since both English and German put it there. What no term fits is [`UNKNOWN`].
 pub fn for_name(name: &str) -> ShelfLife {
     kind_of(name).map_or(UNKNOWN, ShelfLife::from)
 }

@@ -10,9 +10,9 @@ use std::collections::HashSet;
 pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
 pub const DEFAULT_UNIT: &str = "item";
 /// How many rows a list can have, completed ones included.
-pub const MOST_ROWS: usize = 500;
+pub const MAX_ROWS: usize = 500;
 /// How many rows one import can bring.
-pub const MOST_IMPORTED: usize = 200;
+pub const MAX_IMPORTED: usize = 200;
 
 const NAME_MISSING: &str = "Please enter an item name.";
 
@@ -51,8 +51,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Only the name is needed. The form's minimum of 1 (§5) is the form's: half a pound of a receipt's line, and a row that comes back by an undo or an
-    /// import, have whatever quantity the wire allows.
+    /// Only the name is needed. The form's minimum of 1 (§5) is the form's: half a pound of a receipt's line, and a row
+    /// that comes back by an undo or an import, have whatever quantity the wire allows.
     pub fn checked(self) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, NAME_MISSING)?;
         let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
@@ -78,8 +78,8 @@ impl Draft {
 
 /// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
 pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
-    if drafts.is_empty() || drafts.len() > MOST_IMPORTED {
-        return Err(Invalid::new("items", format!("An import has between 1 and {MOST_IMPORTED} items.")));
+    if drafts.is_empty() || drafts.len() > MAX_IMPORTED {
+        return Err(Invalid::new("items", format!("An import has between 1 and {MAX_IMPORTED} items.")));
     }
     let checked = drafts.into_iter().enumerate().map(|(n, draft)| {
         draft.checked().map_err(|invalid| Invalid::new(format!("items[{n}].{}", invalid.field), invalid.message))
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn an_import_names_the_row_that_breaks_a_rule() {
         assert_eq!(import(vec![]).unwrap_err().field, "items");
-        assert_eq!(import(vec![draft("a"); MOST_IMPORTED + 1]).unwrap_err().field, "items");
-        assert_eq!(import(vec![draft("a"); MOST_IMPORTED]).unwrap().len(), MOST_IMPORTED);
+        assert_eq!(import(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
+        assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
         let wrong = Draft { quantity: Some(-1.0), ..draft("b") };
         assert_eq!(import(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
     }

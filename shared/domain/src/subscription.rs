@@ -8,9 +8,9 @@ use chrono::{DateTime, Utc};
 use http::Uri;
 
 /// How many subscriptions a larder can have, one for each device; the oldest makes room for another.
-pub const MOST_SUBSCRIPTIONS: usize = super::household::MOST_DEVICES;
+pub const MAX_SUBSCRIPTIONS: usize = super::household::MAX_DEVICES;
 /// In bytes. Endpoints in use have 150 to 500.
-const LONGEST_ENDPOINT: usize = 2_048;
+const MAX_ENDPOINT_LENGTH: usize = 2_048;
 
 /// The push services of the browsers in use. We send wherever an endpoint points, so it must point nowhere else.
 const HOSTS: [&str; 2] = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
@@ -64,7 +64,7 @@ fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> 
 /// Whether an endpoint is the address of a push service in use, over TLS and on the usual port; or one of `more_hosts`.
 pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
     // Whatever another parser could read differently is refused before this one reads it.
-    let plain = text.len() <= LONGEST_ENDPOINT
+    let plain = text.len() <= MAX_ENDPOINT_LENGTH
         && text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#' | b'@'));
     let Some(uri) = plain.then(|| text.parse::<Uri>().ok()).flatten() else { return false };
     let Some(authority) = uri.authority().map(|authority| authority.as_str().to_ascii_lowercase()) else {

@@ -1,7 +1,9 @@
 //! Numbers that AWS does not count by itself, for `CloudWatch`: events of the target [`TARGET`], written in the
-//! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+//! [embedded metric
+//! format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
-//! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden by default.
+//! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden
+//! by default.
 
 use platform::clock::Clock;
 use serde_json::{Map, Value, json};

@@ -35,7 +35,8 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them. Metrics are lines of their own, whatever is filtered.
+/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them. Metrics are lines of their own, whatever is
+/// filtered.
 pub fn start_logging() {
     let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
     let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
@@ -47,7 +48,8 @@ pub fn start_logging() {
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// What a function starts with. Each takes the clients that it has calls for: whatever is not asked for is no part of its program.
+/// What a function starts with. Each takes the clients that it has calls for: whatever is not asked for is no part of
+/// its program.
 #[derive(Debug)]
 pub struct Start {
     aws: SdkConfig,
@@ -91,7 +93,8 @@ impl Start {
         (!application.is_empty()).then(|| Box::new(phones()) as Box<dyn Phones>)
     }
 
-    /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
+    /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names
+    /// an SNS platform application.
     pub fn with_push(mut self) -> Result<Self, Error> {
         let env = ProcessEnvironment;
         let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(self) };
@@ -113,8 +116,9 @@ pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<De
     .await
 }
 
-/// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN compresses the short ones.
-const LEAST_COMPRESSED: u16 = u16::MAX;
+/// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN
+/// compresses the short ones.
+const MIN_COMPRESSED: u16 = u16::MAX;
 
 /// Serve a function's routes until Lambda stops the process.
 pub async fn serve(
@@ -145,7 +149,7 @@ pub async fn serve_prepared(
     let app = app(routes, deps, largest_body)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_origin))
-        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(LEAST_COMPRESSED)));
+        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)));
     lambda_http::run(app).await
 }
 

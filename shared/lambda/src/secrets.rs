@@ -1,6 +1,7 @@
 //! Secrets Manager: the keys that a function signs with, read once, when its process starts.
 //!
-//! Not the environment: that holds four kilobytes in all, and three signing keys are more (`docs/decisions/007-keys-in-secrets-manager.md`).
+//! Not the environment: that holds four kilobytes in all, and three signing keys are more
+//! (`docs/decisions/007-keys-in-secrets-manager.md`).
 
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
 use aws_types::SdkConfig;
@@ -13,7 +14,8 @@ pub enum SecretError {
     Unreadable { name: &'static str, detail: String },
 }
 
-/// The text of the secret whose ARN the variable `name` holds, in the version that `version` names, or else the current one.
+/// The text of the secret whose ARN the variable `name` holds, in the version that `version` names, or else the current
+/// one.
 pub async fn secret_get(aws: &SdkConfig, name: &'static str, version: Option<&str>) -> Result<String, SecretError> {
     let setting = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let arn = setting(name).ok_or(SecretError::Unset(name))?;

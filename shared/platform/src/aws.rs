@@ -13,7 +13,8 @@ use aws_types::region::Region;
 use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use std::time::Duration;
 
-/// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function, which then can still answer 503.
+/// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function,
+/// which then can still answer 503.
 pub fn table_timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(Duration::from_millis(500))
@@ -36,8 +37,9 @@ pub fn retries() -> RetryConfig {
     RetryConfig::standard().with_max_attempts(3).with_initial_backoff(Duration::from_millis(50))
 }
 
-/// What a function on Lambda runs with: region, credentials and (for tests) endpoints out of its environment, which is the only place where Lambda puts them.
-/// The SDK's own search through profiles, containers and token services would be a tenth of a function's program, and is never needed there.
+/// What a function on Lambda runs with: region, credentials and (for tests) endpoints out of its environment, which is
+/// the only place where Lambda puts them. The SDK's own search through profiles, containers and token services would be
+/// a tenth of a function's program, and is never needed there.
 pub fn from_environment() -> SdkConfig {
     let region = std::env::var("AWS_REGION").unwrap_or_default();
     let mut config = SdkConfig::builder();
@@ -61,8 +63,9 @@ fn credentials() -> Option<Credentials> {
     Some(Credentials::new(id, secret, text("AWS_SESSION_TOKEN"), None, "environment"))
 }
 
-/// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the first ends in 2037. Reading the 140 of the
-/// system, file by file, would take longer than the rest of a function's start together.
+/// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the
+/// first ends in 2037. Reading the 140 of the system, file by file, would take longer than the rest of a function's
+/// start together.
 const ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
 
 fn http_client() -> SharedHttpClient {

@@ -1,4 +1,5 @@
-//! Where time comes from. Nothing else in the workspace may ask the system for it (clippy.toml forbids it), so that tests own the clock.
+//! Where time comes from. Nothing else in the workspace may ask the system for it (clippy.toml forbids it), so that
+//! tests own the clock.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use std::sync::{Arc, Mutex, PoisonError};

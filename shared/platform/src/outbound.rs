@@ -1,4 +1,5 @@
-//! The one HTTP client for calls that are not AWS's: key sets and push services. Every call has a timeout and an end, and no redirect is followed.
+//! The one HTTP client for calls that are not AWS's: key sets and push services. Every call has a timeout and an end,
+//! and no redirect is followed.
 
 mod resolver;
 
@@ -13,7 +14,8 @@ use resolver::Resolver;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Connects to nobody until it is used: reading the root certificates takes milliseconds that most requests need not pay.
+/// Connects to nobody until it is used: reading the root certificates takes milliseconds that most requests need not
+/// pay.
 #[derive(Debug)]
 pub struct Outbound {
     resolver: Resolver,
@@ -63,7 +65,8 @@ const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
 const ATTEMPTS: u32 = 3;
 
 impl Outbound {
-    /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt: development's own.
+    /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt:
+    /// development's own.
     pub fn to_public_addresses(hosts: &[String]) -> Self {
         let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
         Self { resolver: Resolver::only_public_but(hosts.iter().map(name).collect()), client: OnceLock::new() }

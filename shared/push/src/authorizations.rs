@@ -1,4 +1,5 @@
-//! The signed header for each push service, kept for a while: a run of the reminders tells thousands of browsers of the same few services.
+//! The signed header for each push service, kept for a while: a run of the reminders tells thousands of browsers of the
+//! same few services.
 
 use super::VapidKeys;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// Half of what the header is valid for, so that no service meets one that is about to end.
 const KEPT: TimeDelta = TimeDelta::hours(6);
 /// Audiences are part of user input. Real services have a dozen hosts between them.
-const MOST: usize = 64;
+const MAX_AUTHORIZATIONS: usize = 64;
 
 #[derive(Debug, Default)]
 pub(super) struct Authorizations {
@@ -25,7 +26,7 @@ impl Authorizations {
             return Some(header.clone());
         }
         let header = HeaderValue::from_str(&keys.authorization(&audience, now)).ok()?;
-        if made.len() >= MOST {
+        if made.len() >= MAX_AUTHORIZATIONS {
             made.clear();
         }
         made.insert(audience, (now, header.clone()));
@@ -60,6 +61,6 @@ mod tests {
         for n in 0..1_000 {
             kept.header(&keys, format!("https://{n}.example"), DateTime::UNIX_EPOCH).unwrap();
         }
-        assert!(kept.made.lock().unwrap().len() <= MOST);
+        assert!(kept.made.lock().unwrap().len() <= MAX_AUTHORIZATIONS);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 /// For a run of reminders: shorter than the lease on a day, so that no two runs ever send it side by side.
-pub const UNHURRIED: Duration = Duration::from_mins(1);
+pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// What became of a message to all of somebody's devices.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,8 @@ impl Deliveries {
     }
 }
 
-/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `patience` counts as failed.
+/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `patience`
+/// counts as failed.
 pub async fn deliver(
     pusher: &Arc<dyn Pusher>,
     subscriptions: Vec<Subscription>,

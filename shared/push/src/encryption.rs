@@ -1,13 +1,15 @@
 //! RFC 8291: a message that only the subscribed browser can read, as one record of RFC 8188's `aes128gcm`.
 //!
-//! Stands on `aws-lc-rs`, which TLS and the tokens bring anyway; `docs/decisions/006-reminders.md` tells why no further crate.
+//! Stands on `aws-lc-rs`, which TLS and the tokens bring anyway; `docs/decisions/006-reminders.md` tells why no further
+//! crate.
 
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey, UnparsedPublicKey, agree};
 use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 
-/// What every push service must take is a body of 4,096 bytes; header, padding mark and tag leave this much for the message.
-pub const LONGEST: usize = 4_096 - HEADER - 1 - 16;
+/// What every push service must take is a body of 4,096 bytes; header, padding mark and tag leave this much for the
+/// message.
+pub const MAX_PLAINTEXT_BYTES: usize = 4_096 - HEADER - 1 - 16;
 const HEADER: usize = 16 + 4 + 1 + 65;
 /// The mark of the last record.
 const END: u8 = 2;
@@ -38,7 +40,7 @@ fn encrypt_with(
     own: &PrivateKey,
     salt: [u8; 16],
 ) -> Result<Vec<u8>, EncryptionError> {
-    if message.len() > LONGEST {
+    if message.len() > MAX_PLAINTEXT_BYTES {
         return Err(EncryptionError::TooLong);
     }
     let failed = |_| EncryptionError::Failed;
@@ -116,7 +118,7 @@ mod tests {
     fn the_longest_message_makes_the_largest_body() {
         let own = PrivateKey::generate(&ECDH_P256).unwrap();
         let key: [u8; 65] = own.compute_public_key().unwrap().as_ref().try_into().unwrap();
-        assert_eq!(encrypt(&[0; LONGEST], &key, &[0; 16]).unwrap().len(), 4_096);
-        assert_eq!(encrypt(&[0; LONGEST + 1], &key, &[0; 16]), Err(EncryptionError::TooLong));
+        assert_eq!(encrypt(&[0; MAX_PLAINTEXT_BYTES], &key, &[0; 16]).unwrap().len(), 4_096);
+        assert_eq!(encrypt(&[0; MAX_PLAINTEXT_BYTES + 1], &key, &[0; 16]), Err(EncryptionError::TooLong));
     }
 }

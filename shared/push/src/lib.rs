@@ -7,7 +7,7 @@ mod message;
 mod vapid;
 mod web;
 
-pub use delivery::{Deliveries, UNHURRIED, deliver};
+pub use delivery::{DELIVERY_TIMEOUT, Deliveries, deliver};
 pub use message::Message;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
@@ -45,7 +45,8 @@ pub trait Pusher: Send + Sync + std::fmt::Debug {
     /// Tries for a bounded time.
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
 
-    /// Has whatever stands between us and a phone forget its token. [`Outcome::Gone`] where that is done or was never needed.
+    /// Has whatever stands between us and a phone forget its token. [`Outcome::Gone`] where that is done or was never
+    /// needed.
     fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 

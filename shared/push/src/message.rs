@@ -7,16 +7,17 @@ use serde::Serialize;
 use uuid::Uuid;
 
 /// How many items a notification carries for its actions.
-pub const MOST_ITEMS: usize = 16;
+pub const MAX_ITEMS: usize = 16;
 /// How many of them its text names.
 const NAMED: usize = 5;
 /// Names are cut at this many characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// One notification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// What replaces what: a later message with the same tag takes the place of an earlier one, on its way and on the screen.
+    /// What replaces what: a later message with the same tag takes the place of an earlier one, on its way and on the
+    /// screen.
     pub tag: String,
     /// When it is of no use any more.
     pub expires_at: DateTime<Utc>,
@@ -61,7 +62,7 @@ impl Message {
 
     fn about(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>, correction: bool) -> Self {
         let names: Vec<String> =
-            due.iter().take(NAMED).map(|item| text::cut(&item.details.name, LONGEST_NAME)).collect();
+            due.iter().take(NAMED).map(|item| text::cut(&item.details.name, MAX_NAME_LENGTH)).collect();
         let things = if due.len() == 1 { "thing" } else { "things" };
         let more = due.len() - names.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
@@ -74,8 +75,8 @@ impl Message {
         let tag = format!("due-{date}");
         let mut items: Vec<PayloadItem> = due
             .iter()
-            .take(MOST_ITEMS)
-            .map(|item| PayloadItem { id: item.id.0, name: text::cut(&item.details.name, LONGEST_NAME) })
+            .take(MAX_ITEMS)
+            .map(|item| PayloadItem { id: item.id.0, name: text::cut(&item.details.name, MAX_NAME_LENGTH) })
             .collect();
         let payload = loop {
             let payload = Payload {

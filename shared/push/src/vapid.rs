@@ -46,7 +46,8 @@ pub enum VapidError {
 }
 
 impl VapidKeys {
-    /// `private` is the scalar in base64url, as all Web Push tools write it; `contact` is where a push service can reach the operator.
+    /// `private` is the scalar in base64url, as all Web Push tools write it; `contact` is where a push service can
+    /// reach the operator.
     pub fn new(private: &str, contact: &str) -> Result<Self, VapidError> {
         if !["mailto:", "https://"].iter().any(|scheme| contact.len() > scheme.len() && contact.starts_with(scheme)) {
             return Err(VapidError::Contact);

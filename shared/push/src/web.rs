@@ -14,7 +14,7 @@ use std::time::Duration;
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Who asks for a longer pause than this is asked again by the next run.
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
 pub struct WebPush {
@@ -66,7 +66,7 @@ impl WebPush {
                 },
                 Err(error) => error.to_string(),
             };
-            if attempt == ATTEMPTS || pause > LONGEST_PAUSE {
+            if attempt == ATTEMPTS || pause > MAX_RETRY_DELAY {
                 return Outcome::Failed(reason);
             }
             tokio::time::sleep(pause).await;

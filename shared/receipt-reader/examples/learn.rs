@@ -1,9 +1,10 @@
 //! Trains the model that tells a line's category by its letters, and writes `src/product/data/categories.bin`:
 //!
-//! `cargo run --release -p receipt-reader --example learn -- PRODUCTS [TEST.tsv…]`. PRODUCTS is a folder of product names and till lines with the category
-//! of each (tables with a header; which columns count stands in [`TABLES`]; NOTICE names their sources). The vocabulary of this repository is learnt as
-//! well. A test table is scored, not learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1`
-//! one in eight of the shops and brands is not learnt, so that `examples/unseen.rs` can score their lines; it takes ten seconds.
+//! `cargo run --release -p receipt-reader --example learn -- PRODUCTS [TEST.tsv…]`. PRODUCTS is a folder of product
+//! names and till lines with the category of each (tables with a header; which columns count stands in [`TABLES`];
+//! NOTICE names their sources). The vocabulary of this repository is learnt as well. A test table is scored, not
+//! learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1` one in eight of the shops
+//! and brands is not learnt, so that `examples/unseen.rs` can score their lines; it takes ten seconds.
 
 use std::error::Error;
 use std::fs;
@@ -24,7 +25,7 @@ use tables::{TABLES, Table};
 const CATEGORIES: usize = Category::ALL.len();
 const ROUNDS: u16 = 8;
 /// A weight is kept as a byte; what is beyond this is as good as certain.
-const LARGEST_WEIGHT: f32 = 8.0;
+const MAX_WEIGHT: f32 = 8.0;
 
 struct Example {
     category: usize,
@@ -234,7 +235,7 @@ impl Model {
     }
 
     fn step(&self) -> f32 {
-        self.weights.iter().fold(0.0_f32, |most, weight| most.max(weight.abs())).min(LARGEST_WEIGHT) / 127.0
+        self.weights.iter().fold(0.0_f32, |most, weight| most.max(weight.abs())).min(MAX_WEIGHT) / 127.0
     }
 
     /// With weights as they are kept.

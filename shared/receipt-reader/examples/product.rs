@@ -1,8 +1,8 @@
 //! Scores [`receipt_reader::product`] on lines whose truth is known, without reading any picture.
 //!
-//! `cargo run --release -p receipt-reader --example product -- [-v] DIR|FILE.tsv…` takes folders of truth files (one JSON a receipt with `store`
-//! and `items` of `raw_text`, `name`, `category`, `category_ok`, `days`, `food`) and golden tables (see `src/tests/lines.tsv`), and
-//! prints the share that is right, and with `-v` every line that is not.
+//! `cargo run --release -p receipt-reader --example product -- [-v] DIR|FILE.tsv…` takes folders of truth files (one
+//! JSON a receipt with `store` and `items` of `raw_text`, `name`, `category`, `category_ok`, `days`, `food`) and golden
+//! tables (see `src/tests/lines.tsv`), and prints the share that is right, and with `-v` every line that is not.
 
 use std::{env, error::Error, fs, path::Path, process::ExitCode, time::Instant};
 

@@ -1,4 +1,5 @@
-//! `cargo run --release -p receipt-reader --example read -- --json IMAGE…`: what the reader finds, one line of JSON for each image.
+//! `cargo run --release -p receipt-reader --example read -- --json IMAGE…`: what the reader finds, one line of JSON for
+//! each image.
 
 use std::io::Write as _;
 use std::process::ExitCode;

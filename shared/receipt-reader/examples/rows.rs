@@ -1,8 +1,9 @@
 //! Keeps what the networks see, so that rules can be tried on many pictures within seconds:
 //!
-//! `cargo run --release -p receipt-reader --example rows -- keep WORDS.jsonl IMAGE…` reads the pieces of text on each picture that WORDS.jsonl does not
-//! have yet; `… -- read WORDS.jsonl` prints what the rules make of them, as `larder read --json` does, and `… -- show WORDS.jsonl [NAME…]` the rows.
-//! `… -- cost READ.jsonl` tells what reading cost by such output: the time of a receipt, and that of naming a line, which is done again for it.
+//! `cargo run --release -p receipt-reader --example rows -- keep WORDS.jsonl IMAGE…` reads the pieces of text on each
+//! picture that WORDS.jsonl does not have yet; `… -- read WORDS.jsonl` prints what the rules make of them, as `larder
+//! read --json` does, and `… -- show WORDS.jsonl [NAME…]` the rows. `… -- cost READ.jsonl` tells what reading cost by
+//! such output: the time of a receipt, and that of naming a line, which is done again for it.
 
 use std::collections::HashSet;
 use std::error::Error;

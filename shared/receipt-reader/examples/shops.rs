@@ -1,8 +1,10 @@
-//! Scores the rules on receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands in seconds.
+//! Scores the rules on receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands
+//! in seconds.
 //!
-//! `cargo run --release -p receipt-reader --example shops -- FIRST COUNT [SHOW]`: so many seeds from the first, every second one (even ones are for
-//! finding mistakes, odd ones for scoring only), and of so many receipts what went wrong, with their rows. With `bent` behind the numbers, the pieces of
-//! text lie on paper that is turned and bent, and have to be put together to rows first.
+//! `cargo run --release -p receipt-reader --example shops -- FIRST COUNT [SHOW]`: so many seeds from the first, every
+//! second one (even ones are for finding mistakes, odd ones for scoring only), and of so many receipts what went wrong,
+//! with their rows. With `bent` behind the numbers, the pieces of text lie on paper that is turned and bent, and have
+//! to be put together to rows first.
 
 use std::error::Error;
 use std::io::{self, Write as _};

@@ -1,7 +1,9 @@
-//! `cargo run --release -p receipt-reader --example text -- FILE…`: what the reader makes of receipts that are text already, one receipt a file.
+//! `cargo run --release -p receipt-reader --example text -- FILE…`: what the reader makes of receipts that are text
+//! already, one receipt a file.
 //!
-//! Shows whether rules hold for shops of which there is only a text: no picture is decoded. A file has one row of the receipt a line. Where
-//! columns matter they are set apart by two spaces or more, or by `|`; a row's last column ends at the right edge, as prices do.
+//! Shows whether rules hold for shops of which there is only a text: no picture is decoded. A file has one row of the
+//! receipt a line. Where columns matter they are set apart by two spaces or more, or by `|`; a row's last column ends
+//! at the right edge, as prices do.
 
 use std::{env, fs, io::Write as _, process::ExitCode};
 

@@ -1,8 +1,10 @@
-//! Scores naming and categories on lines that the model was not made from: the rows of the tables that `HOLD_OUT=1 … learn` leaves out (with the
-//! model that is kept, which learns them, they are too good), and tables that are only for measuring.
+//! Scores naming and categories on lines that the model was not made from: the rows of the tables that `HOLD_OUT=1 …
+//! learn` leaves out (with the model that is kept, which learns them, they are too good), and tables that are only for
+//! measuring.
 //!
-//! `cargo run --release -p receipt-reader --example unseen -- PRODUCTS [-v]` prints a row for each language and source; -v tells what went wrong.
-//! Names of products are damaged as a till would print them, always in the same way; then the name is compared with the whole one.
+//! `cargo run --release -p receipt-reader --example unseen -- PRODUCTS [-v]` prints a row for each language and source;
+//! -v tells what went wrong. Names of products are damaged as a till would print them, always in the same way; then the
+//! name is compared with the whole one.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -142,8 +144,8 @@ fn score_line(
 /// Wider than a till's column of names.
 const WIDEST: usize = 26;
 
-/// A name as a till may print it, always in the same way: in capitals; as long as it is too wide, its longest word is cut off or loses its vowels. A
-/// name that would still be too wide is none of a till's.
+/// A name as a till may print it, always in the same way: in capitals; as long as it is too wide, its longest word is
+/// cut off or loses its vowels. A name that would still be too wide is none of a till's.
 fn damaged(name: &str) -> Option<String> {
     let seed = name.bytes().fold(7_usize, |seed, letter| seed.wrapping_mul(31).wrapping_add(usize::from(letter)));
     let words = name.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).filter(|word| !word.is_empty());

@@ -1,5 +1,6 @@
-//! Which price belongs to which name. On paper that curls, slants or was creased, a price may stand nearer to the line above or below its own. So several
-//! shapes of the paper are tried, and what the receipt itself says decides: its sums, its counts and weights, and that names and amounts come together.
+//! Which price belongs to which name. On paper that curls, slants or was creased, a price may stand nearer to the line
+//! above or below its own. So several shapes of the paper are tried, and what the receipt itself says decides: its
+//! sums, its counts and weights, and that names and amounts come together.
 
 use crate::layout::bend::{Bending, Shape};
 use crate::layout::rows::{Row, rows_of_shape};
@@ -29,16 +30,17 @@ struct Sense {
 }
 
 impl Sense {
-    /// Whether this makes more sense than what the slopes of the print say: it loses nothing, and adds up or explains several more counts and weights.
-    /// One may be explained by chance.
+    /// Whether this makes more sense than what the slopes of the print say: it loses nothing, and adds up or explains
+    /// several more counts and weights. One may be explained by chance.
     fn is_better_than(self, plain: Self) -> bool {
         let loses_nothing = self.rows <= plain.rows && self.items >= plain.items && self.paired >= plain.paired;
         let has_its_total = self.total == plain.total || plain.total.is_none();
         loses_nothing && (self.adds_up || has_its_total && self.explained >= plain.explained + 2)
     }
 
-    /// Whether a column of prices laid beside the lines makes more sense than what the slopes say. Prices that were beside the wrong lines may be fewer now,
-    /// so what counts is that all things are there and add up, or that nothing is lost and more explained.
+    /// Whether a column of prices laid beside the lines makes more sense than what the slopes say. Prices that were
+    /// beside the wrong lines may be fewer now, so what counts is that all things are there and add up, or that nothing
+    /// is lost and more explained.
     fn is_better_paired_than(self, plain: Self) -> bool {
         self.adds_up && self.items >= plain.items && self.explained >= plain.explained || self.is_better_than(plain)
     }

@@ -1,5 +1,6 @@
-//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is looked at once more. The receipt's
-//! own arithmetic decides between the two readings, or else how much of each is certain.
+//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is
+//! looked at once more. The receipt's own arithmetic decides between the two readings, or else how much of each is
+//! certain.
 
 use crate::arrange;
 use crate::error::ReadError;
@@ -19,13 +20,13 @@ use image::{RgbImage, imageops};
 /// What the network is as sure of as this is seldom wrong.
 const CERTAIN: f32 = 0.9;
 /// In letters and digits. The name and address of a shop are longer: with less than this, the print was not found.
-const FEWEST_CERTAIN: usize = 60;
+const MIN_CERTAIN: usize = 60;
 /// A receipt of three things has as much, with its foot.
 const FEW_CERTAIN: usize = 200;
 
 /// Half of the pieces of a receipt are longer than a scrap; of fewer pieces than this nothing is said.
-const SHORTEST_WORD: usize = 3;
-const FEWEST_SCRAPS: usize = 20;
+const MIN_WORD_LENGTH: usize = 3;
+const MIN_SCRAPS: usize = 20;
 
 /// A way to find the page on a picture.
 type FindPage = fn(&Session, &RgbImage) -> Result<Page, ReadError>;
@@ -61,8 +62,9 @@ impl Session {
         self.second_look(picture, first)
     }
 
-    /// The pieces of text on each photo of one receipt. Where its lines add up at one look at each, that is enough: a part of a receipt has no
-    /// total of its own, and would be looked at again for that alone. Otherwise each is decoded once more, so that only one is in memory.
+    /// The pieces of text on each photo of one receipt. Where its lines add up at one look at each, that is enough: a
+    /// part of a receipt has no total of its own, and would be looked at again for that alone. Otherwise each is
+    /// decoded once more, so that only one is in memory.
     pub fn best_looks(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<Look>, ReadError> {
         let decoded = |photo: &[u8]| {
             progress(Stage::Decode);
@@ -107,9 +109,10 @@ impl Session {
         (picture, First { seen, was_dark, cost })
     }
 
-    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again without its shadows; what is next to
-    /// nothing, as it is; both more closely. What does not add up otherwise is looked at in a finer scale: prices may be lost where lines stand close
-    /// together. What took more than is left is not looked at again.
+    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again
+    /// without its shadows; what is next to nothing, as it is; both more closely. What does not add up otherwise is
+    /// looked at in a finer scale: prices may be lost where lines stand close together. What took more than is left is
+    /// not looked at again.
     fn second_look(&self, mut picture: RgbImage, first: First) -> Seen {
         let First { seen: first, was_dark, cost } = first;
         if self.left() < cost {
@@ -169,12 +172,13 @@ impl Look {
     }
 }
 
-/// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of neighbours are taken for words.
+/// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of
+/// neighbours are taken for words.
 fn is_in_scraps(words: &[Word]) -> bool {
     let mut lengths: Vec<usize> =
         words.iter().map(|(_, reading)| reading.text.chars().filter(|c| c.is_alphanumeric()).count()).collect();
     lengths.sort_unstable();
-    lengths.len() >= FEWEST_SCRAPS && lengths[lengths.len() / 2] < SHORTEST_WORD
+    lengths.len() >= MIN_SCRAPS && lengths[lengths.len() / 2] < MIN_WORD_LENGTH
 }
 
 fn rows_of(seen: &Seen) -> Rows {
@@ -191,7 +195,8 @@ fn adds_up(rows: &Rows) -> bool {
     rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
 }
 
-/// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while all that costs something adds up.
+/// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while
+/// all that costs something adds up.
 fn tells_when(rows: &Rows) -> bool {
     rows.iter().flatten().any(|row| words::tells_when(&row.text()))
 }
@@ -205,15 +210,15 @@ fn is_better(again: &Rows, first: &Rows) -> bool {
     }
 }
 
-/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its table; of one that does not add up
-/// there is more, as a rule, than a few lines.
+/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its
+/// table; of one that does not add up there is more, as a rule, than a few lines.
 fn is_next_to_nothing(rows: &Rows) -> bool {
     match rows {
         Err(error) => *error == ReadError::NoText,
         Ok(read) => {
             let has_amounts = read.iter().flat_map(|row| &row.cells).any(|cell| text::is_amount(&cell.text));
             let certain = certain(rows);
-            !has_amounts || certain < FEWEST_CERTAIN || certain < FEW_CERTAIN && !adds_up(rows)
+            !has_amounts || certain < MIN_CERTAIN || certain < FEW_CERTAIN && !adds_up(rows)
         }
     }
 }

@@ -1,6 +1,7 @@
-//! A column of prices that stands higher or lower than its names, here more and there less: where paper curls or is creased, no slope tells by how much.
-//! Prices are in the order of their names, and how much lower they stand changes slowly down the page. So the column is laid beside the lines in the
-//! order-preserving way that bends it least, and counts and weights that explain a price hold it in its place.
+//! A column of prices that stands higher or lower than its names, here more and there less: where paper curls or is
+//! creased, no slope tells by how much. Prices are in the order of their names, and how much lower they stand changes
+//! slowly down the page. So the column is laid beside the lines in the order-preserving way that bends it least, and
+//! counts and weights that explain a price hold it in its place.
 
 use crate::layout::bend::Shape;
 use crate::layout::rows::{Cell, Row, rows_apart};
@@ -21,7 +22,7 @@ const UNEXPLAINED: f32 = 1.0;
 /// The prices of a column end within such a part of the page's width.
 const COLUMN: f32 = 0.1;
 /// Fewer prices are no column.
-const FEWEST: usize = 4;
+const MIN_EDGES: usize = 4;
 
 /// The rows with the column of prices beside the lines that it belongs to; nothing where there is no such column.
 pub fn rows(words: &[Word], shape: Shape) -> Option<Vec<Row>> {
@@ -51,7 +52,7 @@ fn is_in_column(words: &[Word]) -> Option<impl Fn(&Cell) -> bool> {
     let cells = || words.iter().filter(|(_, reading)| is_price(&reading.text));
     let mut edges: Vec<f32> = cells().map(|(quad, _)| quad.end().x).collect();
     edges.sort_by(f32::total_cmp);
-    let edge = *edges.get(edges.len() / 2).filter(|_| edges.len() >= FEWEST)?;
+    let edge = *edges.get(edges.len() / 2).filter(|_| edges.len() >= MIN_EDGES)?;
     let (left, right) = words
         .iter()
         .fold((f32::MAX, f32::MIN), |(left, right), (quad, _)| (left.min(quad.start().x), right.max(quad.end().x)));

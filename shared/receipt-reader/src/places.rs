@@ -1,7 +1,7 @@
 //! Where the lines of a receipt stand on its photos, so that a person can look at each beside what was made of it.
 //!
-//! A line item is made of rows, joined photos and cleaned text, and no longer knows its pieces. They are found again by what they say, from the top
-//! of the receipt to its bottom: a line that is printed twice stands at two places.
+//! A line item is made of rows, joined photos and cleaned text, and no longer knows its pieces. They are found again by
+//! what they say, from the top of the receipt to its bottom: a line that is printed twice stands at two places.
 
 use crate::attempts::Look;
 use crate::ocr::geometry::{Point, Quad};

@@ -42,7 +42,8 @@ impl Reader {
         self.read_with(pages, &|_| {})
     }
 
-    /// Reads for so long: what would take longer on this machine is left out, from the bottom, and the receipt says so ([`Receipt::cut_short`]).
+    /// Reads for so long: what would take longer on this machine is left out, from the bottom, and the receipt says so
+    /// ([`Receipt::cut_short`]).
     pub fn read_within(self, pages: &[&[u8]], time: Duration) -> Result<Receipt, ReadError> {
         read(&Session::new(self.models).within(time), pages, &|_| {})
     }

@@ -25,7 +25,8 @@ pub struct Receipt {
     pub total: Option<f64>,
     /// Whether the lines add up to a printed sum; nothing where none was printed.
     pub balanced: Option<bool>,
-    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where none was printed.
+    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where none was
+    /// printed.
     #[serde(default)]
     pub off_by: Option<f64>,
     /// The lines as they were read, in a normal form: what duplicates are found by.
@@ -81,7 +82,8 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
     }
 }
 
-/// Reads the lines with every sign of the currency that seems to have been read as a digit, and as they are: the arithmetic decides.
+/// Reads the lines with every sign of the currency that seems to have been read as a digit, and as they are: the
+/// arithmetic decides.
 fn read_lines(photos: &[Vec<Row>]) -> (Cow<'_, [Vec<Row>]>, Joined, Ledger) {
     let (joined, ledger) = join(photos);
     if let Some(signed) = parse::signs::restored(photos) {
@@ -93,7 +95,8 @@ fn read_lines(photos: &[Vec<Row>]) -> (Cow<'_, [Vec<Row>]>, Joined, Ledger) {
     (Cow::Borrowed(photos), joined, ledger)
 }
 
-/// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that adds up is the right one.
+/// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that
+/// adds up is the right one.
 fn join(photos: &[Vec<Row>]) -> (Joined, Ledger) {
     // Columns and margins are a photo's own, so each is taken apart by itself.
     let lines: Vec<Vec<Line>> = photos.iter().map(|rows| parse::line::lines(rows)).collect();
@@ -149,7 +152,8 @@ fn is_metric(line: &str) -> bool {
 
 fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
     let product = product::understand(&item.text, context);
-    // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where that is known in the country.
+    // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where
+    // that is known in the country.
     let usual = product.unit.filter(|unit| !(is_metric && matches!(unit.as_str(), "lb" | "gallon")));
     let unit = item.measure.unit().map(str::to_owned).or(usual).unwrap_or_else(|| "item".to_owned());
     // A line that was read for certain and not understood still names its product, if in the till's words.

@@ -19,36 +19,43 @@ pub struct Config {
     pub monthly_uploads: u32,
     /// `LARDER_READER`: which engine reads receipts.
     pub reader: ReaderEngine,
-    /// `LARDER_BEDROCK_DAILY`: how many receipts the model may be asked about in a day (UTC), by all users together. Each asking costs money, whether or
-    /// not anything comes of it.
+    /// `LARDER_BEDROCK_DAILY`: how many receipts the model may be asked about in a day (UTC), by all users together.
+    /// Each asking costs money, whether or not anything comes of it.
     pub bedrock_daily: u32,
-    /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or ARN.
+    /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or
+    /// ARN.
     pub bedrock_model: String,
     /// `LARDER_SIGN_UPS_PER_ADDRESS`: how many accounts one address may make in an hour.
     pub sign_ups_per_address: u32,
     /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
     pub readings_per_address: u32,
-    /// `LARDER_ABANDONED_DAYS`: an account of our own that nobody visited for so many days is deleted; none where it is 0.
+    /// `LARDER_ABANDONED_DAYS`: an account of our own that nobody visited for so many days is deleted; none where it is
+    /// 0.
     pub abandoned_after: Option<TimeDelta>,
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
-    /// `LARDER_CDN_SECRETS`: what the CDN may show, separated by commas; where there are any, nobody is served who shows none of them.
+    /// `LARDER_CDN_SECRETS`: what the CDN may show, separated by commas; where there are any, nobody is served who
+    /// shows none of them.
     pub cdn_secrets: Vec<String>,
     /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
     pub push_key: Option<String>,
-    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may go without TLS.
+    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may
+    /// go without TLS.
     pub push_hosts: Vec<String>,
-    /// `LARDER_SERVICE_ACCOUNT`: whether another provider's service account is there to sign for the devices that join a larder.
+    /// `LARDER_SERVICE_ACCOUNT`: whether another provider's service account is there to sign for the devices that join
+    /// a larder.
     pub has_service_account: bool,
-    /// How often a shared larder is to be asked for news while it is on a screen, in seconds. One machine has time for more.
+    /// How often a shared larder is to be asked for news while it is on a screen, in seconds. One machine has time for
+    /// more.
     pub poll_seconds: u32,
 }
 
 /// A household notices within this time what another device did; at a thousand users it costs 0.19 $ a month.
 const POLL_SECONDS: u32 = 20;
 
-/// A household's browsers and receipts of an hour, several times over. A school or a mobile carrier behind one address has to be allowed more.
+/// A household's browsers and receipts of an hour, several times over. A school or a mobile carrier behind one address
+/// has to be allowed more.
 const SIGN_UPS_PER_ADDRESS: u32 = 500;
 const READINGS_PER_ADDRESS: u32 = 300;
 /// At a third of a cent each, a dollar a day at most.

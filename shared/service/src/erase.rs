@@ -8,7 +8,7 @@ use push::Outcome;
 use std::time::Duration;
 
 /// A function has ten seconds for the whole.
-const PATIENCE: Duration = Duration::from_secs(4);
+const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Whether what was used of the month's uploads goes as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,8 @@ pub enum Uploads {
     Forgotten,
 }
 
-/// Remove every row, claim, share and picture of a user; the account itself stays. Can be repeated after a failure halfway.
+/// Remove every row, claim, share and picture of a user; the account itself stays. Can be repeated after a failure
+/// halfway.
 #[inline(never)]
 pub fn erase_user<'a>(deps: &'a Deps, user: &'a UserId, uploads: Uploads) -> Boxed<'a, Result<(), ApiError>> {
     Box::pin(async move {
@@ -30,8 +31,8 @@ pub fn erase_user<'a>(deps: &'a Deps, user: &'a UserId, uploads: Uploads) -> Box
     })
 }
 
-/// Remove an account whose tokens are no longer taken, with its devices and all that it has. The account's own row goes last, so that whoever finds
-/// it after a crash can go on.
+/// Remove an account whose tokens are no longer taken, with its devices and all that it has. The account's own row goes
+/// last, so that whoever finds it after a crash can go on.
 #[inline(never)]
 pub fn end_account<'a>(deps: &'a Deps, user: &'a UserId) -> Boxed<'a, Result<(), ApiError>> {
     Box::pin(async move {
@@ -45,7 +46,7 @@ pub fn end_account<'a>(deps: &'a Deps, user: &'a UserId) -> Boxed<'a, Result<(),
 async fn forget_phone(deps: &Deps, user: &UserId) -> Result<(), ApiError> {
     let Some(push) = deps.push.as_ref().filter(|push| push.has_phones()) else { return Ok(()) };
     let Some(token) = deps.store.preferences_get(user).await?.fcm_token else { return Ok(()) };
-    let forgetting = tokio::time::timeout(PATIENCE, push.forget_phone(&token));
+    let forgetting = tokio::time::timeout(FORGET_TIMEOUT, push.forget_phone(&token));
     let reason = match forgetting.await {
         Ok(Outcome::Gone | Outcome::Taken) => return Ok(()),
         Ok(Outcome::Failed(reason)) => reason,

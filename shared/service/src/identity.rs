@@ -1,4 +1,5 @@
-//! Verifying a bearer token: RS256 by issuer, audience, time and the provider's published keys. Knows nothing else of the provider.
+//! Verifying a bearer token: RS256 by issuer, audience, time and the provider's published keys. Knows nothing else of
+//! the provider.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
@@ -13,13 +14,14 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 /// A longer token is not looked at.
-const LONGEST_TOKEN: usize = 4_096;
+const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
 const KEYS_FRESH: TimeDelta = TimeDelta::minutes(10);
 /// An unknown key id may mean a rotation, but somebody could invent key ids all day: one look at most in this time.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(10);
-/// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it starts again.
-const LONGEST_PRIMING: Duration = Duration::from_secs(2);
+/// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it
+/// starts again.
+const PRIMING_TIMEOUT: Duration = Duration::from_secs(2);
 /// How far another machine's clock may run ahead of ours.
 const SKEW: TimeDelta = TimeDelta::minutes(5);
 
@@ -44,8 +46,8 @@ pub struct Verifier {
     development: bool,
 }
 
-/// Keys that a deployment brings along, by their ids: a token of theirs is verified without asking anybody. Written as `id:modulus`, separated by commas;
-/// the modulus is what a JWK calls `n`, the exponent is always 65537.
+/// Keys that a deployment brings along, by their ids: a token of theirs is verified without asking anybody. Written as
+/// `id:modulus`, separated by commas; the modulus is what a JWK calls `n`, the exponent is always 65537.
 #[derive(Clone, Default)]
 pub struct KnownKeys(HashMap<String, DecodingKey>);
 
@@ -154,12 +156,13 @@ impl Verifier {
         Self { known, ..self }
     }
 
-    /// Fetch what the first token needs, unless it is known. A failure is told and left to that token, which fetches again.
+    /// Fetch what the first token needs, unless it is known. A failure is told and left to that token, which fetches
+    /// again.
     pub async fn prime(&self, now: DateTime<Utc>) {
         if !self.known.0.is_empty() {
             return;
         }
-        match tokio::time::timeout(LONGEST_PRIMING, self.key("", now)).await {
+        match tokio::time::timeout(PRIMING_TIMEOUT, self.key("", now)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the key set cannot be fetched yet"),
             Err(_) => tracing::warn!("the key set cannot be fetched yet: timed out"),
@@ -181,7 +184,7 @@ impl Verifier {
                 let user = UserId::parse(development::USER).expect("the development user's id is a valid one");
                 return Ok(Verified { user, device: None });
             }
-            if token.len() > LONGEST_TOKEN {
+            if token.len() > MAX_TOKEN_LENGTH {
                 return Err(VerifyError::Refused("too long"));
             }
             let header = jsonwebtoken::decode_header(token).map_err(|_| VerifyError::Refused("no token"))?;

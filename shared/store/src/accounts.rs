@@ -20,7 +20,8 @@ pub struct Account {
     pub created_at: DateTime<Utc>,
 }
 
-/// One signed-in device. Each use of a refresh token hands out a new one; which of them the device has kept is known only when it uses one.
+/// One signed-in device. Each use of a refresh token hands out a new one; which of them the device has kept is known
+/// only when it uses one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefreshFamily {
     pub user: UserId,
@@ -179,8 +180,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether tokens of an account that name no device are no longer taken: it was deleted, or a device of it was ended. Half a read unit, at most
-    /// once in 30 s.
+    /// Whether tokens of an account that name no device are no longer taken: it was deleted, or a device of it was
+    /// ended. Half a read unit, at most once in 30 s.
     pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), None);
         if self.living.was_seen(&who, now) {
@@ -214,7 +215,8 @@ impl Store {
         Ok(standing)
     }
 
-    /// Remove an account's devices and their refresh tokens, and what leads to it from outside: all but the account itself, and what says that it is gone.
+    /// Remove an account's devices and their refresh tokens, and what leads to it from outside: all but the account
+    /// itself, and what says that it is gone.
     pub async fn account_end(&self, user: &UserId) -> Result<(), StoreError> {
         let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
         let (mut outside, mut own) = (vec![], vec![]);

@@ -115,7 +115,8 @@ impl Store {
         }
     }
 
-    /// As a part of more that ends, which is done again from its beginning where it breaks off. What others can see goes first.
+    /// As a part of more that ends, which is done again from its beginning where it breaks off. What others can see
+    /// goes first.
     pub async fn calendar_end(&self, user: &UserId) -> Result<(), StoreError> {
         let Some(calendar) = self.calendar_of(user).await? else { return Ok(()) };
         self.row_batch_delete(vec![keys::calendar(&calendar.token_hash)]).await?;

@@ -1,7 +1,7 @@
 //! One change: some rows, each on its condition, all or nothing, and with them the record that makes a retry harmless.
 //!
-//! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction, which costs double, and is
-//! therefore used only where rows must agree.
+//! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction,
+//! which costs double, and is therefore used only where rows must agree.
 
 use super::attempts::Attempts;
 use super::error::{CommitError, StoreError};
@@ -20,7 +20,7 @@ use platform::ids::IdSource;
 use std::time::Duration;
 
 /// DynamoDB's limit for one transaction.
-pub const MOST_WRITES: usize = 100;
+pub const MAX_WRITES: usize = 100;
 /// The attribute that tells one conditional put from another with the same content.
 pub(super) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
@@ -133,7 +133,8 @@ impl Store {
                     let (condition, bound) = condition(&guard);
                     let conditional = condition.is_some();
                     if conditional {
-                        // Names this write: two requests can want to write the same row in the same millisecond, and only one of them did.
+                        // Names this write: two requests can want to write the same row in the same millisecond, and
+                        // only one of them did.
                         row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
                     }
                     let call = self
@@ -154,7 +155,8 @@ impl Store {
                             Ok(())
                         }
                         Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
-                            // A retry inside the SDK after a lost answer meets its own write: that is a success, not a lost race.
+                            // A retry inside the SDK after a lost answer meets its own write: that is a success, not a
+                            // lost race.
                             let present = match e.into_err() {
                             aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
                                 e.item
@@ -191,7 +193,8 @@ impl Store {
                                 DeleteItemError::ConditionalCheckFailedException(e) => e.item.is_none(),
                                 _ => false,
                             };
-                            // A retry inside the SDK after a lost answer finds nothing where its first attempt removed it.
+                            // A retry inside the SDK after a lost answer finds nothing where its first attempt removed
+                            // it.
                             if is_gone && attempts.count() > 1 { Ok(()) } else { Err(CommitError::Refused(0)) }
                         }
                         Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
@@ -205,7 +208,8 @@ impl Store {
         })
     }
 
-    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The answer costs nothing more.
+    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The
+    /// answer costs nothing more.
     #[inline(never)]
     pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
         Box::pin(async move {
@@ -213,7 +217,8 @@ impl Store {
                 unreachable!("only updates are handed in");
             };
             let name = self.write_name();
-            // Names this write, as it does with a put; but not in a row's place in the index, where it would be written once more.
+            // Names this write, as it does with a put; but not in a row's place in the index, where it would be written
+            // once more.
             if condition.is_some() && !expression.contains(GSI1SK) {
                 expression = with_name(&expression);
                 bound.push((":w".into(), name.clone()));
@@ -251,7 +256,7 @@ impl Store {
     #[inline(never)]
     fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
-            debug_assert!(writes.len() <= MOST_WRITES, "a transaction holds at most {MOST_WRITES} writes");
+            debug_assert!(writes.len() <= MAX_WRITES, "a transaction holds at most {MAX_WRITES} writes");
             let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
             let mut attempt = 0;
             loop {
@@ -276,7 +281,8 @@ impl Store {
                 if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
                     return Err(CommitError::Refused(index));
                 }
-                // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to give up.
+                // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to
+                // give up.
                 if attempt == CONFLICT_RETRIES
                     || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
                 {

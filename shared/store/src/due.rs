@@ -1,8 +1,9 @@
 //! The due index: which users the scheduled job must look at, and when; and what it reads and writes for each of them.
 //!
-//! Whoever makes something due announces it here first ([`Store::due_bring_forward`]) and writes it then. The job looks only at what was announced at
-//! least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the meantime. So an announcement is never lost, although the job
-//! reads at the cheaper price. `docs/decisions/006-reminders.md` has the argument.
+//! Whoever makes something due announces it here first ([`Store::due_bring_forward`]) and writes it then. The job looks
+//! only at what was announced at least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the
+//! meantime. So an announcement is never lost, although the job reads at the cheaper price.
+//! `docs/decisions/006-reminders.md` has the argument.
 
 use super::error::{CommitError, StoreError};
 use super::items::item_from_row;
@@ -92,8 +93,9 @@ fn due_key(at: DateTime<Utc>) -> String {
 }
 
 impl Store {
-    /// The job shall look at this user at `due.at`, if it would not look earlier. Written before what is due, so that a crash between the two costs
-    /// one look in vain and never a reminder. One write unit where nothing changes, two more where the index row moves.
+    /// The job shall look at this user at `due.at`, if it would not look earlier. Written before what is due, so that a
+    /// crash between the two costs one look in vain and never a reminder. One write unit where nothing changes, two
+    /// more where the index row moves.
     pub async fn due_bring_forward(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::meta(user),
@@ -119,7 +121,8 @@ impl Store {
         self.announce(user, write, now).await
     }
 
-    /// Where the announcement changes nothing because the user is to be looked at anyway, the job may be at it this very moment, and must notice.
+    /// Where the announcement changes nothing because the user is to be looked at anyway, the job may be at it this
+    /// very moment, and must notice.
     async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<(), StoreError> {
         let Some(before) = self.update_or_before(write).await? else { return Ok(()) };
         let pending =
@@ -189,8 +192,8 @@ impl Store {
         }))
     }
 
-    /// Everything that a look at somebody needs, in one query at the cheaper price: their subscriptions, and the active items that are swept by
-    /// `horizon`.
+    /// Everything that a look at somebody needs, in one query at the cheaper price: their subscriptions, and the active
+    /// items that are swept by `horizon`.
     pub async fn due_look(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Seen, StoreError> {
         let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
             .by_state()
@@ -225,7 +228,8 @@ impl Store {
         }
     }
 
-    /// Give a day back that could not be told: the next run may take it at once, and nobody's export says that it was sent.
+    /// Give a day back that could not be told: the next run may take it at once, and nobody's export says that it was
+    /// sent.
     pub async fn digest_release(&self, digest: &Notification, now: DateTime<Utc>) -> Result<(), StoreError> {
         let released = Notification { lease_until: now, sent_at: None, ..digest.clone() };
         let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
@@ -235,8 +239,8 @@ impl Store {
         }
     }
 
-    /// The look is over: when the next one is, and whether a day was told. Three write units, or four where somebody announced something meanwhile:
-    /// then their word on the next look stands.
+    /// The look is over: when the next one is, and whether a day was told. Three write units, or four where somebody
+    /// announced something meanwhile: then their word on the next look stands.
     pub async fn due_advance(
         &self,
         due: &DueUser,
@@ -279,8 +283,8 @@ impl Store {
         }
     }
 
-    /// Move items past their sweep to where the deleted ones are. They read as deleted anyway; what this saves is that every look reads them again.
-    /// Returns how many were moved.
+    /// Move items past their sweep to where the deleted ones are. They read as deleted anyway; what this saves is that
+    /// every look reads them again. Returns how many were moved.
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
         for swept in items.iter().filter_map(|item| item.sweep(now)) {

@@ -1,4 +1,5 @@
-//! Who is in a shared larder, and who may come in: one row a device, and one for the household, of which every change is a version.
+//! Who is in a shared larder, and who may come in: one row a device, and one for the household, of which every change
+//! is a version.
 
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
@@ -163,8 +164,8 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Whether a device is in. Half a read unit, at most once in 30 s; one more where it seems to be out, for a row that was just written may not have reached
-    /// every copy.
+    /// Whether a device is in. Half a read unit, at most once in 30 s; one more where it seems to be out, for a row
+    /// that was just written may not have reached every copy.
     pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), Some(id));
         if self.living.was_seen(&who, now) {
@@ -187,7 +188,8 @@ impl Store {
         self.living.forget(&(user.clone(), device));
     }
 
-    /// Note that a device was seen; the recovery code that it came in by is spent then. Somebody else may note it as well.
+    /// Note that a device was seen; the recovery code that it came in by is spent then. Somebody else may note it as
+    /// well.
     pub async fn device_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
         let spent = before.redeems.as_deref().map(Write::recovery_delete);
         let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();

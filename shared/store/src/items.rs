@@ -181,7 +181,8 @@ impl Store {
         Ok(items)
     }
 
-    /// How many items are active, at half the price and perhaps a moment behind: for the cap, which is no matter of one.
+    /// How many items are active, at half the price and perhaps a moment behind: for the cap, which is no matter of
+    /// one.
     pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
         self.row_count(&Self::active_range(user, now).eventually()).await
     }
@@ -200,7 +201,8 @@ impl Store {
         swept.into_iter().chain(left).map(item_from_row).collect()
     }
 
-    /// Archived and deleted items, and those that read as deleted by their age; the latest change first, and at most so many.
+    /// Archived and deleted items, and those that read as deleted by their age; the latest change first, and at most so
+    /// many.
     pub async fn item_list_inactive(
         &self,
         user: &UserId,

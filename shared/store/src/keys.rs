@@ -1,7 +1,8 @@
 //! The table design: every key that Larder writes is made here, and nowhere else.
 //!
-//! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and time. `GSI1` (on
-//! `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, and the accounts by their last visit.
+//! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and
+//! time. `GSI1` (on `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, and the accounts by their
+//! last visit.
 //!
 //! | row | PK | SK | also |
 //! |---|---|---|---|
@@ -36,8 +37,9 @@
 //! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //!
-//! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one key range is exactly the
-//! active items, and the rest of `A#` is exactly what reads as deleted. `docs/decisions/003-index-by-sweep-time.md` tells why.
+//! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one
+//! key range is exactly the active items, and the rest of `A#` is exactly what reads as deleted.
+//! `docs/decisions/003-index-by-sweep-time.md` tells why.
 
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
@@ -53,7 +55,8 @@ pub const GSI1SK: &str = "GSI1SK";
 /// DynamoDB's time-to-live attribute, in seconds since 1970. Housekeeping only: every read checks the time itself.
 pub const TTL: &str = "ttl";
 
-/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due index whatever they buy.
+/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due
+/// index whatever they buy.
 pub const UNREACHABLE: &str = "unreachable";
 
 /// Over how many partitions the due index is spread. One partition takes 1,000 writes a second.

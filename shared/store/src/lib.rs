@@ -36,7 +36,7 @@ mod visits;
 pub use accounts::{Account, RefreshFamily, Refused, Standing};
 pub use calendars::{Calendar, CalendarLanguage};
 pub use client::table_client;
-pub use commit::{Guard, MOST_WRITES, Write};
+pub use commit::{Guard, MAX_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
 pub use household::WayIn;
@@ -46,7 +46,7 @@ pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
 pub use programs::ProgramToken;
 pub use read::Range;
-pub use shares::{LARGEST_SNAPSHOT, Snapshot, TooLarge};
+pub use shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use visits::Abandoned;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -79,7 +79,8 @@ impl Store {
     }
 }
 
-/// A row struct as attributes. Our row structs hold only texts, numbers, booleans and lists of them, which always serialise.
+/// A row struct as attributes. Our row structs hold only texts, numbers, booleans and lists of them, which always
+/// serialise.
 pub fn to_row<T: Serialize>(row: &T) -> Attributes {
     serde_dynamo::to_item(row).expect("a row struct always serialises")
 }

@@ -1,4 +1,5 @@
-//! What the table charged: every call's consumed capacity, added up, so that tests can assert it and the functions can report it.
+//! What the table charged: every call's consumed capacity, added up, so that tests can assert it and the functions can
+//! report it.
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 use std::sync::Arc;

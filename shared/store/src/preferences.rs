@@ -1,4 +1,5 @@
-//! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by attribute.
+//! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by
+//! attribute.
 
 use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK, UNREACHABLE};
@@ -50,8 +51,8 @@ impl PreferencesRow {
 }
 
 impl Write {
-    /// Change what is named and nothing else. The job is to look at this user again at once, since the hour or the way to them may have changed: in the
-    /// same update, so that it never looks in between.
+    /// Change what is named and nothing else. The job is to look at this user again at once, since the hour or the way
+    /// to them may have changed: in the same update, so that it never looks in between.
     pub fn preferences_change(user: &UserId, change: &Change, now: DateTime<Utc>) -> Self {
         let mut sets = vec![format!("{GSI1PK} = :shard, {GSI1SK} = :now")];
         let mut values = vec![

@@ -1,4 +1,5 @@
-//! Tokens for other programs: one row each among what its owner has, found by the owner that the token names and its hash.
+//! Tokens for other programs: one row each among what its owner has, found by the owner that the token names and its
+//! hash.
 
 use super::error::StoreError;
 use super::keys::{self, Key, PK, PROGRAM_PREFIX};

@@ -115,7 +115,8 @@ impl Receipts {
         })
     }
 
-    /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its size.
+    /// The object, or `None` if there is none; an object of more than `largest` bytes is not fetched and answers its
+    /// size.
     #[inline(never)]
     pub fn get<'a>(&'a self, key: &'a str, largest: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
         Box::pin(async move {
@@ -183,7 +184,8 @@ impl Receipts {
         Ok(())
     }
 
-    /// Remove what lies under a prefix and, where a time is given, was last changed before it. On AWS a lifecycle rule does the latter.
+    /// Remove what lies under a prefix and, where a time is given, was last changed before it. On AWS a lifecycle rule
+    /// does the latter.
     #[inline(never)]
     pub fn delete_prefix<'a>(
         &'a self,
@@ -199,7 +201,8 @@ impl Receipts {
                 let old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
                     before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
                 };
-                // One by one, since a list to delete is a request with a checksum: S3's code for that is a tenth of a function's program.
+                // One by one, since a list to delete is a request with a checksum: S3's code for that is a tenth of a
+                // function's program.
                 let mut deletions = JoinSet::new();
                 for object in page.contents().iter().filter(|object| old(object.last_modified())) {
                     let Some(key) = object.key().map(str::to_owned) else { continue };

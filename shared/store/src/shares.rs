@@ -1,4 +1,5 @@
-//! Shared lists. A share is two rows that live and end together: the snapshot, found by the token's hash alone, and the owner's own entry.
+//! Shared lists. A share is two rows that live and end together: the snapshot, found by the token's hash alone, and the
+//! owner's own entry.
 
 use super::error::{CommitError, StoreError};
 use super::keys::{self, Key, SHARE_PREFIX};
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 use uuid::Uuid;
 
 /// A row of DynamoDB ends at 400 kB. What is left above this is for the heading, which has its own limits.
-pub const LARGEST_SNAPSHOT: usize = 390_000;
+pub const MAX_SNAPSHOT_BYTES: usize = 390_000;
 
 /// The owner's entry, and the heading of the snapshot.
 #[derive(Serialize, Deserialize)]
@@ -145,11 +146,12 @@ fn items_from(text: &str) -> Result<Vec<SharedItem>, StoreError> {
 }
 
 impl Write {
-    /// Both rows of a new share; refused where the token's hash is taken. More than fits into a row is an error before anything is written.
+    /// Both rows of a new share; refused where the token's hash is taken. More than fits into a row is an error before
+    /// anything is written.
     pub fn share_create(snapshot: &Snapshot) -> Result<[Self; 2], TooLarge> {
         let Snapshot { share, items } = snapshot;
         let items = items_text(items);
-        if items.len() > LARGEST_SNAPSHOT {
+        if items.len() > MAX_SNAPSHOT_BYTES {
             return Err(TooLarge(items.len()));
         }
         let row =
@@ -158,7 +160,8 @@ impl Write {
         Ok([Self::Put { row: to_row(&row), guard: Guard::New }, Self::Put { row: to_row(&own), guard: Guard::Always }])
     }
 
-    /// End a share. Its rows are dropped at once; the rest stays until its time to live, so that a late retry of its creation does not open it again.
+    /// End a share. Its rows are dropped at once; the rest stays until its time to live, so that a late retry of its
+    /// creation does not open it again.
     pub fn share_end(share: &Share) -> [Self; 2] {
         let end = |key: Key, expression: &str| Self::Update {
             key,
@@ -247,7 +250,7 @@ mod tests {
     fn what_does_not_fit_into_a_row_is_refused_before_it_is_written() {
         assert!(Write::share_create(&snapshot("ripe ones", 500)).is_ok());
         assert!(
-            matches!(Write::share_create(&snapshot(&"🍞".repeat(500), 500)), Err(TooLarge(bytes)) if bytes > LARGEST_SNAPSHOT)
+            matches!(Write::share_create(&snapshot(&"🍞".repeat(500), 500)), Err(TooLarge(bytes)) if bytes > MAX_SNAPSHOT_BYTES)
         );
     }
 }

@@ -3,7 +3,7 @@
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
 use super::keys::{self, LIST_PREFIX};
-use super::{Attributes, Guard, MOST_WRITES, Range, Store, Write};
+use super::{Attributes, Guard, MAX_WRITES, Range, Store, Write};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ListItemId, UserId};
@@ -81,8 +81,8 @@ impl Store {
         self.commit(vec![Write::list_item_replace(item)], record).await
     }
 
-    /// Add many rows, in as few changes as DynamoDB allows; `last` is written with the last of them. Where the ids are ones that a retry makes again,
-    /// a part that an earlier attempt wrote is left as it is by now.
+    /// Add many rows, in as few changes as DynamoDB allows; `last` is written with the last of them. Where the ids are
+    /// ones that a retry makes again, a part that an earlier attempt wrote is left as it is by now.
     pub async fn list_item_create_all(
         &self,
         items: &[ListItem],
@@ -91,8 +91,8 @@ impl Store {
     ) -> Result<(), CommitError> {
         let ending = last.len() + usize::from(record.is_some());
         let mut rest = items;
-        while rest.len() + ending > MOST_WRITES {
-            let (part, behind) = rest.split_at(rest.len().min(MOST_WRITES));
+        while rest.len() + ending > MAX_WRITES {
+            let (part, behind) = rest.split_at(rest.len().min(MAX_WRITES));
             match self.commit(part.iter().map(Write::list_item_create).collect(), None).await {
                 Ok(()) | Err(CommitError::Refused(_)) => rest = behind,
                 Err(error) => return Err(error),
@@ -110,7 +110,8 @@ impl Store {
         Ok(items)
     }
 
-    /// How many rows the list has, at half the price and perhaps a moment behind: for the cap, which is no matter of one.
+    /// How many rows the list has, at half the price and perhaps a moment behind: for the cap, which is no matter of
+    /// one.
     pub async fn list_item_count(&self, user: &UserId) -> Result<usize, StoreError> {
         self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
     }

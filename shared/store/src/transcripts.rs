@@ -1,4 +1,5 @@
-//! What receipts say beside the items that were made of them: one row for each session, as long as its pictures are kept.
+//! What receipts say beside the items that were made of them: one row for each session, as long as its pictures are
+//! kept.
 
 use super::error::StoreError;
 use super::keys::{self, Key};

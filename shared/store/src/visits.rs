@@ -61,8 +61,8 @@ impl Store {
         Ok(rows.into_iter().filter_map(account).collect())
     }
 
-    /// Take no more tokens of an account, until the last of them has ended, unless somebody visited it in the meantime. Says whether it is given up:
-    /// a second time, too, where what follows broke off.
+    /// Take no more tokens of an account, until the last of them has ended, unless somebody visited it in the meantime.
+    /// Says whether it is given up: a second time, too, where what follows broke off.
     pub async fn account_give_up(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
         let unvisited = Write::Update {
             key: keys::account(&account.user),

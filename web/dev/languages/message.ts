@@ -1,7 +1,8 @@
 /**
- * The part of ICU MessageFormat that our sentences need, read and written as JavaScript while the site is built: `{name}`, `{n, number}`,
- * `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, which may stand within each other. ICU begins a quotation at an
- * apostrophe before a brace; since nobody means that, such an apostrophe is refused, and a sentence has ’ there.
+ * The part of ICU MessageFormat that our sentences need, read and written as JavaScript while the site is built:
+ * `{name}`, `{n, number}`, `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, which may
+ * stand within each other. ICU begins a quotation at an apostrophe before a brace; since nobody means that, such an
+ * apostrophe is refused, and a sentence has ’ there.
  */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -57,7 +58,8 @@ export function parse(message: string): readonly Part[] {
       return { kind: "value", name };
     }
     take(/,/y, "A comma");
-    const kind = take(/\s*(?:number|plural|select)\s*/y, "“number”, “plural” or “select”") as "number" | "plural" | "select";
+    const kind = take(/\s*(?:number|plural|select)\s*/y, "“number”, “plural” or “select”") as
+      "number" | "plural" | "select";
     if (kind === "number") {
       take(/\}/y, "A closing brace");
       return { kind, name };
@@ -94,7 +96,8 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
     if (!argument) found.set(part.name, (argument = { name: part.name, number: false, shown: false }));
     if (part.kind === "plural" || part.kind === "number") argument.number = true;
     if (part.kind === "value" || part.kind === "number") argument.shown = true;
-    if (part.kind === "plural" || part.kind === "select") for (const { parts: inner } of part.cases) argumentsOf(inner, found);
+    if (part.kind === "plural" || part.kind === "select")
+      for (const { parts: inner } of part.cases) argumentsOf(inner, found);
   }
   return [...found.values()];
 }
@@ -121,20 +124,33 @@ export function checkForms(parts: readonly Part[], language: string): void {
   }
 }
 
-/** A string, or a function of its arguments in the order of `names`; it calls `plural` and `number` of `src/lib/plural.ts`. */
+/**
+ * A string, or a function of its arguments in the order of `names`; it calls `plural` and `number` of
+ * `src/lib/plural.ts`.
+ */
 export function compile(parts: readonly Part[], language: string, names: readonly string[]): string {
   const tag = JSON.stringify(language);
   const parameter = (name: string) => `a${names.indexOf(name)}`;
   const joined = (inner: readonly Part[]): string => {
-    if (inner.every((part) => part.kind === "text")) return JSON.stringify(inner.map((part) => (part.kind === "text" ? part.text : "")).join(""));
-    const pieces = inner.map((part) => (part.kind === "text" ? part.text.replace(/[\\`]|\$\{/g, "\\$&") : `\${${expression(part)}}`));
+    if (inner.every((part) => part.kind === "text"))
+      return JSON.stringify(inner.map((part) => (part.kind === "text" ? part.text : "")).join(""));
+    const pieces = inner.map((part) =>
+      part.kind === "text" ? part.text.replace(/[\\`]|\$\{/g, "\\$&") : `\${${expression(part)}}`,
+    );
     return `\`${pieces.join("")}\``;
   };
   const expression = (part: Exclude<Part, { kind: "text" }>): string => {
     const value = parameter(part.name);
     if (!("cases" in part)) return part.kind === "value" ? value : `number(${tag},${value})`;
-    const test = (key: string) => (key.startsWith("=") ? `${value}===${key.slice(1)}` : part.kind === "plural" ? `plural(${tag},${value})==="${key}"` : `${value}==="${key}"`);
-    const rest = part.cases.filter(({ key }) => key !== "other").sort((a, b) => Number(b.key.startsWith("=")) - Number(a.key.startsWith("=")));
+    const test = (key: string) =>
+      key.startsWith("=")
+        ? `${value}===${key.slice(1)}`
+        : part.kind === "plural"
+          ? `plural(${tag},${value})==="${key}"`
+          : `${value}==="${key}"`;
+    const rest = part.cases
+      .filter(({ key }) => key !== "other")
+      .sort((a, b) => Number(b.key.startsWith("=")) - Number(a.key.startsWith("=")));
     const other = joined(part.cases.find(({ key }) => key === "other")?.parts ?? []);
     return rest.reduceRight((otherwise, { key, parts: inner }) => `${test(key)}?${joined(inner)}:${otherwise}`, other);
   };

@@ -4,7 +4,8 @@ import type { Plugin } from "vite";
 import { FOLDER, readLanguages, script, types, type Languages } from "./tables";
 
 /**
- * The sentences of `src/locales` as modules. English comes with the code that says it; every other language is one file that only its readers fetch.
+ * The sentences of `src/locales` as modules. English comes with the code that says it; every other language is one file
+ * that only its readers fetch.
  * - `virtual:strings/<feature>`: its English, and its name in the others
  * - `virtual:languages`: what the languages are called, and how each is fetched
  * - `virtual:language/<language>`: all that a language says
@@ -28,9 +29,12 @@ function moduleOf(languages: Languages, id: string): string | null {
     return `export const names = {${codes.map((code) => `${code}:${quote(named(code))}`).join(",")}};
 export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
   }
-  if (what === "language" && codes.includes(which)) return `${HELPERS}export default {${features.map((feature) => `${quote(feature)}:${script(languages, which, feature)}`).join(",")}};`;
-  if (what === "strings" && features.includes(which)) return `${HELPERS}export default {feature:${quote(which)},english:${script(languages, "en", which)}};`;
-  if (what === "translations" && features.includes(which)) return `${HELPERS}export default {${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}};`;
+  if (what === "language" && codes.includes(which))
+    return `${HELPERS}export default {${features.map((feature) => `${quote(feature)}:${script(languages, which, feature)}`).join(",")}};`;
+  if (what === "strings" && features.includes(which))
+    return `${HELPERS}export default {feature:${quote(which)},english:${script(languages, "en", which)}};`;
+  if (what === "translations" && features.includes(which))
+    return `${HELPERS}export default {${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}};`;
   return null;
 }
 

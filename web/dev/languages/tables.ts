@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { argumentsOf, checkForms, compile, parse, type Argument } from "./message";
 
 /**
- * The languages of the site: `src/locales/<language>/<feature>.json`, each leaf a sentence. English says which sentences there are and which arguments they
- * take; every other folder must say the same ones. A language is a folder and nothing else.
+ * The languages of the site: `src/locales/<language>/<feature>.json`, each leaf a sentence. English says which
+ * sentences there are and which arguments they take; every other folder must say the same ones. A language is a folder
+ * and nothing else.
  */
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
@@ -20,8 +21,14 @@ export const FOLDER = fileURLToPath(new URL("../../src/locales/", import.meta.ur
 const PRODUCTS = "products.json";
 
 export function readLanguages(folder = FOLDER): Languages {
-  const codes = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b));
-  const filesOf = (code: string) => readdirSync(`${folder}/${code}`).filter((file) => file !== PRODUCTS).map((file) => file.replace(/\.json$/, ""));
+  const codes = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b));
+  const filesOf = (code: string) =>
+    readdirSync(`${folder}/${code}`)
+      .filter((file) => file !== PRODUCTS)
+      .map((file) => file.replace(/\.json$/, ""));
   const features = filesOf("en");
   const tables = new Map<string, Table>();
   for (const code of codes) {
@@ -39,13 +46,18 @@ export function readLanguages(folder = FOLDER): Languages {
       }
     }
   }
-  const languages: Languages = { codes, features, table: (code, feature) => tables.get(`${code}/${feature}.json`) ?? {} };
+  const languages: Languages = {
+    codes,
+    features,
+    table: (code, feature) => tables.get(`${code}/${feature}.json`) ?? {},
+  };
   const wrong = problems(languages);
   if (wrong.length > 0) throw new Error(`The sentences are not whole:\n${wrong.join("\n")}`);
   return languages;
 }
 
-const isObject = (table: Table | undefined): table is { readonly [key: string]: Table } => typeof table === "object" && !Array.isArray(table);
+const isObject = (table: Table | undefined): table is { readonly [key: string]: Table } =>
+  typeof table === "object" && !Array.isArray(table);
 
 function attempt<T>(what: () => T): T | string {
   try {
@@ -66,8 +78,10 @@ export function problems({ codes, features, table }: Languages): string[] {
       return argumentsOf(parts);
     });
     if (typeof given === "string") return found.push(`${code}/${path}: ${given}`);
-    for (const { name } of given) if (!english.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is not an argument`);
-    for (const { name, shown } of english) if (shown && !given.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is missing`);
+    for (const { name } of given)
+      if (!english.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is not an argument`);
+    for (const { name, shown } of english)
+      if (shown && !given.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is missing`);
     return undefined;
   };
   const compare = (path: string, english: Table, translations: ReadonlyMap<string, Table | undefined>): void => {
@@ -75,30 +89,52 @@ export function problems({ codes, features, table }: Languages): string[] {
       const own = attempt(() => argumentsOf(parse(english)));
       sentence("en", path, english, typeof own === "string" ? [] : own);
       for (const [code, text] of translations) {
-        if (typeof text !== "string" || (text.trim() === "" && english.trim() !== "")) found.push(`${code}/${path} is missing`);
+        if (typeof text !== "string" || (text.trim() === "" && english.trim() !== ""))
+          found.push(`${code}/${path} is missing`);
         else if (typeof own !== "string") sentence(code, path, text, own);
       }
       return;
     }
-    // What English leaves empty it takes as it comes, the names of categories for instance; the other languages then hold each other to the same keys.
-    const keys = Object.keys(english).length > 0 ? Object.keys(english) : [...new Set([...translations.values()].flatMap((each) => Object.keys(isObject(each) ? each : {})))];
+    // What English leaves empty it takes as it comes, the names of categories for instance; the other languages then
+    // hold each other to the same keys.
+    const keys =
+      Object.keys(english).length > 0
+        ? Object.keys(english)
+        : [...new Set([...translations.values()].flatMap((each) => Object.keys(isObject(each) ? each : {})))];
     for (const [code, other] of translations) {
       if (typeof other !== "object") found.push(`${code}/${path} is missing`);
-      else for (const key of Object.keys(other)) if (!keys.includes(key)) found.push(`${code}/${path}.${key} is not in English`);
+      else
+        for (const key of Object.keys(other))
+          if (!keys.includes(key)) found.push(`${code}/${path}.${key} is not in English`);
     }
-    const at = (each: Table | undefined, key: string) => (typeof each === "object" ? (each as Record<string, Table>)[key] : undefined);
-    for (const key of keys) compare(`${path}.${key}`, at(english, key) ?? "", new Map([...translations].map(([code, each]) => [code, at(each, key)])));
+    const at = (each: Table | undefined, key: string) =>
+      typeof each === "object" ? (each as Record<string, Table>)[key] : undefined;
+    for (const key of keys)
+      compare(
+        `${path}.${key}`,
+        at(english, key) ?? "",
+        new Map([...translations].map(([code, each]) => [code, at(each, key)])),
+      );
   };
-  for (const feature of features) compare(feature, table("en", feature), new Map(others.map((code) => [code, table(code, feature)])));
+  for (const feature of features)
+    compare(feature, table("en", feature), new Map(others.map((code) => [code, table(code, feature)])));
   return found;
 }
 
 /** The sentences of a feature as JavaScript; the arguments stand in the order of the English ones. */
 export function script(languages: Languages, code: string, feature: string): string {
   const write = (own: Table, english: Table | undefined): string => {
-    if (typeof own === "string") return compile(parse(own), code, typeof english === "string" ? argumentsOf(parse(english)).map(({ name }) => name) : []);
-    if (Array.isArray(own)) return `[${own.map((each, index) => write(each as Table, (english as readonly Table[])[index])).join(",")}]`;
-    return `{${Object.entries(own).map(([key, each]) => `${JSON.stringify(key)}:${write(each, isObject(english) ? english[key] : undefined)}`).join(",")}}`;
+    if (typeof own === "string")
+      return compile(
+        parse(own),
+        code,
+        typeof english === "string" ? argumentsOf(parse(english)).map(({ name }) => name) : [],
+      );
+    if (Array.isArray(own))
+      return `[${own.map((each, index) => write(each as Table, (english as readonly Table[])[index])).join(",")}]`;
+    return `{${Object.entries(own)
+      .map(([key, each]) => `${JSON.stringify(key)}:${write(each, isObject(english) ? english[key] : undefined)}`)
+      .join(",")}}`;
   };
   return write(languages.table(code, feature), languages.table("en", feature));
 }
@@ -108,11 +144,15 @@ export function types(languages: Languages): string {
   const write = (table: Table): string => {
     if (typeof table === "string") {
       const args = argumentsOf(parse(table));
-      return args.length === 0 ? "string" : `(${args.map(({ name, number }) => `${name}: ${number ? "number" : "string | number"}`).join(", ")}) => string`;
+      return args.length === 0
+        ? "string"
+        : `(${args.map(({ name, number }) => `${name}: ${number ? "number" : "string | number"}`).join(", ")}) => string`;
     }
     if (Array.isArray(table)) return "readonly string[]";
     const entries = Object.entries(table);
-    return entries.length === 0 ? "Readonly<Record<string, string>>" : `{ ${entries.map(([key, each]) => `readonly ${JSON.stringify(key)}: ${write(each)}`).join("; ")} }`;
+    return entries.length === 0
+      ? "Readonly<Record<string, string>>"
+      : `{ ${entries.map(([key, each]) => `readonly ${JSON.stringify(key)}: ${write(each)}`).join("; ")} }`;
   };
   const feature = (name: string) => `Sentences[${JSON.stringify(name)}]`;
   return [
@@ -120,7 +160,10 @@ export function types(languages: Languages): string {
     `type SiteLanguage = ${languages.codes.map((code) => JSON.stringify(code)).join(" | ")};`,
     `interface Sentences {\n${languages.features.map((name) => `  readonly ${JSON.stringify(name)}: ${write(languages.table("en", name))};`).join("\n")}\n}`,
     `declare module "virtual:languages" {\n  export const names: Readonly<Record<SiteLanguage, string>>;\n  export const load: Readonly<Partial<Record<SiteLanguage, () => Promise<{ readonly default: Sentences }>>>>;\n}`,
-    ...languages.codes.map((code) => `declare module "virtual:language/${code}" {\n  const sentences: Sentences;\n  export default sentences;\n}`),
+    ...languages.codes.map(
+      (code) =>
+        `declare module "virtual:language/${code}" {\n  const sentences: Sentences;\n  export default sentences;\n}`,
+    ),
     ...languages.features.flatMap((name) => [
       `declare module "virtual:strings/${name}" {\n  const table: { readonly feature: ${JSON.stringify(name)}; readonly english: ${feature(name)} };\n  export default table;\n}`,
       `declare module "virtual:translations/${name}" {\n  const translations: Readonly<Record<SiteLanguage, ${feature(name)}>>;\n  export default translations;\n}`,

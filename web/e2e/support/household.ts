@@ -8,12 +8,18 @@ export interface Phone {
   readonly kitchen: Kitchen;
 }
 
-/** Each phone is at home somewhere else: those who try to come in at one address are few a minute, however fast the tests are. */
+/**
+ * Each phone is at home somewhere else: those who try to come in at one address are few a minute, however fast the
+ * tests are.
+ */
 function ownAddress(): string {
   return `10.${[0, 0, 0].map(() => randomInt(1, 255)).join(".")}`;
 }
 
-export async function anotherPhone(browser: Browser, options: BrowserContextOptions & { asTab?: boolean } = {}): Promise<Phone> {
+export async function anotherPhone(
+  browser: Browser,
+  options: BrowserContextOptions & { asTab?: boolean } = {},
+): Promise<Phone> {
   const { asTab = false, ...rest } = options;
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() }, ...rest });
   if (!asTab) await context.addInitScript(asInstalled);
@@ -25,13 +31,19 @@ export async function anotherPhone(browser: Browser, options: BrowserContextOpti
 /** What the device that is in shows: the address in the square code, and the eight characters. */
 export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
   await page.goto("/settings");
-  const opened = page.waitForResponse((response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST");
+  const opened = page.waitForResponse(
+    (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
+  );
   await page.getByRole("button", { name: "Add a Device" }).click();
   const { secret } = (await (await opened).json()) as { secret: string };
   const dialog = page.getByRole("dialog", { name: "Add a Device" });
   const path = await dialog.getByRole("img").locator("path").getAttribute("d");
   const text = await dialog.getByRole("paragraph").filter({ hasText: "Code to type" }).textContent();
-  return { address: `${new URL(page.url()).origin}/link#${secret}`, code: (text ?? "").split(": ")[1] ?? "", path: path ?? "" };
+  return {
+    address: `${new URL(page.url()).origin}/link#${secret}`,
+    code: (text ?? "").split(": ")[1] ?? "",
+    path: path ?? "",
+  };
 }
 
 /** The two digits that a new device shows. */
@@ -55,6 +67,13 @@ export async function waitUntilIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-export const uidOf = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
+export const uidOf = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
 /** The next call needs a new token first. */
-export const expireToken = (page: Page) => page.evaluate(() => localStorage.setItem("larder.session", JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 })));
+export const expireToken = (page: Page) =>
+  page.evaluate(() =>
+    localStorage.setItem(
+      "larder.session",
+      JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 }),
+    ),
+  );

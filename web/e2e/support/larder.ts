@@ -7,20 +7,35 @@ export interface Kitchen {
   /** Opens a page of the site and waits until the app is there and the person is signed in. */
   open(path?: string): Promise<void>;
   /** Puts things into the larder through the API; `left` is days until they expire. */
-  stock(things: readonly { name: string; left: number; category?: string; quantity?: number; unit?: string; shelfLifeDays?: number }[]): Promise<string[]>;
+  stock(
+    things: readonly {
+      name: string;
+      left: number;
+      category?: string;
+      quantity?: number;
+      unit?: string;
+      shelfLifeDays?: number;
+    }[],
+  ): Promise<string[]>;
   /** Calls the API as this person. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 const DAY = 86_400_000;
 
-/** Makes the site believe that it runs installed, so that the install card, which comes after two seconds, never stands in the way of a tap. */
+/**
+ * Makes the site believe that it runs installed, so that the install card, which comes after two seconds, never stands
+ * in the way of a tap.
+ */
 export function asInstalled(): void {
   const ask = window.matchMedia.bind(window);
   window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
 }
 
-/** Keeps the offer of a recovery code, which comes with the first scan, and the question what becomes of what is used up, out of the way of a tap. */
+/**
+ * Keeps the offer of a recovery code, which comes with the first scan, and the question what becomes of what is used
+ * up, out of the way of a tap.
+ */
 export function withoutOffer(): void {
   localStorage.setItem("larder.used-up-asked", "1");
   localStorage.setItem("larder.recovery-offered", "never");
@@ -42,13 +57,21 @@ export const test = base.extend<{ installed: boolean; offered: boolean; kitchen:
   kitchen: async ({ page }, use) => {
     await use(kitchenOf(page));
   },
-  /** A test fails on an uncaught error, a screen that broke (it comes back by itself; that a part could not be had offline is no bug) or a violation of the content security policy, whatever else it checks. */
+  /**
+   * A test fails on an uncaught error, a screen that broke (it comes back by itself; that a part could not be had
+   * offline is no bug) or a violation of the content security policy, whatever else it checks.
+   */
   quietConsole: [
     async ({ page }, use) => {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (/Content Security Policy|TrustedScript|Trusted Type|^A screen failed(?!.*(dynamically imported|preload CSS))/i.test(message.text())) faults.push(message.text());
+        if (
+          /Content Security Policy|TrustedScript|Trusted Type|^A screen failed(?!.*(dynamically imported|preload CSS))/i.test(
+            message.text(),
+          )
+        )
+          faults.push(message.text());
       });
       await use();
       expect(faults).toEqual([]);
@@ -65,7 +88,9 @@ export function kitchenOf(page: Page): Kitchen {
       await page.goto(path);
       await expect(page.getByText("Signing you in...")).toBeHidden();
       // The app has taken the place of the first paint as well.
-      await page.waitForFunction(() => localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null);
+      await page.waitForFunction(
+        () => localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null,
+      );
     },
     call: (method, path, body) =>
       page.evaluate(
@@ -88,7 +113,14 @@ export function kitchenOf(page: Page): Kitchen {
         const id = randomUUID();
         ids.push(id);
         await kitchen.call("POST", "/api/items", {
-          id, name, category, quantity, unit, shelfLifeDays, expiresAt: new Date(Date.now() + left * DAY).toISOString(), scanSessionId: null,
+          id,
+          name,
+          category,
+          quantity,
+          unit,
+          shelfLifeDays,
+          expiresAt: new Date(Date.now() + left * DAY).toISOString(),
+          scanSessionId: null,
         });
       }
       return ids;
@@ -129,9 +161,18 @@ export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by
 }
 
 /** Moves a finger along a path, given as steps from where it was put down, and lifts it unless it is to stay. */
-export async function finger(page: Page, from: { x: number; y: number }, path: readonly (readonly [number, number])[], { lift = true, after = () => Promise.resolve() }: { lift?: boolean; /** What happens once the finger has moved a first time. */ after?: () => Promise<void> } = {}): Promise<void> {
+export async function finger(
+  page: Page,
+  from: { x: number; y: number },
+  path: readonly (readonly [number, number])[],
+  {
+    lift = true,
+    after = () => Promise.resolve(),
+  }: { lift?: boolean; /** What happens once the finger has moved a first time. */ after?: () => Promise<void> } = {},
+): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
   await touch("touchStart", [from]);
   for (const [step, [dx, dy]] of path.entries()) {
     await touch("touchMove", [{ x: from.x + dx, y: from.y + dy }]);
@@ -147,7 +188,10 @@ export async function choose(page: Page, name: string, what: string): Promise<vo
   await page.getByRole("menuitem", { name: what, exact: true }).click();
 }
 
-/** How many changes wait in the browser's own database, for all tabs: the line on screen keeps quiet for a while, so it cannot tell that all was sent. */
+/**
+ * How many changes wait in the browser's own database, for all tabs: the line on screen keeps quiet for a while, so it
+ * cannot tell that all was sent.
+ */
 export function waitingChanges(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -172,7 +216,11 @@ export async function seeToast(page: Page, title: string | RegExp): Promise<void
   await expect(async () => {
     if (await region.getByText(title, { exact: true }).isVisible()) return;
     // Only another one is closed: the one that is waited for may have come since the line above.
-    await region.locator("[role=status] > div").filter({ hasNotText: title }).getByRole("button", { name: "Close" }).click({ timeout: 2_000 });
+    await region
+      .locator("[role=status] > div")
+      .filter({ hasNotText: title })
+      .getByRole("button", { name: "Close" })
+      .click({ timeout: 2_000 });
     throw new Error("Another toast was in the way.");
   }).toPass({ intervals: [100], timeout: 30_000 });
 }

@@ -31,12 +31,24 @@ export async function showToCamera(page: Page, code: Printed): Promise<void> {
       context.fillStyle = "#ffffff";
       context.fillRect(0, 0, 640, 480);
       context.fillStyle = "#111111";
-      ink.forEach((one, at) => one && context.fillRect(320 - (width * size) / 2 + (at % width) * size, 240 - (height * size) / 2 + Math.floor(at / width) * size, size, size));
+      ink.forEach(
+        (one, at) =>
+          one &&
+          context.fillRect(
+            320 - (width * size) / 2 + (at % width) * size,
+            240 - (height * size) / 2 + Math.floor(at / width) * size,
+            size,
+            size,
+          ),
+      );
     };
     draw();
     // A stream has a picture only where something is drawn.
     setInterval(draw, 100);
-    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: { getUserMedia: async () => canvas.captureStream(10) } });
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: async () => canvas.captureStream(10) },
+    });
   };
   await page.evaluate(film, code);
 }

@@ -19,14 +19,18 @@ function listen(): void {
     for (const { target, addedNodes } of changes) {
       const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE);
       if (around) regions.add(around);
-      for (const node of Array.from(addedNodes)) if (node instanceof Element) for (const region of [node, ...Array.from(node.querySelectorAll(LIVE))]) if (region.matches(LIVE)) regions.add(region);
+      for (const node of Array.from(addedNodes))
+        if (node instanceof Element)
+          for (const region of [node, ...Array.from(node.querySelectorAll(LIVE))])
+            if (region.matches(LIVE)) regions.add(region);
     }
     regions.forEach(hear);
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 /** Days as they are written, which are others tomorrow. */
-const DAYS = /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
+const DAYS =
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
 
 const NOISE = /^(Loading|Sending)/;
 
@@ -34,8 +38,9 @@ const NOISE = /^(Loading|Sending)/;
 const PICTURES = process.env["E2E_ERRANDS"];
 
 /**
- * Does an errand, counts its taps and keys, and writes down what somebody hears who does not see it: what is under the finger, where the focus then is, and what is said. The scripts stand in
- * `e2e/errands/`; a change of what is heard says so here.
+ * Does an errand, counts its taps and keys, and writes down what somebody hears who does not see it: what is under the
+ * finger, where the focus then is, and what is said. The scripts stand in `e2e/errands/`; a change of what is heard
+ * says so here.
  */
 export async function errand(page: Page) {
   await page.evaluate(listen);
@@ -44,7 +49,11 @@ export async function errand(page: Page) {
   let last = "";
   const heard = async () => {
     // Until nothing was said for a moment, and the focus has found its place.
-    const state = () => page.evaluate(() => `${(window as unknown as { said: string[] }).said.length} ${document.activeElement === document.body} ${document.activeElement?.outerHTML ?? ""}`);
+    const state = () =>
+      page.evaluate(
+        () =>
+          `${(window as unknown as { said: string[] }).said.length} ${document.activeElement === document.body} ${document.activeElement?.outerHTML ?? ""}`,
+      );
     for (let before = "", calm = 0, tries = 0; calm < 2 && tries < 12; tries += 1) {
       const now = await state();
       calm = now === before && !now.includes(" true ") ? calm + 1 : 0;
@@ -91,7 +100,9 @@ export async function errand(page: Page) {
         mkdirSync(PICTURES, { recursive: true });
         await page.screenshot({ path: join(PICTURES, `${name}.png`) });
       }
-      expect([`${count.taps} taps, ${count.keys} keys`, ...lines, ""].join("\n").replace(DAYS, "<day>")).toMatchSnapshot(`${name}.txt`);
+      expect(
+        [`${count.taps} taps, ${count.keys} keys`, ...lines, ""].join("\n").replace(DAYS, "<day>"),
+      ).toMatchSnapshot(`${name}.txt`);
     },
   };
 }
@@ -99,5 +110,8 @@ export async function errand(page: Page) {
 /** Role, name and state, as the browser tells assistive technology. */
 async function nameOf(target: Locator): Promise<string> {
   const [first = ""] = (await target.ariaSnapshot()).split("\n");
-  return first.replace(/^- /, "").replace(/:$/, "").replace(/ \[active\]/, "");
+  return first
+    .replace(/^- /, "")
+    .replace(/:$/, "")
+    .replace(/ \[active\]/, "");
 }

@@ -9,30 +9,81 @@ const id = (n: number) => `0199dd44-0000-7000-8000-${String(n).padStart(12, "0")
 export const RECEIPT = { id: "0199dd44-0000-7000-8000-00000000000f" };
 
 const THINGS: readonly (readonly [raw: string, name: string, category: string, price: number, confidence: number])[] = [
-  ["VOLLMILCH 3,5%", "Vollmilch", "Dairy", 1.19, 0.97], ["BANANEN CHIQUITA", "Bananen", "Fruit", 2.38, 0.95], ["MANDELHOERNCH", "Mandelhörnchen", "Other", 3.49, 0.61],
-  ["ROGGENBROT 750G", "Roggenbrot", "Bakery", 4.29, 0.93], ["S.RAHM 200G", "Sauerrahm", "Dairy", 0.99, 0.42],
+  ["VOLLMILCH 3,5%", "Vollmilch", "Dairy", 1.19, 0.97],
+  ["BANANEN CHIQUITA", "Bananen", "Fruit", 2.38, 0.95],
+  ["MANDELHOERNCH", "Mandelhörnchen", "Other", 3.49, 0.61],
+  ["ROGGENBROT 750G", "Roggenbrot", "Bakery", 4.29, 0.93],
+  ["S.RAHM 200G", "Sauerrahm", "Dairy", 0.99, 0.42],
 ];
 
-/** Answers for that receipt; its photo is the one that the tests print, on which the lines stand at the places of its own products. */
-export async function receiptScene(page: Page, { age = 0, now = Date.now() }: { age?: number; now?: number } = {}): Promise<void> {
+/**
+ * Answers for that receipt; its photo is the one that the tests print, on which the lines stand at the places of its
+ * own products.
+ */
+export async function receiptScene(
+  page: Page,
+  { age = 0, now = Date.now() }: { age?: number; now?: number } = {},
+): Promise<void> {
   const scannedAt = now - age * DAY - 3_600_000;
   const items = THINGS.map(([rawText, name, category, price, confidence], n) => ({
-    id: id(100 + n), userId: "me", scanSessionId: RECEIPT.id, name, category, quantity: n === 1 ? 2 : 1, unit: "item", shelfLifeDays: 5, createdAt: new Date(scannedAt).toISOString(), changedAt: new Date(scannedAt).toISOString(),
-    expiresAt: new Date(now + (4 + n) * DAY).toISOString(), status: "fresh", itemStatus: "active", rawText, confidence, storage: "fridge", price, currency: "EUR",
+    id: id(100 + n),
+    userId: "me",
+    scanSessionId: RECEIPT.id,
+    name,
+    category,
+    quantity: n === 1 ? 2 : 1,
+    unit: "item",
+    shelfLifeDays: 5,
+    createdAt: new Date(scannedAt).toISOString(),
+    changedAt: new Date(scannedAt).toISOString(),
+    expiresAt: new Date(now + (4 + n) * DAY).toISOString(),
+    status: "fresh",
+    itemStatus: "active",
+    rawText,
+    confidence,
+    storage: "fridge",
+    price,
+    currency: "EUR",
   }));
   const isKept = age < 90;
-  const place = (n: number) => ({ photo: 0, left: 0.08, right: 0.9, top: 0.195 + n * 0.0456, bottom: 0.235 + n * 0.0456 });
+  const place = (n: number) => ({
+    photo: 0,
+    left: 0.08,
+    right: 0.9,
+    top: 0.195 + n * 0.0456,
+    bottom: 0.235 + n * 0.0456,
+  });
   const receipt = {
-    id: RECEIPT.id, userId: "me", scannedAt: new Date(scannedAt).toISOString(), itemCount: items.length, textHash: "d", store: "Dorfladen Sonnenhang", pictures: isKept ? 1 : 0,
+    id: RECEIPT.id,
+    userId: "me",
+    scannedAt: new Date(scannedAt).toISOString(),
+    itemCount: items.length,
+    textHash: "d",
+    store: "Dorfladen Sonnenhang",
+    pictures: isKept ? 1 : 0,
     keptUntil: new Date(scannedAt + 90 * DAY).toISOString(),
     ...(isKept && { total: 23.47, currency: "EUR", offBy: 3.2 }),
     lines: items.map((item, n) => ({ itemId: item.id, ...(isKept && n < 4 && { place: place(n) }) })),
-    skipped: isKept ? [{ rawText: "HANDSEIFE 2X", name: "Handseife", category: "Household", quantity: 2, unit: "item", shelfLifeDays: 365, price: 2.58 }] : [],
+    skipped: isKept
+      ? [
+          {
+            rawText: "HANDSEIFE 2X",
+            name: "Handseife",
+            category: "Household",
+            quantity: 2,
+            unit: "item",
+            shelfLifeDays: 365,
+            price: 2.58,
+          },
+        ]
+      : [],
   };
   const added: object[] = [];
   await page.route(`**/api/scan-sessions/${RECEIPT.id}/receipt`, (route) => route.fulfill({ json: receipt }));
   await page.route(`**/api/scan-sessions/${RECEIPT.id}/all-items`, (route) => route.fulfill({ json: items }));
-  await page.route(`**/api/scan-sessions/${RECEIPT.id}/pictures/0`, (route) => route.fulfill({ contentType: "image/png", body: readFileSync(files.receipt) }));
+  await page.route(`**/api/scan-sessions/${RECEIPT.id}/pictures/0`, (route) =>
+    route.fulfill({ contentType: "image/png", body: readFileSync(files.receipt) }),
+  );
   await page.route("**/api/items/archived", (route) => route.fulfill({ json: [] }));
   await page.route("**/api/items", (route) => {
     if (route.request().method() !== "POST") return route.fulfill({ json: [...items, ...added] });

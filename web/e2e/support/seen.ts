@@ -13,21 +13,32 @@ function watch(): void {
     if (!document.body) return;
     const lines = document.body.innerText.split("\n");
     for (const element of Array.from(document.querySelectorAll("[aria-label], [placeholder], option"))) {
-      if (visible(element.closest("select") ?? element)) lines.push(element.getAttribute("aria-label") ?? "", element.getAttribute("placeholder") ?? "", element.tagName === "OPTION" ? (element.textContent ?? "") : "");
+      if (visible(element.closest("select") ?? element))
+        lines.push(
+          element.getAttribute("aria-label") ?? "",
+          element.getAttribute("placeholder") ?? "",
+          element.tagName === "OPTION" ? (element.textContent ?? "") : "",
+        );
     }
     const fresh = lines.map((line) => line.trim()).filter((line) => line !== "" && !told.has(line));
     if (fresh.length === 0) return;
     for (const line of fresh) told.add(line);
     void (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
   };
-  // What is added or written is read at once: a fast test may have closed it a moment later. What only changes its look may wait.
+  // What is added or written is read at once: a fast test may have closed it a moment later. What only changes its look
+  // may wait.
   const changed = (changes: readonly MutationRecord[]) => {
     if (changes.some(({ type }) => type !== "attributes")) return look();
     if (due) return;
     due = true;
     setTimeout(look, 30);
   };
-  new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  new MutationObserver(changed).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  });
 }
 
 /** Collects what the pages of a context show; call it before the first page. */
@@ -40,7 +51,10 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
   return seen;
 }
 
-/** Waits for what came onto a page last, which tells it a moment later. The moment is counted here: a page's own clock may stand still. */
+/**
+ * Waits for what came onto a page last, which tells it a moment later. The moment is counted here: a page's own clock
+ * may stand still.
+ */
 export async function toldAll(context: BrowserContext): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   // An answer comes after what was due before it. A page that is closed or leads elsewhere has nothing more to tell.

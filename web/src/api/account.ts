@@ -10,7 +10,10 @@ import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
 import { tellZone } from "./zone";
 
-/** What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have failed. */
+/**
+ * What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have
+ * failed.
+ */
 
 /** Both are refused where somebody has come in unnoticed: the next question then names the others. */
 function asksWhoIsIn(error: unknown): never {
@@ -24,24 +27,38 @@ export async function clearAllData(): Promise<void> {
   // What still waited would bring things back.
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
-  void import("./push").then(({ renewSubscription }) => tellZone({ anew: true }).then(renewSubscription)).catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
+  void import("./push")
+    .then(({ renewSubscription }) => tellZone({ anew: true }).then(renewSubscription))
+    .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   forgetSharesOf(auth.names());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
-  queryClient.removeQueries({ queryKey: keys.sessions, predicate: (query) => query.queryKey.length > keys.sessions.length });
-  for (const queryKey of [keys.items, keys.sessions, keys.shoppingList, keys.preferences, uploadLimitQuery().queryKey]) void queryClient.invalidateQueries({ queryKey });
+  queryClient.removeQueries({
+    queryKey: keys.sessions,
+    predicate: (query) => query.queryKey.length > keys.sessions.length,
+  });
+  for (const queryKey of [keys.items, keys.sessions, keys.shoppingList, keys.preferences, uploadLimitQuery().queryKey])
+    void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Drops everything that this browser keeps under these names. Whatever is kept under a name is dropped here and nowhere else. */
+/**
+ * Drops everything that this browser keeps under these names. Whatever is kept under a name is dropped here and nowhere
+ * else.
+ */
 export async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
   forgetSharesOf(uids);
   forgetKnownDevices(uids);
   replacedAccount.told();
-  await import("./push").then(({ dropSubscription }) => dropSubscription()).catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
+  await import("./push")
+    .then(({ dropSubscription }) => dropSubscription())
+    .catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
 }
 
-/** Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they show (`auth.onLeft`). */
+/**
+ * Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they
+ * show (`auth.onLeft`).
+ */
 export async function signOutAndReset(): Promise<void> {
   await auth.signOutAndReset(forget).catch(asksWhoIsIn);
 }

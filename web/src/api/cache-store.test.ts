@@ -4,17 +4,36 @@ import { cacheStore } from "./cache-store";
 
 const NOW = Date.parse("2026-11-21T10:00:00.000Z");
 const item = {
-  id: "a", name: "Milk", category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7, createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2026-11-28T10:00:00.000Z",
-  status: "fresh", itemStatus: "active",
+  id: "a",
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2026-11-28T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
 };
-const query = (queryKey: readonly string[], data: unknown, status = "success") => ({ queryKey, state: { status, data, dataUpdatedAt: NOW } });
+const query = (queryKey: readonly string[], data: unknown, status = "success") => ({
+  queryKey,
+  state: { status, data, dataUpdatedAt: NOW },
+});
 const read = async (uid = "u") => (await cacheStore.read(uid, NOW)).map(({ queryKey }) => queryKey.join("/"));
 
 beforeEach(() => cacheStore.forget(["u", "other"]));
 
 it("gives each account its own answers back", async () => {
-  await cacheStore.write("u", NOW, [query(["items"], [item]), query(["shopping-list"], []), query(["shared-list", "token"], {}), query(["statistics"], undefined, "pending")]);
-  expect(await cacheStore.read("u", NOW)).toEqual([{ queryKey: ["items"], data: [item], updatedAt: NOW }, { queryKey: ["shopping-list"], data: [], updatedAt: NOW }]);
+  await cacheStore.write("u", NOW, [
+    query(["items"], [item]),
+    query(["shopping-list"], []),
+    query(["shared-list", "token"], {}),
+    query(["statistics"], undefined, "pending"),
+  ]);
+  expect(await cacheStore.read("u", NOW)).toEqual([
+    { queryKey: ["items"], data: [item], updatedAt: NOW },
+    { queryKey: ["shopping-list"], data: [], updatedAt: NOW },
+  ]);
   expect(await read("other")).toEqual([]);
   await cacheStore.forget(["u"]);
   expect(await read()).toEqual([]);
@@ -34,7 +53,12 @@ it("drops what another version of the API said, what is damaged, and what is too
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await cacheStore.write("u", NOW, [query(["items"], [item])]);
   const stored = (await values.get("query-cache:u")) as object;
-  for (const other of [{ ...stored, api: "another" }, { ...stored, queries: "none" }, "rubbish", { ...stored, savedAt: NOW - 91 * 86_400_000 }]) {
+  for (const other of [
+    { ...stored, api: "another" },
+    { ...stored, queries: "none" },
+    "rubbish",
+    { ...stored, savedAt: NOW - 91 * 86_400_000 },
+  ]) {
     await values.set("query-cache:u", other);
     expect(await read()).toEqual([]);
   }

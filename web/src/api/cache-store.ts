@@ -1,11 +1,21 @@
 import * as v from "valibot";
 import { values } from "../lib/database";
-import { groceryItem, household, learntCode, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "./shapes";
+import {
+  groceryItem,
+  household,
+  learntCode,
+  preferences,
+  scanSession,
+  shoppingListItem,
+  statistics,
+  uploadLimit,
+} from "./shapes";
 
 /**
- * The cached answers on disk, one record for each account. Every answer is parsed when it is read, and one that does not have the shape that the screens rely on is
- * dropped: a cache costs a download, never the app, the account or what waits to be sent. The record carries the hash of the API's description, so that
- * answers of another version of it are not taken for this one's.
+ * The cached answers on disk, one record for each account. Every answer is parsed when it is read, and one that does
+ * not have the shape that the screens rely on is dropped: a cache costs a download, never the app, the account or what
+ * waits to be sent. The record carries the hash of the API's description, so that answers of another version of it are
+ * not taken for this one's.
  */
 declare const __API_HASH__: string;
 
@@ -42,7 +52,9 @@ interface Query {
 
 function shapeOf(queryKey: readonly unknown[]): v.GenericSchema | undefined {
   const [family, one, ...rest] = queryKey;
-  return SHAPES[rest.length > 0 ? [family, "*", ...rest].join("/") : one === undefined ? String(family) : [family, one].join("/")];
+  return SHAPES[
+    rest.length > 0 ? [family, "*", ...rest].join("/") : one === undefined ? String(family) : [family, one].join("/")
+  ];
 }
 
 export const cacheStore = {
@@ -64,7 +76,13 @@ export const cacheStore = {
   async write(uid: string, now: number, queries: readonly Query[]): Promise<void> {
     const kept = queries.filter(({ queryKey, state }) => state.status === "success" && shapeOf(queryKey) !== undefined);
     const stored = {
-      api: __API_HASH__, savedAt: now, queries: kept.map(({ queryKey, state }) => ({ queryKey: queryKey.map(String), updatedAt: state.dataUpdatedAt, data: state.data })),
+      api: __API_HASH__,
+      savedAt: now,
+      queries: kept.map(({ queryKey, state }) => ({
+        queryKey: queryKey.map(String),
+        updatedAt: state.dataUpdatedAt,
+        data: state.data,
+      })),
     } satisfies v.InferOutput<typeof record>;
     try {
       await values.set(name(uid), stored);

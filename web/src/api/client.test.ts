@@ -16,7 +16,12 @@ it("makes an error of any answer that is not OK: '{status}: {text}', with the st
   const error = await request("/api/items").catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
-    message: `422: ${text}`, status: 422, body: { error: "validation_failed", message: "No.", field: "name" }, code: "validation_failed", sentence: "No.", field: "name",
+    message: `422: ${text}`,
+    status: 422,
+    body: { error: "validation_failed", message: "No.", field: "name" },
+    code: "validation_failed",
+    sentence: "No.",
+    field: "name",
     retryAfterSeconds: 7,
   });
 });
@@ -38,7 +43,10 @@ it("sends the token and the credentials, and neither token where none is wanted"
   });
   await request("/api/items");
   await request("/api/shared-list/x", { authentication: "none" });
-  expect(sent).toMatchObject([{ credentials: "include", headers: { Authorization: "Bearer t" } }, { credentials: "include" }]);
+  expect(sent).toMatchObject([
+    { credentials: "include", headers: { Authorization: "Bearer t" } },
+    { credentials: "include" },
+  ]);
   expect(sent[1]?.headers).not.toHaveProperty("Authorization");
 });
 

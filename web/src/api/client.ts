@@ -2,8 +2,9 @@ import { auth } from "../lib/auth/auth";
 import { notePace } from "./pace";
 
 /**
- * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}" (specification §8), with the server's stable
- * code, its sentence for people and the offending field beside it; an unreachable server becomes a NetworkError.
+ * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}"
+ * (specification §8), with the server's stable code, its sentence for people and the offending field beside it; an
+ * unreachable server becomes a NetworkError.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -25,12 +26,20 @@ export class ApiError extends Error {
     this.field = textField(body, "field");
   }
 
-  /** Whether the same request may succeed later: the server is busy, broken or was reached through something that is. */
+  /**
+   * Whether the same request may succeed later: the server is busy, broken or was reached through something that is.
+   */
   get isTemporary(): boolean {
     // The month's limit does not pass by waiting a little.
     if (this.code === "Monthly upload limit reached") return false;
     // A 409 called "conflict" is a lost race between two devices; other conflicts are refusals.
-    return this.status >= 500 || this.status === 429 || this.status === 408 || this.status === 425 || (this.status === 409 && this.code === "conflict");
+    return (
+      this.status >= 500 ||
+      this.status === 429 ||
+      this.status === 408 ||
+      this.status === 425 ||
+      (this.status === 409 && this.code === "conflict")
+    );
   }
 }
 
@@ -66,7 +75,10 @@ export interface RequestOptions {
   idempotencyKey?: string;
   /** The ETag of the answer that is known already: an unchanged one is not sent again. */
   known?: string | undefined;
-  /** `none` for what is read without a sign-in; a token in the present account's place, for a change from one account to another. */
+  /**
+   * `none` for what is read without a sign-in; a token in the present account's place, for a change from one account to
+   * another.
+   */
   authentication?: "bearer" | "none" | { readonly token: string };
   /** Whose change it is: it is sent only while that is this browser's account, or the one that took its place. */
   owner?: string | null;
@@ -128,7 +140,10 @@ export async function whole<T>(body: Promise<T>): Promise<T> {
   }
 }
 
-async function exchange(path: string, options: RequestOptions): Promise<{ text: string; status: number; headers: Headers }> {
+async function exchange(
+  path: string,
+  options: RequestOptions,
+): Promise<{ text: string; status: number; headers: Headers }> {
   const response = await answered(path, options);
   return { text: await whole(response.text()), status: response.status, headers: response.headers };
 }
@@ -153,7 +168,10 @@ function read<T>(text: string): T {
 /** The last answer to each question that is asked again and again, and whose it was. */
 const last = new Map<string, { uid: string | null; etag: string; answer: unknown }>();
 
-/** Asks for what other devices of the larder may have changed: an unchanged answer comes from here, and each says whether it is worth asking again. */
+/**
+ * Asks for what other devices of the larder may have changed: an unchanged answer comes from here, and each says
+ * whether it is worth asking again.
+ */
 export async function requestUnlessSame<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { uid } = auth.state();
   const before = last.get(path);

@@ -21,5 +21,7 @@ export function useCodes(): Overlaid<readonly LearntCode[]> {
 }
 
 function overlayCodes(codes: readonly LearntCode[], { change }: QueuedChange): readonly LearntCode[] {
-  return change.kind === "code.learn" ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt] : codes;
+  return change.kind === "code.learn"
+    ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt]
+    : codes;
 }

@@ -6,19 +6,25 @@ import type { ImportFile, ImportPreview, ImportedFile, LastImport, Message } fro
 
 /** Importing a file. None of it is queued: it happens now or is said to have failed. */
 
-const PATIENCE = { timeoutMs: 60_000 };
+const IMPORT_OPTIONS = { timeoutMs: 60_000 };
 
 /** What a file would bring; nothing is written. */
 export function previewImport(file: ImportFile, signal?: AbortSignal): Promise<ImportPreview> {
-  return request("/api/user/import-preview", { method: "POST", body: file, signal, ...PATIENCE });
+  return request("/api/user/import-preview", { method: "POST", body: file, signal, ...IMPORT_OPTIONS });
 }
 
 function lookAnew(): void {
-  for (const queryKey of [keys.items, keys.archived, keys.sessions, keys.shoppingList, keys.preferences]) void queryClient.invalidateQueries({ queryKey });
+  for (const queryKey of [keys.items, keys.archived, keys.sessions, keys.shoppingList, keys.preferences])
+    void queryClient.invalidateQueries({ queryKey });
 }
 
 export async function importFile(file: ImportFile): Promise<ImportedFile> {
-  const done = await request<ImportedFile>("/api/user/import", { method: "POST", body: file, idempotencyKey: newId(), ...PATIENCE });
+  const done = await request<ImportedFile>("/api/user/import", {
+    method: "POST",
+    body: file,
+    idempotencyKey: newId(),
+    ...IMPORT_OPTIONS,
+  });
   lookAnew();
   return done;
 }
@@ -28,6 +34,6 @@ export async function lastImport(): Promise<LastImport | null> {
 }
 
 export async function undoImport(): Promise<void> {
-  await request<Message>("/api/user/import", { method: "DELETE", idempotencyKey: newId(), ...PATIENCE });
+  await request<Message>("/api/user/import", { method: "DELETE", idempotencyKey: newId(), ...IMPORT_OPTIONS });
   lookAnew();
 }

@@ -1,4 +1,7 @@
-/** How often, in seconds, a larder of several devices wants to be asked for what the others did; 0 for one that has no others. The server says so with each answer. */
+/**
+ * How often, in seconds, a larder of several devices wants to be asked for what the others did; 0 for one that has no
+ * others. The server says so with each answer.
+ */
 let pace = 0;
 const listeners = new Set<() => void>();
 

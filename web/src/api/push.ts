@@ -8,7 +8,8 @@ import type { PushSubscriptionRequest, Schemas } from "./types";
 import { forgetZone, tellZone } from "./zone";
 
 /**
- * Web Push on this device: the browser's subscription and its copy at the server. The service worker (`service-worker/push.ts`) shows what arrives.
+ * Web Push on this device: the browser's subscription and its copy at the server. The service worker
+ * (`service-worker/push.ts`) shows what arrives.
  */
 export type PushState =
   | "unsupported"
@@ -23,7 +24,10 @@ function mayPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait for ever, hence the question. */
+/**
+ * Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait
+ * for ever, hence the question.
+ */
 async function pushManager(): Promise<PushManager | null> {
   if (!mayPush()) return null;
   await registered;
@@ -56,7 +60,9 @@ function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
   return new Uint8Array(key).every((byte, index) => byte === other[index]);
 }
 
-/** Asks for permission (call it from a click), subscribes and tells the server. Resolves with the state that came of it. */
+/**
+ * Asks for permission (call it from a click), subscribes and tells the server. Resolves with the state that came of it.
+ */
 export async function subscribe(): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return pushState();
@@ -71,7 +77,8 @@ export async function subscribe(): Promise<PushState> {
   }
   subscription ??= await manager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint, keys } = subscription.toJSON();
-  if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined) throw new Error("The browser's push subscription is incomplete.");
+  if (endpoint === undefined || keys?.["p256dh"] === undefined || keys["auth"] === undefined)
+    throw new Error("The browser's push subscription is incomplete.");
   const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
   await tellZone({ anew: true });
@@ -82,13 +89,18 @@ export async function subscribe(): Promise<PushState> {
 /** Set while this device is to be reminded, so that a launch can tell a lost subscription from one that was ended. */
 const WANTED = "larder.push";
 
-/** At every launch: browsers drop and change subscriptions without a word, so the server is told the present one again. */
+/**
+ * At every launch: browsers drop and change subscriptions without a word, so the server is told the present one again.
+ */
 export async function renewSubscription(): Promise<void> {
   if (storage.get(WANTED) === null || !("Notification" in window) || Notification.permission !== "granted") return;
   await subscribe();
 }
 
-/** Reminders follow the account: they go on for the one that took its place, and end with the one that signed out. Its zone is told at once. */
+/**
+ * Reminders follow the account: they go on for the one that took its place, and end with the one that signed out. Its
+ * zone is told at once.
+ */
 export function watchReminders(): void {
   const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
   const begin = () => void tellZone().then(renewSubscription).catch(failed);
@@ -117,5 +129,9 @@ export async function unsubscribe(): Promise<void> {
   if (!subscription) return;
   const { endpoint } = subscription;
   await subscription.unsubscribe();
-  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint } satisfies Schemas["Unsubscription"], idempotencyKey: newId() });
+  await request("/api/push-subscriptions", {
+    method: "DELETE",
+    body: { endpoint } satisfies Schemas["Unsubscription"],
+    idempotencyKey: newId(),
+  });
 }

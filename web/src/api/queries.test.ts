@@ -1,10 +1,23 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
-import { archivedQuery, commonItemsQuery, itemsQuery, preferencesQuery, sessionsQuery, sharedListQuery, shoppingListQuery, uploadLimitQuery } from "./queries";
+import {
+  archivedQuery,
+  commonItemsQuery,
+  itemsQuery,
+  preferencesQuery,
+  sessionsQuery,
+  sharedListQuery,
+  shoppingListQuery,
+  uploadLimitQuery,
+} from "./queries";
 import { queryClient } from "./query-client";
 
 it("nothing is asked for again by itself: endless, no focus, no second try", () => {
-  expect(queryClient.getDefaultOptions().queries).toMatchObject({ staleTime: Infinity, refetchOnWindowFocus: false, retry: false });
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
   for (const query of [sessionsQuery(), preferencesQuery(), uploadLimitQuery()]) {
     expect(query).not.toHaveProperty("staleTime");
     expect(query).not.toHaveProperty("refetchOnWindowFocus");

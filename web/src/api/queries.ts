@@ -1,12 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request, requestUnlessSame } from "./client";
 import type {
-  CommonCategory, GroceryItem, Household, Preferences, ScanSession, SharedList, ShoppingListItem, Statistics, UploadLimit,
+  CommonCategory,
+  GroceryItem,
+  Household,
+  Preferences,
+  ScanSession,
+  SharedList,
+  ShoppingListItem,
+  Statistics,
+  UploadLimit,
 } from "./types";
 
 /**
- * Every query of the product, with its key, in one place. By default data never goes stale by itself and nothing is retried (specification §4); the exceptions
- * of §7 stand at the query they concern. Components read lists through the hooks of `use-data.ts`, which lay waiting changes over the server's answer.
+ * Every query of the product, with its key, in one place. By default data never goes stale by itself and nothing is
+ * retried (specification §4); the exceptions of §7 stand at the query they concern. Components read lists through the
+ * hooks of `use-data.ts`, which lay waiting changes over the server's answer.
  */
 export const keys = {
   uploadLimit: ["upload-limit"],
@@ -24,7 +33,10 @@ export const keys = {
 } as const;
 
 export const uploadLimitQuery = () =>
-  queryOptions({ queryKey: keys.uploadLimit, queryFn: ({ signal }) => request<UploadLimit>("/api/upload-limit", { signal }) });
+  queryOptions({
+    queryKey: keys.uploadLimit,
+    queryFn: ({ signal }) => request<UploadLimit>("/api/upload-limit", { signal }),
+  });
 
 export const itemsQuery = () =>
   queryOptions({
@@ -43,16 +55,23 @@ export const archivedQuery = () =>
   });
 
 export const sessionsQuery = () =>
-  queryOptions({ queryKey: keys.sessions, queryFn: ({ signal }) => request<ScanSession[]>("/api/scan-sessions", { signal }) });
+  queryOptions({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => request<ScanSession[]>("/api/scan-sessions", { signal }),
+  });
 
 export const sessionItemsQuery = (id: string) =>
   queryOptions({
     queryKey: keys.session(id),
-    queryFn: ({ signal }) => request<GroceryItem[]>(`/api/scan-sessions/${encodeURIComponent(id)}/all-items`, { signal }),
+    queryFn: ({ signal }) =>
+      request<GroceryItem[]>(`/api/scan-sessions/${encodeURIComponent(id)}/all-items`, { signal }),
   });
 
 export const preferencesQuery = () =>
-  queryOptions({ queryKey: keys.preferences, queryFn: ({ signal }) => request<Preferences>("/api/preferences", { signal }) });
+  queryOptions({
+    queryKey: keys.preferences,
+    queryFn: ({ signal }) => request<Preferences>("/api/preferences", { signal }),
+  });
 
 export const shoppingListQuery = () =>
   queryOptions({
@@ -89,7 +108,8 @@ export const commonItemsQuery = () =>
 export const sharedListQuery = (token: string) =>
   queryOptions({
     queryKey: keys.sharedList(token),
-    queryFn: ({ signal }) => request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
+    queryFn: ({ signal }) =>
+      request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
     retry: 1,
     retryDelay: 1_000,
     // Somebody else's list is not ours to keep.

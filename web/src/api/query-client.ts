@@ -8,8 +8,9 @@ import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList 
 import type { Change } from "./outbox/changes";
 
 /**
- * The query cache, its copy on disk (`cache-store.ts`), and what becomes of both when an account ends or a change was carried out. (TanStack's own persister is
- * not used: it lags behind the core it brings along, and this is all we need of it.)
+ * The query cache, its copy on disk (`cache-store.ts`), and what becomes of both when an account ends or a change was
+ * carried out. (TanStack's own persister is not used: it lags behind the core it brings along, and this is all we need
+ * of it.)
  */
 const WRITE_DELAY = 1_000;
 
@@ -29,20 +30,34 @@ export const queryClient = new QueryClient({
 
 let saving: ReturnType<typeof setTimeout> | undefined;
 
-/** Restores the cache (before the first render, so that the list is there at once) and keeps its copy up to date from then on. */
+/**
+ * Restores the cache (before the first render, so that the list is there at once) and keeps its copy up to date from
+ * then on.
+ */
 export async function startQueryCache(now: () => number = Date.now): Promise<void> {
   onlineManager.setOnline(navigator.onLine);
   const { uid } = auth.state();
   if (uid !== null) {
-    for (const { queryKey, data, updatedAt } of await cacheStore.read(uid, now())) queryClient.setQueryData(queryKey, data, { updatedAt });
-    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first used.
+    for (const { queryKey, data, updatedAt } of await cacheStore.read(uid, now()))
+      queryClient.setQueryData(queryKey, data, { updatedAt });
+    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first
+    // used.
     await queryClient.invalidateQueries({ refetchType: "none" });
   }
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" && event.type !== "removed") return;
-    // The service worker takes what is gone out of the reminder that is on the screen (`service-worker/push.ts`). Only the server's own answer says so.
-    if (event.type === "updated" && event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
-      navigator.serviceWorker?.controller?.postMessage({ type: "ITEMS", ids: (event.query.state.data as readonly GroceryItem[]).map(({ id }) => id) });
+    // The service worker takes what is gone out of the reminder that is on the screen (`service-worker/push.ts`). Only
+    // the server's own answer says so.
+    if (
+      event.type === "updated" &&
+      event.action.type === "success" &&
+      !event.action.manual &&
+      event.query.queryKey.join() === "items"
+    ) {
+      navigator.serviceWorker?.controller?.postMessage({
+        type: "ITEMS",
+        ids: (event.query.state.data as readonly GroceryItem[]).map(({ id }) => id),
+      });
     }
     saving ??= setTimeout(() => {
       saving = undefined;
@@ -50,7 +65,8 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
       if (owner !== null) void cacheStore.write(owner, now(), queryClient.getQueryCache().getAll());
     }, WRITE_DELAY);
   });
-  // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the name of the next one.
+  // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the
+  // name of the next one.
   auth.onLeft(() => {
     clearTimeout(saving);
     saving = undefined;
@@ -89,22 +105,36 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
   }
 }
 
-/** A row that was ticked or corrected is known by the version that this made of it, so that the tick can be taken back at once. */
-function withVersion(list: readonly ShoppingListItem[], { queued: { change }, response }: Settled & { type: "done" }): readonly ShoppingListItem[] {
+/**
+ * A row that was ticked or corrected is known by the version that this made of it, so that the tick can be taken back
+ * at once.
+ */
+function withVersion(
+  list: readonly ShoppingListItem[],
+  { queued: { change }, response }: Settled & { type: "done" },
+): readonly ShoppingListItem[] {
   const made = response as Partial<ShoppingListItem> | null;
-  return (change.kind === "list.toggle" || change.kind === "list.update") && made?.version !== undefined ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item)) : list;
+  return (change.kind === "list.toggle" || change.kind === "list.update") && made?.version !== undefined
+    ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item))
+    : list;
 }
 
 let refetch: ReturnType<typeof setTimeout> | undefined;
 const due = new Set<readonly string[]>();
 
-/** Moves a settled change from the overlay into the cached answers, so that nothing flickers, and asks the server again once the outbox is empty. */
+/**
+ * Moves a settled change from the overlay into the cached answers, so that nothing flickers, and asks the server again
+ * once the outbox is empty.
+ */
 function commit(settled: Settled): void {
   const { queued } = settled;
   if (settled.type === "done") {
     queryClient.setQueryData<readonly GroceryItem[]>(keys.items, (old) => old && overlayItems(old, queued));
     queryClient.setQueryData<readonly GroceryItem[]>(keys.archived, (old) => old && overlayArchived(old, queued));
-    queryClient.setQueryData<readonly ShoppingListItem[]>(keys.shoppingList, (old) => old && withVersion(overlayShoppingList(old, queued), settled));
+    queryClient.setQueryData<readonly ShoppingListItem[]>(
+      keys.shoppingList,
+      (old) => old && withVersion(overlayShoppingList(old, queued), settled),
+    );
     queryClient.setQueryData<Preferences>(keys.preferences, (old) => old && overlayPreferences(old, queued));
   }
   for (const key of touched(queued.change)) due.add(key);

@@ -13,8 +13,13 @@ export interface Remembered {
 
 export async function rememberedOf(uid: string): Promise<Remembered> {
   const queries = await cacheStore.read(uid, Date.now());
-  const of = <T>(key: string) => (queries.find(({ queryKey }) => queryKey.join("/") === key)?.data ?? []) as readonly T[];
-  return { uid, items: of<GroceryItem>("items").filter(({ itemStatus }) => itemStatus === "active"), list: of<ShoppingListItem>("shopping-list") };
+  const of = <T>(key: string) =>
+    (queries.find(({ queryKey }) => queryKey.join("/") === key)?.data ?? []) as readonly T[];
+  return {
+    uid,
+    items: of<GroceryItem>("items").filter(({ itemStatus }) => itemStatus === "active"),
+    list: of<ShoppingListItem>("shopping-list"),
+  };
 }
 
 /** Puts it into the present account. The ids stay, so that a second time does nothing. */

@@ -1,12 +1,15 @@
 import type { components } from "./generated";
 
 /**
- * The wire's entities by their names in the specification §3. Their shapes are the server's own (`generated.ts` comes from its OpenAPI description); here stands only
- * what the client needs otherwise.
+ * The wire's entities by their names in the specification §3. Their shapes are the server's own (`generated.ts` comes
+ * from its OpenAPI description); here stands only what the client needs otherwise.
  */
 export type Schemas = components["schemas"];
 
-/** What a client that writes says of each field: the description lets any be left out or null, since the server judges that itself. */
+/**
+ * What a client that writes says of each field: the description lets any be left out or null, since the server judges
+ * that itself.
+ */
 type Said<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
 /** A thing that this client made is shown before the server has seen it, and lacks what only the server knows. */
@@ -41,17 +44,21 @@ export type ReceiptUpload = Schemas["ReceiptUpload"];
 export type CommonItem = Schemas["CommonItem"];
 export type CommonCategory = Schemas["CommonCategory"];
 export type ShareCreated = Schemas["ShareCreated"];
-export type ShareRequest = Said<Pick<Schemas["ShareRequest"], "shareType" | "title" | "description" | "ownerName">> & Partial<Said<Pick<Schemas["ShareRequest"], "selectedItemIds">>>;
+export type ShareRequest = Said<Pick<Schemas["ShareRequest"], "shareType" | "title" | "description" | "ownerName">> &
+  Partial<Said<Pick<Schemas["ShareRequest"], "selectedItemIds">>>;
 export type SharedList = Schemas["SharedList"];
 export type SharedItem = Schemas["SharedListItem"];
-export type PushSubscriptionRequest = Said<Omit<Schemas["SubscriptionRequest"], "keys">> & { keys: Said<Schemas["SubscriptionKeys"]> };
+export type PushSubscriptionRequest = Said<Omit<Schemas["SubscriptionRequest"], "keys">> & {
+  keys: Said<Schemas["SubscriptionKeys"]>;
+};
 
 /** What a refusal for a known receipt has beside its error (specification §8); errors are no schema of their own. */
 export interface DuplicateReceipt {
   existingSessionId: ScanSession["id"];
   existingItems: GroceryItem[];
 }
-export type ImportFile = Said<Pick<Schemas["ImportFile"], "text">> & Partial<Said<Pick<Schemas["ImportFile"], "target" | "language">>> & { columns?: readonly (ImportField | null)[] };
+export type ImportFile = Said<Pick<Schemas["ImportFile"], "text">> &
+  Partial<Said<Pick<Schemas["ImportFile"], "target" | "language">>> & { columns?: readonly (ImportField | null)[] };
 export type ImportField = Schemas["Field"];
 export type ImportTarget = Schemas["Target"];
 export type ImportPreview = Schemas["ImportPreview"];

@@ -21,11 +21,18 @@ export interface Overlaid<T> {
   query: Pick<UseQueryResult, "isPending" | "isError" | "error" | "refetch" | "isFetching">;
 }
 
-export function useOverlaid<T>(query: UseQueryResult<T>, overlay: (data: T, change: QueuedChange) => T, whenUnknown?: T): Overlaid<T> {
+export function useOverlaid<T>(
+  query: UseQueryResult<T>,
+  overlay: (data: T, change: QueuedChange) => T,
+  whenUnknown?: T,
+): Overlaid<T> {
   const pending = usePending();
   // Without an answer (offline on the first day) the changes are laid over nothing, so that they are seen at all.
   const base = query.data ?? (query.isError || query.fetchStatus === "paused" ? whenUnknown : undefined);
-  const data = useMemo(() => (base === undefined ? undefined : pending.reduce(overlay, base)), [base, pending, overlay]);
+  const data = useMemo(
+    () => (base === undefined ? undefined : pending.reduce(overlay, base)),
+    [base, pending, overlay],
+  );
   return { data, query };
 }
 

@@ -9,8 +9,9 @@ import type { Preferences } from "./types";
 const KEY = "larder.zone";
 
 /**
- * Tells the server where its person is, so that "09:00" is theirs: once for each account, again at a start where the zone has changed, and whenever `anew` says that the
- * server has forgotten it. Not a change of the person's, so it does not wait in the outbox; what fails is tried at the next start.
+ * Tells the server where its person is, so that "09:00" is theirs: once for each account, again at a start where the
+ * zone has changed, and whenever `anew` says that the server has forgotten it. Not a change of the person's, so it does
+ * not wait in the outbox; what fails is tried at the next start.
  */
 export async function tellZone({ anew = false } = {}): Promise<void> {
   const { uid } = auth.state();
@@ -18,7 +19,12 @@ export async function tellZone({ anew = false } = {}): Promise<void> {
   if (uid === null || !zone) return;
   const told = `${uid} ${zone}`;
   if (!anew && storage.get(KEY) === told) return;
-  await request("/api/preferences", { method: "PUT", body: { timeZone: zone } satisfies Partial<Preferences>, idempotencyKey: newId(), owner: uid });
+  await request("/api/preferences", {
+    method: "PUT",
+    body: { timeZone: zone } satisfies Partial<Preferences>,
+    idempotencyKey: newId(),
+    owner: uid,
+  });
   storage.set(KEY, told);
 }
 

@@ -8,7 +8,10 @@ import table from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 
-/** Says aloud that the account was replaced, and offers what this device still remembers of it. It stays until it is answered, and asks again after a reload. */
+/**
+ * Says aloud that the account was replaced, and offers what this device still remembers of it. It stays until it is
+ * answered, and asks again after a reload.
+ */
 export default function AccountNotice() {
   const t = useStrings(table);
   const [kept, setKept] = useState<Remembered | null>(null);
@@ -41,19 +44,25 @@ export default function AccountNotice() {
     <Dialog
       kind="alert"
       title={t.replacedTitle}
-      description={[t.replacedText, t.recoverFirst, something && t.replacedKept(kept.items.length, kept.list.length)].filter(Boolean).join("\n\n")}
+      description={[t.replacedText, t.recoverFirst, something && t.replacedKept(kept.items.length, kept.list.length)]
+        .filter(Boolean)
+        .join("\n\n")}
       onClose={() => setKept(null)}
       footer={
         something ? (
           <>
             <Button onClick={() => navigate("/link?recover")}>{t.recover}</Button>
             <Button onClick={() => answer(false)}>{t.startEmpty}</Button>
-            <Button variant="primary" onClick={() => answer(true)}>{t.bringBack}</Button>
+            <Button variant="primary" onClick={() => answer(true)}>
+              {t.bringBack}
+            </Button>
           </>
         ) : (
           <>
             <Button onClick={() => navigate("/link?recover")}>{t.recover}</Button>
-            <Button variant="primary" onClick={() => answer(false)}>{t.understood}</Button>
+            <Button variant="primary" onClick={() => answer(false)}>
+              {t.understood}
+            </Button>
           </>
         )
       }

@@ -8,7 +8,13 @@ import { ADD_HREF } from "./tab-url";
 export function AddButton({ here }: { here?: boolean }) {
   const common = useCommon();
   return (
-    <Link href={ADD_HREF} className={styles.add} data-here={here || undefined} aria-label={common.add} data-tip={common.add}>
+    <Link
+      href={ADD_HREF}
+      className={styles.add}
+      data-here={here || undefined}
+      aria-label={common.add}
+      data-tip={common.add}
+    >
       <Plus size={26} strokeWidth={2.25} aria-hidden />
     </Link>
   );

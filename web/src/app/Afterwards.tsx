@@ -12,12 +12,38 @@ const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
 export default function Afterwards() {
   return (
     <>
-      {!isSecureContext && <ErrorBoundary quiet><Suspense><InsecureNotice /></Suspense></ErrorBoundary>}
-      <ErrorBoundary quiet><Suspense><AccountNotice /></Suspense></ErrorBoundary>
-      <ErrorBoundary quiet><Suspense><UpdatePrompt /></Suspense></ErrorBoundary>
-      <ErrorBoundary quiet><Suspense><Together /></Suspense></ErrorBoundary>
-      <ErrorBoundary quiet><Suspense><UsedUp /></Suspense></ErrorBoundary>
-      <ErrorBoundary quiet><Suspense><InstallPrompt /></Suspense></ErrorBoundary>
+      {!isSecureContext && (
+        <ErrorBoundary quiet>
+          <Suspense>
+            <InsecureNotice />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      <ErrorBoundary quiet>
+        <Suspense>
+          <AccountNotice />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>
+          <UpdatePrompt />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>
+          <Together />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>
+          <UsedUp />
+        </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>
+          <InstallPrompt />
+        </Suspense>
+      </ErrorBoundary>
     </>
   );
 }

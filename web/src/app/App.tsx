@@ -33,11 +33,19 @@ export function App() {
       <ErrorBoundary>
         <Routes />
       </ErrorBoundary>
-      <ErrorBoundary quiet><OutboxNotices /></ErrorBoundary>
+      <ErrorBoundary quiet>
+        <OutboxNotices />
+      </ErrorBoundary>
       <Later>
-        <ErrorBoundary quiet><Suspense><Afterwards /></Suspense></ErrorBoundary>
+        <ErrorBoundary quiet>
+          <Suspense>
+            <Afterwards />
+          </Suspense>
+        </ErrorBoundary>
       </Later>
-      <ErrorBoundary quiet><ToastRegion /></ErrorBoundary>
+      <ErrorBoundary quiet>
+        <ToastRegion />
+      </ErrorBoundary>
     </>
   );
 }
@@ -56,7 +64,8 @@ function Later({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether somebody is signed in, as a change of the whole screen: drawn in slices, where `useAuth` would draw all of it in one turn.
+ * Whether somebody is signed in, as a change of the whole screen: drawn in slices, where `useAuth` would draw all of it
+ * in one turn.
  */
 function useAuthStatus() {
   const [status, setStatus] = useState(() => auth.state().status);
@@ -78,18 +87,60 @@ function Routes() {
   // What belongs to a person waits for the account; the rest of the site does not need one.
   if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
   const closed = status === "closed" && token === null && path !== "/legal";
-  if (path === "/link" || closed) return <Page guest><LinkPage closed={closed} /></Page>;
-  if (status === "ended" && token === null && path !== "/legal") return <Page guest><EndedPage /></Page>;
+  if (path === "/link" || closed)
+    return (
+      <Page guest>
+        <LinkPage closed={closed} />
+      </Page>
+    );
+  if (status === "ended" && token === null && path !== "/legal")
+    return (
+      <Page guest>
+        <EndedPage />
+      </Page>
+    );
   if (path === "/") return <MainPage />;
-  if (path === "/shopping-list") return <Page refresh><ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} /></Page>;
-  if (token !== null) return <Page key={token} guest><SharedListPage token={token} /></Page>;
-  if (path === "/settings") return <Page><SettingsPage household={HouseholdSection} /></Page>;
-  if (path === "/legal") return <Page><LegalPage /></Page>;
-  return <Page><NotFoundPage /></Page>;
+  if (path === "/shopping-list")
+    return (
+      <Page refresh>
+        <ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} />
+      </Page>
+    );
+  if (token !== null)
+    return (
+      <Page key={token} guest>
+        <SharedListPage token={token} />
+      </Page>
+    );
+  if (path === "/settings")
+    return (
+      <Page>
+        <SettingsPage household={HouseholdSection} />
+      </Page>
+    );
+  if (path === "/legal")
+    return (
+      <Page>
+        <LegalPage />
+      </Page>
+    );
+  return (
+    <Page>
+      <NotFoundPage />
+    </Page>
+  );
 }
 
 /** `guest` for a page that people come to who have nothing here (yet, or any more): it has no bar of tabs. */
-function Page({ refresh = false, guest = false, children }: { refresh?: boolean; guest?: boolean; children: ReactNode }) {
+function Page({
+  refresh = false,
+  guest = false,
+  children,
+}: {
+  refresh?: boolean;
+  guest?: boolean;
+  children: ReactNode;
+}) {
   const path = usePath();
   const bar = !guest;
   return (

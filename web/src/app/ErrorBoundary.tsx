@@ -12,8 +12,9 @@ interface Props {
 }
 
 /**
- * A fault in one screen leaves the rest of the app standing. Data that the screen cannot be drawn from is the likeliest cause, so what is cached is dropped before
- * it is tried a second time; only then it says that it is broken, and what is safe.
+ * A fault in one screen leaves the rest of the app standing. Data that the screen cannot be drawn from is the likeliest
+ * cause, so what is cached is dropped before it is tried a second time; only then it says that it is broken, and what
+ * is safe.
  */
 export class ErrorBoundary extends Component<Props, { failures: number; trying: boolean }> {
   override state = { failures: 0, trying: true };
@@ -27,7 +28,8 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     const failures = this.state.failures + 1;
     this.setState({ failures });
     if (failures > 1) return;
-    // Without network the likeliest cause is a part of the app that could not be loaded, and what is cached could not be had again.
+    // Without network the likeliest cause is a part of the app that could not be loaded, and what is cached could not
+    // be had again.
     const dropped = navigator.onLine ? dropCache().catch(() => undefined) : Promise.resolve();
     void dropped.then(() => this.setState({ trying: true }));
   }
@@ -46,7 +48,11 @@ function Broken() {
         art={<OpenDoor />}
         title={common.brokenTitle}
         text={common.brokenText}
-        action={<Button variant="primary" onClick={() => location.reload()}>{common.brokenReload}</Button>}
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            {common.brokenReload}
+          </Button>
+        }
       />
     </div>
   );

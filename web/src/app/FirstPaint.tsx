@@ -8,27 +8,42 @@ import tabs from "./Tabs.module.css";
 import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
 
 /**
- * What is painted before any of the app's code has arrived: the greeting of a first visit, and the frame of every page around a skeleton, in each language.
- * The build draws it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` chooses by attributes of the document, `first-paint.css` shows what it
- * chose, and the app takes its place without moving anything. Its links are real and work meanwhile.
+ * What is painted before any of the app's code has arrived: the greeting of a first visit, and the frame of every page
+ * around a skeleton, in each language. The build draws it into `index.html` (`dev/first-paint.ts`),
+ * `public/first-paint.js` chooses by attributes of the document, `first-paint.css` shows what it chose, and the app
+ * takes its place without moving anything. Its links are real and work meanwhile.
  */
 export function FirstPaint({ sentences }: { sentences: Readonly<Record<string, Sentences["common"]>> }) {
   return Object.entries(sentences).map(([lang, common]) => [
-    <div key={`welcome-${lang}`} data-paint="welcome" lang={lang}><Welcome common={common} /></div>,
+    <div key={`welcome-${lang}`} data-paint="welcome" lang={lang}>
+      <Welcome common={common} />
+    </div>,
     <div key={`frame-${lang}`} data-paint="frame" lang={lang}>
       <Frame
         common={common}
         tabs={
           <div className={tabs.bar} data-only="bar">
-            {TABS.map((name) => <a key={name} href={tabHref(name)} className={tabs.tab} aria-label={common.tabs[name]}><TabFace common={common} name={name} /></a>)}
-            <a href={LIST_HREF} className={tabs.tab} aria-label={common.shoppingList}><TabFace common={common} name="list" /></a>
+            {TABS.map((name) => (
+              <a key={name} href={tabHref(name)} className={tabs.tab} aria-label={common.tabs[name]}>
+                <TabFace common={common} name={name} />
+              </a>
+            ))}
+            <a href={LIST_HREF} className={tabs.tab} aria-label={common.shoppingList}>
+              <TabFace common={common} name="list" />
+            </a>
           </div>
         }
         refresh={<LinkPlace />}
-        account={<LinkPlace><CircleUserRound size={22} strokeWidth={1.75} aria-hidden /></LinkPlace>}
+        account={
+          <LinkPlace>
+            <CircleUserRound size={22} strokeWidth={1.75} aria-hidden />
+          </LinkPlace>
+        }
       >
         <PageSkeletonIn loading={common.loading} />
-        <a href={ADD_HREF} className={add.add} data-only="bar" aria-label={common.add}><Plus size={26} strokeWidth={2.25} aria-hidden /></a>
+        <a href={ADD_HREF} className={add.add} data-only="bar" aria-label={common.add}>
+          <Plus size={26} strokeWidth={2.25} aria-hidden />
+        </a>
       </Frame>
     </div>,
   ]);

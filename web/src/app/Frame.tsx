@@ -16,13 +16,16 @@ interface FrameProps {
 }
 
 /**
- * The frame of every page as it looks: header, the bar of tabs if there is one, and the content. It asks for nothing, so that the build can draw it into
- * `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the same place.
+ * The frame of every page as it looks: header, the bar of tabs if there is one, and the content. It asks for nothing,
+ * so that the build can draw it into `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the
+ * same place.
  */
 export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
   return (
     <div className={styles.shell} data-tabs={tabs !== undefined || undefined}>
-      <a href="#content" className={styles.skip}>{common.skip}</a>
+      <a href="#content" className={styles.skip}>
+        {common.skip}
+      </a>
       <header className={styles.header}>
         <div className={styles.inner}>
           <Link href="/" className={styles.brand} aria-label={common.home}>
@@ -33,14 +36,22 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
           <nav className={styles.links} aria-label={common.product}>
             {refresh}
             {account}
-            <Link href="/settings" className={styles.link} aria-label={common.settings} data-tip={common.settings} aria-current={path === "/settings" ? "page" : undefined}>
+            <Link
+              href="/settings"
+              className={styles.link}
+              aria-label={common.settings}
+              data-tip={common.settings}
+              aria-current={path === "/settings" ? "page" : undefined}
+            >
               <Settings size={22} strokeWidth={1.75} aria-hidden />
             </Link>
           </nav>
         </div>
         {status}
       </header>
-      <main id="content" className={styles.main} tabIndex={-1}>{children}</main>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
     </div>
   );
 }

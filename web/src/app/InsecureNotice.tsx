@@ -6,7 +6,10 @@ import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import styles from "./InsecureNotice.module.css";
 
-/** Tells what a browser takes away from a page that came without https, and what whoever runs this Larder can do about it. Rendered only there. */
+/**
+ * Tells what a browser takes away from a page that came without https, and what whoever runs this Larder can do about
+ * it. Rendered only there.
+ */
 export default function InsecureNotice() {
   const common = useCommon();
   const t = useStrings(table);
@@ -15,10 +18,16 @@ export default function InsecureNotice() {
   return (
     <aside className={styles.notice} aria-label={t.label}>
       <div>
-        <p><strong>{t.label}.</strong> {t.missing}</p>
+        <p>
+          <strong>{t.label}.</strong> {t.missing}
+        </p>
         <details>
           <summary>{t.how}</summary>
-          <ul>{t.ways.map((way) => <li key={way}>{way}</li>)}</ul>
+          <ul>
+            {t.ways.map((way) => (
+              <li key={way}>{way}</li>
+            ))}
+          </ul>
         </details>
       </div>
       <IconButton label={common.close} icon={<X size={20} aria-hidden />} onClick={() => setShown(false)} />

@@ -27,7 +27,13 @@ export function MainPage() {
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>
-            {tab === "scan" && <ScanTab adding={search.has("add")} barcodeDialog={BarcodeDialog} onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })} />}
+            {tab === "scan" && (
+              <ScanTab
+                adding={search.has("add")}
+                barcodeDialog={BarcodeDialog}
+                onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}
+              />
+            )}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}
             {tab === "archived" && <ArchivedTab />}

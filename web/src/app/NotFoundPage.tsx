@@ -11,10 +11,14 @@ export default function NotFoundPage() {
   useTitle(common.notFoundTitle);
   return (
     <div className={styles.page}>
-      <div className={styles.art} aria-hidden><OpenDoor /></div>
+      <div className={styles.art} aria-hidden>
+        <OpenDoor />
+      </div>
       <h1>{common.notFoundTitle}</h1>
       <p className={styles.text}>{common.notFoundText}</p>
-      <Link href="/" className={classes(button.button, button.primary)}>{common.notFoundHome}</Link>
+      <Link href="/" className={classes(button.button, button.primary)}>
+        {common.notFoundHome}
+      </Link>
     </div>
   );
 }

@@ -18,7 +18,9 @@ import surface from "../ui/Surface.module.css";
 import { useCommon } from "../ui/strings";
 import styles from "./OutboxDialog.module.css";
 
-/** Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits. */
+/**
+ * Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits.
+ */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const t = useStrings(table);
   const common = useCommon();
@@ -27,10 +29,15 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const { confirm, dialog } = useConfirm();
 
   const discard = async (row: QueuedChange, what: string) => {
-    if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard })) void queue.discard(row.key);
+    if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard }))
+      void queue.discard(row.key);
   };
   const reason = ({ aside: why, change }: QueuedChange) =>
-    why?.code === UNSURE ? t.unsure : why?.code === LEFT_BEHIND ? t.leftBehind : (refusalText(why ?? {}) ?? failureTextOf(common, change.kind) ?? common.tryAgain);
+    why?.code === UNSURE
+      ? t.unsure
+      : why?.code === LEFT_BEHIND
+        ? t.leftBehind
+        : (refusalText(why ?? {}) ?? failureTextOf(common, change.kind) ?? common.tryAgain);
 
   return (
     <Dialog
@@ -41,25 +48,44 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           {pending.length > 0 && <Button onClick={() => queue.flush()}>{t.sendNow}</Button>}
-          <Button variant="primary" onClick={onClose}>{common.close}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {common.close}
+          </Button>
         </>
       }
     >
       {aside.length > 0 && (
         <section className={surface.stack} aria-labelledby="could-not-be-sent">
-          <h3 id="could-not-be-sent" className={styles.heading}>{t.failed}</h3>
+          <h3 id="could-not-be-sent" className={styles.heading}>
+            {t.failed}
+          </h3>
           <ul className={styles.rows}>
             {aside.map((row) => (
-              <Row key={row.key} row={row} note={reason(row)} onDiscard={discard} again={() => void queue.sendAgain(row.key)} />
+              <Row
+                key={row.key}
+                row={row}
+                note={reason(row)}
+                onDiscard={discard}
+                again={() => void queue.sendAgain(row.key)}
+              />
             ))}
           </ul>
         </section>
       )}
       {pending.length > 0 && (
         <section className={surface.stack} aria-labelledby="waiting-changes">
-          <h3 id="waiting-changes" className={styles.heading}>{t.waiting}</h3>
+          <h3 id="waiting-changes" className={styles.heading}>
+            {t.waiting}
+          </h3>
           <ul className={styles.rows}>
-            {pending.map((row) => <Row key={row.key} row={row} note={queue.unsaved().has(row.key) ? t.unsaved : undefined} onDiscard={discard} />)}
+            {pending.map((row) => (
+              <Row
+                key={row.key}
+                row={row}
+                note={queue.unsaved().has(row.key) ? t.unsaved : undefined}
+                onDiscard={discard}
+              />
+            ))}
           </ul>
         </section>
       )}
@@ -84,11 +110,25 @@ function Row({ row, note, onDiscard, again }: RowProps) {
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.what}>{what}</p>
-        <p className={surface.soft}><time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>{note !== undefined && <> · {note}</>}</p>
+        <p className={surface.soft}>
+          <time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>
+          {note !== undefined && <> · {note}</>}
+        </p>
       </div>
       <div className={styles.actions}>
-        {again && <Button size="small" aria-label={t.sendAgainNamed(what)} onClick={again}>{t.sendAgain}</Button>}
-        <Button size="small" variant="ghost" aria-label={t.discardNamed(what)} onClick={() => void onDiscard(row, what)}>{t.discard}</Button>
+        {again && (
+          <Button size="small" aria-label={t.sendAgainNamed(what)} onClick={again}>
+            {t.sendAgain}
+          </Button>
+        )}
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={t.discardNamed(what)}
+          onClick={() => void onDiscard(row, what)}
+        >
+          {t.discard}
+        </Button>
       </div>
     </li>
   );
@@ -96,7 +136,8 @@ function Row({ row, note, onDiscard, again }: RowProps) {
 
 /** The change in words. */
 function whatIs({ kinds, something }: Sentences["outbox"], change: Change): string {
-  if (change.kind === "items.deleteByStatus" || change.kind === "list.import") return kinds[change.kind](countOf(change));
+  if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
+    return kinds[change.kind](countOf(change));
   const said = kinds[change.kind];
   return typeof said === "string" ? said : said(nameOf(change) ?? something);
 }
@@ -104,7 +145,8 @@ function whatIs({ kinds, something }: Sentences["outbox"], change: Change): stri
 function nameOf(change: Change): string | undefined {
   if ("item" in change && change.item) return change.item.name;
   if (!("id" in change)) return undefined;
-  return queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList)?.find(({ id }) => id === change.id)?.name;
+  return queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList)?.find(({ id }) => id === change.id)
+    ?.name;
 }
 
 function countOf(change: Change): number {

@@ -12,14 +12,15 @@ import { tabHref } from "./tab-url";
 const isSeen = () => document.visibilityState === "visible";
 
 /**
- * Announces what happens behind the screens: changes that could not be sent, receipts that were read, a disk that is full, and a sign-in that is impossible. What
- * happens while nobody looks is said when somebody does.
+ * Announces what happens behind the screens: changes that could not be sent, receipts that were read, a disk that is
+ * full, and a sign-in that is impossible. What happens while nobody looks is said when somebody does.
  */
 export function OutboxNotices() {
   const { status } = useAuth();
 
   useEffect(() => {
-    // Whether its person has heard of it stands on disk: it is said once, by whichever tab is looked at, however much later.
+    // Whether its person has heard of it stands on disk: it is said once, by whichever tab is looked at, however much
+    // later.
     const tellRefusals = () => {
       if (!isSeen()) return;
       for (const { key, aside, change } of outbox.aside()) {
@@ -27,14 +28,19 @@ export function OutboxNotices() {
         telling.add(key);
         void outbox.told(key);
         const common = commonStrings();
-        showToast({ tone: "danger", title: common.failures[change.kind], text: failureTextOf(common, change.kind) ?? refusalText(aside) ?? common.tryAgain });
+        showToast({
+          tone: "danger",
+          title: common.failures[change.kind],
+          text: failureTextOf(common, change.kind) ?? refusalText(aside) ?? common.tryAgain,
+        });
       }
     };
     const telling = new Set<string>();
     let full = false;
     const tellFull = () => {
       const unsaved = outbox.unsaved().size > 0;
-      if (unsaved && !full) showToast({ tone: "danger", title: commonStrings().fullTitle, text: commonStrings().fullText });
+      if (unsaved && !full)
+        showToast({ tone: "danger", title: commonStrings().fullTitle, text: commonStrings().fullText });
       full = unsaved;
     };
     const look = () => {
@@ -53,14 +59,25 @@ export function OutboxNotices() {
   useEffect(
     () =>
       outbox.onSettled((settled, here) => {
-        if (settled.type === "refused" && settled.error.code === OVERTAKEN && (here || isSeen())) showToast({ title: commonStrings().overtakenTitle, text: commonStrings().overtakenText });
-        if (settled.type !== "done" || settled.queued.change.kind !== "receipt.read" || outbox.isWatched(settled.queued.key)) return;
+        if (settled.type === "refused" && settled.error.code === OVERTAKEN && (here || isSeen()))
+          showToast({ title: commonStrings().overtakenTitle, text: commonStrings().overtakenText });
+        if (
+          settled.type !== "done" ||
+          settled.queued.change.kind !== "receipt.read" ||
+          outbox.isWatched(settled.queued.key)
+        )
+          return;
         // Every tab hears of it; the one that is looked at speaks, or the one that sent it, once it is looked at.
         if (!here && !isSeen()) return;
         const common = commonStrings();
         const { items, itemCount } = settled.response as ExtractResponse;
         const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
-        showToast({ tone: "success", title: common.receiptRead, text: common.found(itemCount), action: { label: common.show, run: show } });
+        showToast({
+          tone: "success",
+          title: common.receiptRead,
+          text: common.found(itemCount),
+          action: { label: common.show, run: show },
+        });
       }),
     [],
   );

@@ -9,14 +9,18 @@ export function PageSkeleton() {
   return <PageSkeletonIn loading={common.loading} />;
 }
 
-/** The same with its one word given, for the first paint; without style attributes, which the policy forbids in HTML. */
+/**
+ * The same with its one word given, for the first paint; without style attributes, which the policy forbids in HTML.
+ */
 export function PageSkeletonIn({ loading }: { loading: string }) {
   return (
     <div className={styles.page}>
       <div aria-hidden className={classes(skeleton.block, styles.title)} />
       <div role="status" className={skeleton.list}>
         <span className="visually-hidden">{loading}</span>
-        {[1, 2, 3, 4].map((row) => <div key={row} aria-hidden className={classes(skeleton.block, styles.row)} />)}
+        {[1, 2, 3, 4].map((row) => (
+          <div key={row} aria-hidden className={classes(skeleton.block, styles.row)} />
+        ))}
       </div>
     </div>
   );

@@ -20,7 +20,10 @@ export default function Refresh() {
   const refresh = async () => {
     if (busy) return;
     setState("busy");
-    const [answered] = await Promise.all([refreshScreen().catch(() => false), new Promise((resolve) => setTimeout(resolve, SEEN))]);
+    const [answered] = await Promise.all([
+      refreshScreen().catch(() => false),
+      new Promise((resolve) => setTimeout(resolve, SEEN)),
+    ]);
     setState(answered ? "done" : "failed");
   };
   usePull(sign, () => void refresh());
@@ -28,11 +31,21 @@ export default function Refresh() {
   return (
     <>
       <IconButton
-        label={t.refresh} icon={<RefreshCw size={20} strokeWidth={1.75} aria-hidden />} className={styles.button} aria-disabled={busy || undefined}
-        data-busy={busy || undefined} onClick={() => void refresh()}
+        label={t.refresh}
+        icon={<RefreshCw size={20} strokeWidth={1.75} aria-hidden />}
+        className={styles.button}
+        aria-disabled={busy || undefined}
+        data-busy={busy || undefined}
+        onClick={() => void refresh()}
       />
-      <span className={styles.strip} aria-hidden><span ref={sign} className={styles.sign} data-busy={busy || undefined}><RefreshCw size={20} strokeWidth={2} /></span></span>
-      <span role="status" className="visually-hidden">{state === "busy" ? t.refreshing : state === "done" ? t.refreshed : state === "failed" ? t.failed : ""}</span>
+      <span className={styles.strip} aria-hidden>
+        <span ref={sign} className={styles.sign} data-busy={busy || undefined}>
+          <RefreshCw size={20} strokeWidth={2} />
+        </span>
+      </span>
+      <span role="status" className="visually-hidden">
+        {state === "busy" ? t.refreshing : state === "done" ? t.refreshed : state === "failed" ? t.failed : ""}
+      </span>
     </>
   );
 }

@@ -22,13 +22,30 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
         path={path}
         tabs={tabs}
         // Its place is kept where there is nothing to refresh, so that the tabs stand still.
-        refresh={refresh ? <Suspense fallback={<LinkPlace />}><Refresh /></Suspense> : <LinkPlace />}
-        account={<IconButton label={common.account} icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />} onClick={() => setAccountOpen(true)} aria-haspopup="dialog" />}
+        refresh={
+          refresh ? (
+            <Suspense fallback={<LinkPlace />}>
+              <Refresh />
+            </Suspense>
+          ) : (
+            <LinkPlace />
+          )
+        }
+        account={
+          <IconButton
+            label={common.account}
+            icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />}
+            onClick={() => setAccountOpen(true)}
+            aria-haspopup="dialog"
+          />
+        }
         status={<StatusLine />}
       >
         {children}
       </Frame>
-      <ErrorBoundary quiet><Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense></ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense>
+      </ErrorBoundary>
     </>
   );
 }

@@ -11,7 +11,9 @@ export function SigningIn() {
 export function Welcome({ common }: { common: Sentences["common"] }) {
   return (
     <main className={styles.screen}>
-      <div className={styles.mark}><Logo size={72} /></div>
+      <div className={styles.mark}>
+        <Logo size={72} />
+      </div>
       <h1 className={styles.name}>{common.product}</h1>
       <p className={styles.intro}>{common.intro}</p>
       <p role="status">{common.signingIn}</p>

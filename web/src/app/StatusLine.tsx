@@ -27,16 +27,27 @@ export function StatusLine() {
       setSlow(false);
     };
   }, [waiting === 0]); // eslint-disable-line react-hooks/exhaustive-deps -- the clock starts with the first waiting change, not with each
-  const counted = [waiting > 0 && (!online ? common.waiting(waiting) : slow && common.sending(waiting)), failed > 0 && common.notSent(failed)].filter(Boolean);
+  const counted = [
+    waiting > 0 && (!online ? common.waiting(waiting) : slow && common.sending(waiting)),
+    failed > 0 && common.notSent(failed),
+  ].filter(Boolean);
   const words = [!online && common.offline, ...counted].filter(Boolean);
   const Icon = failed > 0 ? CircleAlert : online ? CloudUpload : CloudOff;
   return (
     <>
       <div role="status" className={styles.line} hidden={words.length === 0}>
         {words.length > 0 && <Icon size={16} aria-hidden />}
-        {counted.length > 0 ? <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>{words.join(" ")}</button> : <span>{words.join(" ")}</span>}
+        {counted.length > 0 ? (
+          <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {words.join(" ")}
+          </button>
+        ) : (
+          <span>{words.join(" ")}</span>
+        )}
       </div>
-      <ErrorBoundary quiet><Suspense>{open && <OutboxDialog onClose={() => setOpen(false)} />}</Suspense></ErrorBoundary>
+      <ErrorBoundary quiet>
+        <Suspense>{open && <OutboxDialog onClose={() => setOpen(false)} />}</Suspense>
+      </ErrorBoundary>
     </>
   );
 }

@@ -2,14 +2,22 @@ import { Archive, History, Refrigerator, ScanLine, ShoppingBasket } from "lucide
 import type { TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
 
-const ICONS = { scan: ScanLine, items: Refrigerator, history: History, archived: Archive, list: ShoppingBasket } as const;
+const ICONS = {
+  scan: ScanLine,
+  items: Refrigerator,
+  history: History,
+  archived: Archive,
+  list: ShoppingBasket,
+} as const;
 
 /** What stands on a tab: icon with a short word on phones, with the full one on wide screens. */
 export function TabFace({ common, name }: { common: Sentences["common"]; name: TabName | "list" }) {
   const Icon = ICONS[name];
   return (
     <>
-      <span className={styles.pill}><Icon size={22} strokeWidth={1.75} aria-hidden /></span>
+      <span className={styles.pill}>
+        <Icon size={22} strokeWidth={1.75} aria-hidden />
+      </span>
       <span className={styles.short}>{common.tabs[`${name}Short`]}</span>
       <span className={styles.full}>{name === "list" ? common.shoppingList : common.tabs[name]}</span>
     </>

@@ -6,8 +6,9 @@ import { LIST_HREF, TABS, tabHref, type TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
 
 /**
- * The bar of every page: at the bottom on phones, in the header on wide screens. Its entries are real links, so that they open in a new tab and stand in the history. On the
- * main page the four are tabs; elsewhere `current` is null and they lead back there. Beside them stands the way to the shopping list.
+ * The bar of every page: at the bottom on phones, in the header on wide screens. Its entries are real links, so that
+ * they open in a new tab and stand in the history. On the main page the four are tabs; elsewhere `current` is null and
+ * they lead back there. Beside them stands the way to the shopping list.
  */
 export function Tabs({ current, onList }: { current: TabName | null; onList?: boolean }) {
   const common = useCommon();
@@ -16,7 +17,14 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   const onKeyDown = (event: KeyboardEvent) => {
     if (current === null) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const target = event.key === "Home" ? 0 : event.key === "End" ? TABS.length - 1 : step === undefined ? undefined : (TABS.indexOf(current) + step + TABS.length) % TABS.length;
+    const target =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? TABS.length - 1
+          : step === undefined
+            ? undefined
+            : (TABS.indexOf(current) + step + TABS.length) % TABS.length;
     const name = target === undefined ? undefined : TABS[target];
     if (name === undefined) return;
     event.preventDefault();
@@ -34,7 +42,13 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
     <div className={styles.bar}>
       {/* The list itself takes no focus: its tabs do, and the keys bubble up from them. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={list} {...(current === null ? { role: "navigation" } : { role: "tablist" })} aria-label={common.tabs.label} className={styles.tabs} onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        {...(current === null ? { role: "navigation" } : { role: "tablist" })}
+        aria-label={common.tabs.label}
+        className={styles.tabs}
+        onKeyDown={onKeyDown}
+      >
         {TABS.map((name) => (
           <a
             key={name}
@@ -43,14 +57,25 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
             className={styles.tab}
             onClick={(event) => choose(event, name)}
             {...(current !== null && {
-              id: `tab-${name}`, role: "tab", "aria-selected": name === current, "aria-controls": name === current ? "tab-panel" : undefined, tabIndex: name === current ? 0 : -1,
+              id: `tab-${name}`,
+              role: "tab",
+              "aria-selected": name === current,
+              "aria-controls": name === current ? "tab-panel" : undefined,
+              tabIndex: name === current ? 0 : -1,
             })}
           >
             <TabFace common={common} name={name} />
           </a>
         ))}
       </div>
-      <Link href={LIST_HREF} className={styles.tab} aria-label={common.shoppingList} aria-current={onList ? "page" : undefined}><TabFace common={common} name="list" /></Link>
+      <Link
+        href={LIST_HREF}
+        className={styles.tab}
+        aria-label={common.shoppingList}
+        aria-current={onList ? "page" : undefined}
+      >
+        <TabFace common={common} name="list" />
+      </Link>
     </div>
   );
 }

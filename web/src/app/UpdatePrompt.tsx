@@ -16,7 +16,9 @@ export default function UpdatePrompt() {
         <div className={styles.card}>
           <Sparkles size={20} aria-hidden />
           <p>{common.updateTitle}</p>
-          <Button variant="primary" size="small" onClick={apply}>{common.updateAction}</Button>
+          <Button variant="primary" size="small" onClick={apply}>
+            {common.updateAction}
+          </Button>
           <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => setApply(null)} />
         </div>
       )}

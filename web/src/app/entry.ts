@@ -3,23 +3,27 @@ import type { Way } from "../api/household/arrive";
 import { nextTurn } from "../lib/turns";
 
 /**
- * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the rest of the code does. The app itself follows once something is on screen, so that reading its code never stands between a person and the page.
+ * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the
+ * rest of the code does. The app itself follows once something is on screen, so that reading its code never stands
+ * between a person and the page.
  */
 const [, way, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
 auth.start({
-  // An app that was just put on the home screen of iOS brings along whose larder it is, a set-up link that one may begin here.
-  first: secret === undefined ? undefined : async () => (await import("../api/household/arrive")).arrive(way as Way, secret),
+  // An app that was just put on the home screen of iOS brings along whose larder it is, a set-up link that one may
+  // begin here.
+  first:
+    secret === undefined ? undefined : async () => (await import("../api/household/arrive")).arrive(way as Way, secret),
   // Who comes for somebody's larder needs none of their own.
   later: location.pathname === "/link",
 });
 
 /** Longest wait for a frame that may never come: a page in the background is not painted. */
-const PATIENCE = 300;
+const IDLE_TIMEOUT_MS = 300;
 
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState !== "visible") return resolve();
-    setTimeout(resolve, PATIENCE);
+    setTimeout(resolve, IDLE_TIMEOUT_MS);
     // The callback runs before the frame is painted, the task after it.
     requestAnimationFrame(() => setTimeout(resolve));
   });
@@ -36,6 +40,7 @@ async function begin(): Promise<void> {
 
 begin().catch((error: unknown) => {
   console.error("The app cannot be started:", error);
-  // The browser remembers a file that it could not have, so only another load helps. Nothing is lost by it: nobody could have typed anything yet.
+  // The browser remembers a file that it could not have, so only another load helps. Nothing is lost by it: nobody
+  // could have typed anything yet.
   window.addEventListener("online", () => location.reload(), { once: true });
 });

@@ -16,11 +16,11 @@ import { loadScreen } from "./screens";
 import { registerServiceWorker } from "./service-worker";
 
 /** Longest wait for the browser's own database, and for the code of the screen, before the page shows without. */
-const PATIENCE = 1_500;
+const FIRST_RENDER_TIMEOUT_MS = 1_500;
 
 /**
- * Asks the browser not to throw away what is kept here, once there is something to keep: some browsers ask their person, and a question on the very first visit would
- * be about nothing.
+ * Asks the browser not to throw away what is kept here, once there is something to keep: some browsers ask their
+ * person, and a question on the very first visit would be about nothing.
  */
 function keepStorage(): void {
   const ask = () => {
@@ -34,13 +34,17 @@ function keepStorage(): void {
   ask();
 }
 
-/** Puts the app in the place of the first paint. Its steps are turns of their own, so that none of them holds up a tap. */
+/**
+ * Puts the app in the place of the first paint. Its steps are turns of their own, so that none of them holds up a tap.
+ */
 export async function start(): Promise<void> {
   const words = loadLanguage();
   applyTheme();
   watchInstall();
   await nextTurn();
-  const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) => console.warn("Starting without stored data:", error));
+  const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>
+    console.warn("Starting without stored data:", error),
+  );
   // A screen whose code cannot be had says so itself once it is shown.
   const screen = loadScreen().catch(() => undefined);
   await nextTurn();
@@ -48,7 +52,10 @@ export async function start(): Promise<void> {
   if (!place) throw new Error("index.html has no #root.");
   const root = createRoot(place);
   await nextTurn();
-  await Promise.race([Promise.all([stored, screen]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  await Promise.race([
+    Promise.all([stored, screen]),
+    new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),
+  ]);
   await words;
 
   // Drawn in slices; the first paint stays until all of it is there.
@@ -66,8 +73,15 @@ export async function start(): Promise<void> {
   await idle();
   registerServiceWorker();
   await idle();
-  if (matchMedia("(any-hover: hover)").matches) void import("../ui/tooltips").then(({ startTooltips }) => startTooltips(), () => undefined);
+  if (matchMedia("(any-hover: hover)").matches)
+    void import("../ui/tooltips").then(
+      ({ startTooltips }) => startTooltips(),
+      () => undefined,
+    );
   await idle();
-  void import("../api/push").then(({ watchReminders }) => watchReminders(), () => undefined);
+  void import("../api/push").then(
+    ({ watchReminders }) => watchReminders(),
+    () => undefined,
+  );
   keepStorage();
 }

@@ -19,9 +19,12 @@ export function onUpdateWaiting(next: Listener): () => void {
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
   // A tap on a reminder, while this page is open: it leads to what is due.
-  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
-    if (data?.type === "OPEN" && data.address?.startsWith("/")) navigate(data.address);
-  });
+  navigator.serviceWorker.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
+      if (data?.type === "OPEN" && data.address?.startsWith("/")) navigate(data.address);
+    },
+  );
   const register = async () => {
     const { Workbox } = await import("workbox-window");
     const workbox = new Workbox(trustedScript("/sw.js"));
@@ -40,7 +43,10 @@ export function registerServiceWorker(): void {
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);
   };
-  const begin = () => void register().catch((error: unknown) => console.warn("Offline start is not available:", error)).finally(registrationDone);
+  const begin = () =>
+    void register()
+      .catch((error: unknown) => console.warn("Offline start is not available:", error))
+      .finally(registrationDone);
   if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin, { once: true });
 }

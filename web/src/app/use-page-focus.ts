@@ -4,8 +4,9 @@ import { useEffect, useRef } from "react";
 const SETTLING = 5_000;
 
 /**
- * A new page begins at its title: who hears the site is told where they are, and the next Tab leads into it. Whoever is in the page or a dialog by then stays there, as in a form that took
- * the focus by itself. The first page is the browser's own to read.
+ * A new page begins at its title: who hears the site is told where they are, and the next Tab leads into it. Whoever is
+ * in the page or a dialog by then stays there, as in a form that took the focus by itself. The first page is the
+ * browser's own to read.
  */
 export function usePageFocus(path: string): void {
   const before = useRef(path);
@@ -15,7 +16,9 @@ export function usePageFocus(path: string): void {
     let begun = false;
     const go = () => {
       // The page before may still be there, hidden, while the next one's code comes.
-      const title = Array.from(document.querySelectorAll<HTMLElement>("#content h1")).find((each) => each.getClientRects().length > 0);
+      const title = Array.from(document.querySelectorAll<HTMLElement>("#content h1")).find(
+        (each) => each.getClientRects().length > 0,
+      );
       const active = document.activeElement;
       // Once it had the focus, it takes it again only from nobody: when it was drawn anew.
       if (!title || (begun ? active !== document.body : active?.closest("main, dialog"))) return;

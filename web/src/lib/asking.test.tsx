@@ -8,7 +8,12 @@ afterEach(cleanup);
 function Card({ name, wants }: { name: string; wants: boolean }) {
   return useTurn(name, wants) && <p>{name}</p>;
 }
-const cards = (install: boolean, remind: boolean) => <><Card name="install" wants={install} /><Card name="remind" wants={remind} /></>;
+const cards = (install: boolean, remind: boolean) => (
+  <>
+    <Card name="install" wants={install} />
+    <Card name="remind" wants={remind} />
+  </>
+);
 const asking = () => screen.queryAllByText(/./, { selector: "p" }).map((card) => card.textContent);
 
 it("two cards never ask at once, and the second has its turn when the first is answered", () => {

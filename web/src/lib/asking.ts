@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 /**
- * Cards that ask a person for something (to install, to allow reminders) take turns: the first that wants to asks, the next once that is answered. They know each
- * other by nothing but this.
+ * Cards that ask a person for something (to install, to allow reminders) take turns: the first that wants to asks, the
+ * next once that is answered. They know each other by nothing but this.
  */
 let waiting: readonly string[] = [];
 const listeners = new Set<() => void>();

@@ -1,14 +1,18 @@
 /**
  * The browser's database: one connection, two stores.
  * - `values`: named values, such as the persisted query cache
- * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs), photographed receipts among them
+ * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs), photographed
+ * receipts among them
  */
 const NAME = "larder";
 const VERSION = 2;
 export type StoreName = "values" | "outbox";
 
-/** Milliseconds after which a database that does not open counts as broken: WebKit now and then never answers. Who waits then goes on without it, and the next use asks anew. */
-const PATIENCE = 5_000;
+/**
+ * Milliseconds after which a database that does not open counts as broken: WebKit now and then never answers. Who waits
+ * then goes on without it, and the next use asks anew.
+ */
+const OPEN_TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;
 
@@ -19,7 +23,7 @@ function open(): Promise<IDBDatabase> {
     const timer = setTimeout(() => {
       late = true;
       reject(new Error("The browser's database does not answer."));
-    }, PATIENCE);
+    }, OPEN_TIMEOUT_MS);
     const failed = (error: Error) => {
       clearTimeout(timer);
       reject(error);
@@ -54,7 +58,10 @@ function open(): Promise<IDBDatabase> {
   return connection;
 }
 
-/** Version 1 kept photographed receipts in a store of their own, `{ id, at, photo }`; since version 2 they wait among the other changes. */
+/**
+ * Version 1 kept photographed receipts in a store of their own, `{ id, at, photo }`; since version 2 they wait among
+ * the other changes.
+ */
 function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
   const photos = transaction.objectStore("photos").openCursor();
   photos.onsuccess = () => {
@@ -69,7 +76,10 @@ function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
   };
 }
 
-/** Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the request succeeded. */
+/**
+ * Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the
+ * request succeeded.
+ */
 export async function inStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -86,7 +96,9 @@ export async function inStore<T>(
 }
 
 export const values = {
-  get: (key: string): Promise<unknown> => inStore("values", "readonly", (store) => store.get(key) as IDBRequest<unknown>),
-  set: (key: string, value: unknown): Promise<IDBValidKey> => inStore("values", "readwrite", (store) => store.put(value, key)),
+  get: (key: string): Promise<unknown> =>
+    inStore("values", "readonly", (store) => store.get(key) as IDBRequest<unknown>),
+  set: (key: string, value: unknown): Promise<IDBValidKey> =>
+    inStore("values", "readwrite", (store) => store.put(value, key)),
   remove: (key: string): Promise<undefined> => inStore("values", "readwrite", (store) => store.delete(key)),
 };

@@ -31,7 +31,10 @@ function relative(of: Language): Intl.RelativeTimeFormat {
   return made;
 }
 
-/** How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another one. */
+/**
+ * How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another
+ * one.
+ */
 export function formatComing(of: Language, iso: string, now: Date): string {
   const ahead = dayIndex(iso, now);
   const date = new Date(iso);
@@ -65,7 +68,10 @@ export function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
-/** A moment, here, of a day that the server noted by UTC. While that is still the day in UTC, it is now: midnight here may have passed since. */
+/**
+ * A moment, here, of a day that the server noted by UTC. While that is still the day in UTC, it is now: midnight here
+ * may have passed since.
+ */
 export function notedDay(day: string, now: Date): string {
   return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
 }

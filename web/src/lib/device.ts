@@ -1,11 +1,24 @@
 import { isIos } from "./install";
 
-/** What this device calls itself when it joins a larder, until somebody gives it another name. Product names are the same in every language. */
+/**
+ * What this device calls itself when it joins a larder, until somebody gives it another name. Product names are the
+ * same in every language.
+ */
 export type Platform = "ios" | "android" | "windows" | "mac" | "linux" | "other";
 
-export function describeDevice(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): { name: string; platform: Platform } {
+export function describeDevice(
+  agent = navigator.userAgent,
+  touchPoints = navigator.maxTouchPoints,
+): { name: string; platform: Platform } {
   const platform = platformOf(agent, touchPoints);
-  const machine = { ios: agent.includes("iPhone") ? "iPhone" : "iPad", android: "Android", windows: "Windows", mac: "Mac", linux: "Linux", other: "" }[platform];
+  const machine = {
+    ios: agent.includes("iPhone") ? "iPhone" : "iPad",
+    android: "Android",
+    windows: "Windows",
+    mac: "Mac",
+    linux: "Linux",
+    other: "",
+  }[platform];
   return { name: [machine, browserOf(agent)].filter(Boolean).join(", ") || "Browser", platform };
 }
 
@@ -20,7 +33,12 @@ function platformOf(agent: string, touchPoints: number): Platform {
 /** Most browsers also name those that they descend from, hence the order. */
 function browserOf(agent: string): string | undefined {
   const marks: readonly [RegExp, string][] = [
-    [/Edg(A|iOS)?\//, "Edge"], [/OPR\//, "Opera"], [/SamsungBrowser\//, "Samsung Internet"], [/(Firefox|FxiOS)\//, "Firefox"], [/(Chrome|Chromium|CriOS)\//, "Chrome"], [/Safari\//, "Safari"],
+    [/Edg(A|iOS)?\//, "Edge"],
+    [/OPR\//, "Opera"],
+    [/SamsungBrowser\//, "Samsung Internet"],
+    [/(Firefox|FxiOS)\//, "Firefox"],
+    [/(Chrome|Chromium|CriOS)\//, "Chrome"],
+    [/Safari\//, "Safari"],
   ];
   return marks.find(([mark]) => mark.test(agent))?.[1];
 }

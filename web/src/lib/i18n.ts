@@ -4,8 +4,9 @@ import { values } from "./database";
 import { storage } from "./storage";
 
 /**
- * Languages are data: `src/locales/<language>/<feature>.json` (`dev/languages`). English comes with the code that says it; any other language is one file,
- * fetched by those who read it before the first render. A component calls `useStrings(table)` with the table of its feature.
+ * Languages are data: `src/locales/<language>/<feature>.json` (`dev/languages`). English comes with the code that says
+ * it; any other language is one file, fetched by those who read it before the first render. A component calls
+ * `useStrings(table)` with the table of its feature.
  */
 export type Language = keyof typeof names;
 /** What the languages call themselves, English first. */
@@ -59,7 +60,10 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-/** Makes the language that was chosen the present one, once its sentences are here; English if they cannot be had. Wait for it before the first render. */
+/**
+ * Makes the language that was chosen the present one, once its sentences are here; English if they cannot be had. Wait
+ * for it before the first render.
+ */
 export async function loadLanguage(): Promise<void> {
   let next = detect();
   let own: Sentences | undefined;
@@ -92,7 +96,10 @@ export function useStrings<F extends keyof Sentences>(table: Table<F>): Sentence
   return strings(table);
 }
 
-/** The locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates as its reader expects). */
+/**
+ * The locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates as its
+ * reader expects).
+ */
 export function locale(of: Language = current): string {
   return navigator.languages.find((tag) => tag.toLowerCase().startsWith(of)) ?? of;
 }

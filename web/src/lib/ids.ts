@@ -1,4 +1,7 @@
-/** A random UUID for a creation's `id` or an Idempotency-Key. `randomUUID` exists only in secure contexts, hence the second way. */
+/**
+ * A random UUID for a creation's `id` or an Idempotency-Key. `randomUUID` exists only in secure contexts, hence the
+ * second way.
+ */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Installing the app. Chromium fires `beforeinstallprompt` early and once, so it is caught here, before any screen needs it.
+ * Installing the app. Chromium fires `beforeinstallprompt` early and once, so it is caught here, before any screen
+ * needs it.
  */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>;

@@ -1,5 +1,6 @@
 /**
- * Runs `work` while no other tab runs work of the same name. Without the Web Locks API (very old browsers) a tab can only exclude itself.
+ * Runs `work` while no other tab runs work of the same name. Without the Web Locks API (very old browsers) a tab can
+ * only exclude itself.
  */
 const tails = new Map<string, Promise<unknown>>();
 
@@ -9,6 +10,9 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
   }
   const before = tails.get(name) ?? Promise.resolve();
   const run = before.then(work, work);
-  tails.set(name, run.catch(() => undefined));
+  tails.set(
+    name,
+    run.catch(() => undefined),
+  );
   return run;
 }

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { parseNumber, writeNumber } from "./numbers";
 
-it.each([[" 1,5 ", 1.5], ["1.5", 1.5], ["0,5", 0.5], ["12", 12]])("reads %j as %d", (text, value) => expect(parseNumber(text)).toBe(value));
+it.each([
+  [" 1,5 ", 1.5],
+  ["1.5", 1.5],
+  ["0,5", 0.5],
+  ["12", 12],
+])("reads %j as %d", (text, value) => expect(parseNumber(text)).toBe(value));
 it.each(["", "  ", "abc", "1,2,3", "1 l"])("reads no number in %j", (text) => expect(parseNumber(text)).toBeNaN());
 
 it("writes what it reads, with the mark of the language", () => {

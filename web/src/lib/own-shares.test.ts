@@ -3,7 +3,13 @@ import { storage } from "./storage";
 import { forgetShare, ownShares, rememberShare } from "./own-shares";
 
 const now = new Date("2026-11-21T12:00:00Z");
-const share = (token: string, uid = "me", createdAt = now.toISOString()) => ({ uid, token, url: `https://x.example/shared/${token}`, title: "T", createdAt });
+const share = (token: string, uid = "me", createdAt = now.toISOString()) => ({
+  uid,
+  token,
+  url: `https://x.example/shared/${token}`,
+  title: "T",
+  createdAt,
+});
 
 afterEach(() => storage.remove("larder.shares"));
 

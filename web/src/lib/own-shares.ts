@@ -1,8 +1,8 @@
 import { storage } from "./storage";
 
 /**
- * The lists this person shares. The server keeps only a hash of each token, so the browser that made a share is the one that remembers it, for as long as the
- * share lives (30 days, decisions.md).
+ * The lists this person shares. The server keeps only a hash of each token, so the browser that made a share is the one
+ * that remembers it, for as long as the share lives (30 days, decisions.md).
  */
 export interface OwnShare {
   readonly uid: string;

@@ -1,4 +1,7 @@
-/** What a sentence needs while it is said (`dev/languages/message.ts` writes the calls). Rules and formatters are expensive to make, so each is made once. */
+/**
+ * What a sentence needs while it is said (`dev/languages/message.ts` writes the calls). Rules and formatters are
+ * expensive to make, so each is made once.
+ */
 const rules = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 

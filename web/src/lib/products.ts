@@ -3,8 +3,18 @@ import type { Language } from "./i18n";
 
 /** The twelve categories of the catalogue, in the order of specification §3. */
 export const CATEGORIES = [
-  "Dairy & Eggs", "Meat & Poultry", "Fruits", "Vegetables", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods", "Beverages", "Snacks",
-  "Health & Beauty", "Cleaning Supplies",
+  "Dairy & Eggs",
+  "Meat & Poultry",
+  "Fruits",
+  "Vegetables",
+  "Bread & Bakery",
+  "Pantry Staples",
+  "Canned & Jarred",
+  "Frozen Foods",
+  "Beverages",
+  "Snacks",
+  "Health & Beauty",
+  "Cleaning Supplies",
 ] as const;
 
 export interface Product {
@@ -19,12 +29,19 @@ export type Catalogue = ReadonlyMap<string, readonly Product[]>;
 
 let loading: Promise<Catalogue> | undefined;
 
-/** The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened. */
+/**
+ * The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened.
+ */
 export function loadCatalogue(): Promise<Catalogue> {
   loading ??= import("virtual:catalogue").then(({ shelves, languages }) => {
     const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
       category,
-      products.map(([name, unit, days, ...names]) => ({ name, unit, days, names: Object.fromEntries(names.map((own, at) => [languages[at], own])) })),
+      products.map(([name, unit, days, ...names]) => ({
+        name,
+        unit,
+        days,
+        names: Object.fromEntries(names.map((own, at) => [languages[at], own])),
+      })),
     ]);
     return new Map(known);
   });
@@ -55,7 +72,9 @@ export function search(catalogue: Catalogue, text: string, limit: number): { cat
   const found: { category: string; product: Product; rank: number }[] = [];
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      const places = namesOf(product).map((name) => folded(name).indexOf(wanted)).filter((place) => place >= 0);
+      const places = namesOf(product)
+        .map((name) => folded(name).indexOf(wanted))
+        .filter((place) => place >= 0);
       if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
     }
   }
@@ -67,7 +86,10 @@ interface Known {
   product: Product;
 }
 
-/** The products of a catalogue by their folded names, and by the singular of the English one; what comes first has the name. */
+/**
+ * The products of a catalogue by their folded names, and by the singular of the English one; what comes first has the
+ * name.
+ */
 interface Index {
   readonly exact: ReadonlyMap<string, Known>;
   readonly like: ReadonlyMap<string, Known>;
@@ -103,28 +125,36 @@ export function productNamed(name: string, catalogue: Catalogue): Known | undefi
 }
 
 /** Shorter ends of a word say too little: "Tee" is no part of "Kaffee". */
-const SHORTEST_END = 4;
+const MIN_END_LENGTH = 4;
 
 /**
- * The category of what a name means. Where the catalogue has no such name, it is the one that all products with these words share ("detergent"); else what its last
- * words are, which name the thing in English and German ("organic whole milk"); else its first ("lait bio"); else the end of a compound ("Dinkelmehl").
+ * The category of what a name means. Where the catalogue has no such name, it is the one that all products with these
+ * words share ("detergent"); else what its last words are, which name the thing in English and German ("organic whole
+ * milk"); else its first ("lait bio"); else the end of a compound ("Dinkelmehl").
  */
 export function categoryNamed(name: string, catalogue: Catalogue): string | undefined {
   const named = (text: string) => productNamed(text, catalogue)?.category;
   const words = folded(name).split(/[\s-]+/);
   const parts = [...words.map((_, at) => words.slice(at).join(" ")), ...words.slice(0, 1)];
-  return named(name) ?? sharedCategory(words.join(" "), catalogue) ?? parts.map(named).find((category) => category) ?? compoundCategory(words.at(-1) ?? "", catalogue);
+  return (
+    named(name) ??
+    sharedCategory(words.join(" "), catalogue) ??
+    parts.map(named).find((category) => category) ??
+    compoundCategory(words.at(-1) ?? "", catalogue)
+  );
 }
 
 function sharedCategory(words: string, catalogue: Catalogue): string | undefined {
-  const within = [...catalogue].filter(([, products]) => products.some((product) => namesOf(product).some((name) => ` ${folded(name)} `.includes(` ${words} `))));
+  const within = [...catalogue].filter(([, products]) =>
+    products.some((product) => namesOf(product).some((name) => ` ${folded(name)} `.includes(` ${words} `))),
+  );
   return within.length === 1 ? within[0]?.[0] : undefined;
 }
 
 /** By the longest product's name that the word ends with. */
 function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
   const { exact } = indexOf(catalogue);
-  for (let at = 1; at <= word.length - SHORTEST_END; at += 1) {
+  for (let at = 1; at <= word.length - MIN_END_LENGTH; at += 1) {
     const known = exact.get(word.slice(at));
     if (known) return known.category;
   }
@@ -138,8 +168,9 @@ function singular(word: string): string {
 }
 
 /**
- * How long something from the shopping list keeps, in days: as the catalogue says for that name in any language, else as the default table says for
- * what the name is in the end ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification §3.
+ * How long something from the shopping list keeps, in days: as the catalogue says for that name in any language, else
+ * as the default table says for what the name is in the end ("organic whole milk" is milk, "milk chocolate" is not),
+ * else the default of specification §3.
  */
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {
   const known = productNamed(name, catalogue);

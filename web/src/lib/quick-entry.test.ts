@@ -24,7 +24,21 @@ it.each([
   ["oat milk 2x", { name: "oat milk", quantity: 2 }],
 ])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
 
-it.each(["milk", "7up", "100% juice", "0 sugar", "12", "500 g", "5-minute oats", "Type 405 flour", "Mehl Type 405", "1/3 less fat", "vitamin B 12", "x", "2/2027"])("takes %j for a name", (name) => {
+it.each([
+  "milk",
+  "7up",
+  "100% juice",
+  "0 sugar",
+  "12",
+  "500 g",
+  "5-minute oats",
+  "Type 405 flour",
+  "Mehl Type 405",
+  "1/3 less fat",
+  "vitamin B 12",
+  "x",
+  "2/2027",
+])("takes %j for a name", (name) => {
   if (name === "500 g") expect(parseEntry(name)).toEqual({ name: "g", quantity: 500 });
   else expect(parseEntry(name)).toEqual({ name });
 });

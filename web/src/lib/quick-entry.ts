@@ -1,6 +1,7 @@
 /**
- * "500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl": an amount that somebody types before a name, in any language of the site, or behind it where a unit or an x says
- * that it is one ("flour 500 g", "milk x2"). A number that is glued to a word ("7up"), or stands bare behind one ("Type 405"), belongs to the name.
+ * "500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl": an amount that somebody types before a name, in any language of
+ * the site, or behind it where a unit or an x says that it is one ("flour 500 g", "milk x2"). A number that is glued to
+ * a word ("7up"), or stands bare behind one ("Type 405"), belongs to the name.
  */
 export interface Entry {
   readonly name: string;
@@ -9,13 +10,38 @@ export interface Entry {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  item: "item items stück stk piece pieces", kg: "kg kilo", g: "g gram grams gramm", lb: "lb lbs pound pounds pfund", oz: "oz ounce ounces", l: "l liter litre litres liters", ml: "ml",
-  bunch: "bunch bunches bund", bag: "bag bags beutel tüte tüten", box: "box boxes", pack: "pack packs packet packets packung packungen päckchen pck", can: "can cans tin tins dose dosen",
-  jar: "jar jars glas gläser", bottle: "bottle bottles flasche flaschen", carton: "carton cartons karton kartons", dozen: "dozen dutzend", loaf: "loaf loaves laib laibe",
-  gallon: "gallon gallons gallone gallonen", head: "head heads kopf köpfe", container: "container containers becher",
+  item: "item items stück stk piece pieces",
+  kg: "kg kilo",
+  g: "g gram grams gramm",
+  lb: "lb lbs pound pounds pfund",
+  oz: "oz ounce ounces",
+  l: "l liter litre litres liters",
+  ml: "ml",
+  bunch: "bunch bunches bund",
+  bag: "bag bags beutel tüte tüten",
+  box: "box boxes",
+  pack: "pack packs packet packets packung packungen päckchen pck",
+  can: "can cans tin tins dose dosen",
+  jar: "jar jars glas gläser",
+  bottle: "bottle bottles flasche flaschen",
+  carton: "carton cartons karton kartons",
+  dozen: "dozen dutzend",
+  loaf: "loaf loaves laib laibe",
+  gallon: "gallon gallons gallone gallonen",
+  head: "head heads kopf köpfe",
+  container: "container containers becher",
 };
-const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])));
-const FRACTIONS: Readonly<Record<string, number>> = { "½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75 };
+const UNIT_OF = new Map(
+  Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])),
+);
+const FRACTIONS: Readonly<Record<string, number>> = {
+  "½": 0.5,
+  "¼": 0.25,
+  "¾": 0.75,
+  "1/2": 0.5,
+  "1/4": 0.25,
+  "3/4": 0.75,
+};
 const AMOUNT = /^\s*([13]\/[24](?!\d)|\d{1,5}(?:[.,]\d{1,3})?(?![\d/])|[½¼¾])\s*(.*)$/su;
 /** "flour 500 g", "milk x2", "milk 2x". */
 const BEHIND = /^(.+?)\s+(?:[x×]\s*(\d{1,5})|(\d{1,5})\s*[x×]|(\d{1,5}(?:[.,]\d{1,3})?|[½¼¾])\s*(\p{L}+)\.?)\s*$/su;
@@ -40,7 +66,9 @@ export function parseEntry(text: string): Entry {
 
 function measured(name: string, quantity: number, unit: string): Entry {
   const part = PARTS[unit];
-  return part !== undefined && !Number.isInteger(quantity) ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: part } : { name: name.trim(), quantity, unit };
+  return part !== undefined && !Number.isInteger(quantity)
+    ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: part }
+    : { name: name.trim(), quantity, unit };
 }
 
 function behind(text: string): Entry | undefined {

@@ -1,8 +1,16 @@
-import { useCallback, useMemo, useSyncExternalStore, type AnchorHTMLAttributes, type MouseEvent, type Ref } from "react";
+import {
+  useCallback,
+  useMemo,
+  useSyncExternalStore,
+  type AnchorHTMLAttributes,
+  type MouseEvent,
+  type Ref,
+} from "react";
 
 /**
- * Addresses, as little as five routes need: the present path, its search parameters, the state of the history entry, and a link that does not load the page anew.
- * (A routing library would be two kilobytes of the first load for the same.)
+ * Addresses, as little as five routes need: the present path, its search parameters, the state of the history entry,
+ * and a link that does not load the page anew. (A routing library would be two kilobytes of the first load for the
+ * same.)
  */
 const listeners = new Set<() => void>();
 
@@ -42,7 +50,10 @@ export function usePath(): string {
 }
 
 /** The search parameters, and a way to change them in place. */
-export function useSearchParams(): [URLSearchParams, (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void] {
+export function useSearchParams(): [
+  URLSearchParams,
+  (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void,
+] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback((change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
@@ -52,7 +63,9 @@ export function useSearchParams(): [URLSearchParams, (change: (before: URLSearch
   return [params, set];
 }
 
-/** What `navigate` kept with the present history entry. The caller checks its shape: it may come from an older version. */
+/**
+ * What `navigate` kept with the present history entry. The caller checks its shape: it may come from an older version.
+ */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(subscribe, () => history.state as unknown);
 }
@@ -78,9 +91,21 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 export function Link({ href, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     navigate(href);
   };
-  return <a {...rest} href={href} onClick={follow}>{children}</a>;
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  );
 }

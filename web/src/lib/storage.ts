@@ -1,6 +1,7 @@
 /**
- * Local storage that never throws. A browser may refuse it (private windows, blocked cookies, a full disk); values then live as long as the page. Memory has only what
- * the disk refused: a copy of the rest would outlive its removal in another tab.
+ * Local storage that never throws. A browser may refuse it (private windows, blocked cookies, a full disk); values then
+ * live as long as the page. Memory has only what the disk refused: a copy of the rest would outlive its removal in
+ * another tab.
  */
 const memory = new Map<string, string>();
 

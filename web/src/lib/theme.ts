@@ -1,6 +1,9 @@
 import { storage } from "./storage";
 
-/** `system` follows the device; the others hold until changed. `public/first-paint.js` reads the same key before the first paint. */
+/**
+ * `system` follows the device; the others hold until changed. `public/first-paint.js` reads the same key before the
+ * first paint.
+ */
 export type Theme = "system" | "light" | "dark";
 const KEY = "larder.theme";
 const PAPER = { light: "#faf5ea", dark: "#1c1915" } as const;

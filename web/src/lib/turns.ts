@@ -6,12 +6,12 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Longest that idle work is put off. */
-const PATIENCE = 2_000;
+const IDLE_TIMEOUT_MS = 2_000;
 
 /** Resolves when the browser has nothing better to do. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: PATIENCE });
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
     else setTimeout(resolve, 200);
   });
 }

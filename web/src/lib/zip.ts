@@ -39,12 +39,36 @@ export function zip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
     const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
     const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
     // Version 2.0, names in UTF-8, stored, and what both headers say in the same order.
-    const common = [[2, 20], [2, 0x800], [2, 0], [2, time], [2, day], [4, crc32(bytes)], [4, bytes.length], [4, bytes.length], [2, text.length], [2, 0]] as const;
+    const common = [
+      [2, 20],
+      [2, 0x800],
+      [2, 0],
+      [2, time],
+      [2, day],
+      [4, crc32(bytes)],
+      [4, bytes.length],
+      [4, bytes.length],
+      [2, text.length],
+      [2, 0],
+    ] as const;
     const header = record([[4, 0x04034b50], ...common]);
     directory.push(record([[4, 0x02014b50], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]]), text);
     parts.push(header, text, bytes);
     offset += header.length + text.length + bytes.length;
   }
   const size = directory.reduce((sum, part) => sum + part.length, 0);
-  return [...parts, ...directory, record([[4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, offset], [2, 0]])];
+  return [
+    ...parts,
+    ...directory,
+    record([
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, files.length],
+      [2, files.length],
+      [4, size],
+      [4, offset],
+      [2, 0],
+    ]),
+  ];
 }

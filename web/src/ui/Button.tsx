@@ -13,14 +13,31 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ variant = "secondary", size = "normal", icon, wide, busy, children, className, onClick, type = "button", ...rest }: ButtonProps) {
+export function Button({
+  variant = "secondary",
+  size = "normal",
+  icon,
+  wide,
+  busy,
+  children,
+  className,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classes(styles.button, styles[variant], size === "small" && styles.small, wide && styles.wide, className)}
+      className={classes(
+        styles.button,
+        styles[variant],
+        size === "small" && styles.small,
+        wide && styles.wide,
+        className,
+      )}
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
@@ -38,7 +55,13 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 
 export function IconButton({ label, icon, tone = "plain", className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} data-tip={label} {...rest} className={classes(styles.icon, styles[tone], className)}>
+    <button
+      type="button"
+      aria-label={label}
+      data-tip={label}
+      {...rest}
+      className={classes(styles.icon, styles[tone], className)}
+    >
       {icon}
     </button>
   );

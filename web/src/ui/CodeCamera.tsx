@@ -43,7 +43,10 @@ export function CodeCamera({ label, torch, square, onCodes, onFailed }: CodeCame
     };
     const watch = async () => {
       // The camera first: what it is refused, no reader need be fetched for.
-      const opened = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } } });
+      const opened = await navigator.mediaDevices.getUserMedia({
+        audio: false,
+        video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
+      });
       stream = opened;
       if (gone) return stop();
       const element = video.current;
@@ -76,13 +79,22 @@ export function CodeCamera({ label, torch, square, onCodes, onFailed }: CodeCame
     if (!light) return;
     const on = !light.on;
     // Not every browser's types know the torch.
-    void light.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(() => setLight({ ...light, on }), () => undefined);
+    void light.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
+      () => setLight({ ...light, on }),
+      () => undefined,
+    );
   };
   return (
     <div className={classes(styles.camera, square && styles.square)}>
       <video ref={video} playsInline muted aria-label={label} />
       {light && torch && (
-        <IconButton tone="onDark" label={light.on ? torch[1] : torch[0]} icon={light.on ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />} className={styles.torch} onClick={switchLight} />
+        <IconButton
+          tone="onDark"
+          label={light.on ? torch[1] : torch[0]}
+          icon={light.on ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />}
+          className={styles.torch}
+          onClick={switchLight}
+        />
       )}
     </div>
   );

@@ -36,7 +36,9 @@ export function useConfirm(): { confirm: (question: Question) => Promise<boolean
       footer={
         <>
           <Button onClick={() => asked.answer(false)}>{common.cancel}</Button>
-          <Button variant="danger" onClick={() => asked.answer(true)}>{asked.question.action}</Button>
+          <Button variant="danger" onClick={() => asked.answer(true)}>
+            {asked.question.action}
+          </Button>
         </>
       }
     />

@@ -33,8 +33,21 @@ export function DialogCancel() {
   return <Button onClick={useContext(Closing)}>{common.cancel}</Button>;
 }
 
-/** A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open. */
-export function Dialog({ title, description, children, footer, onClose, kind = "dialog", className, reading = false, dirty = false, focusTitle = false }: DialogProps) {
+/**
+ * A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open.
+ */
+export function Dialog({
+  title,
+  description,
+  children,
+  footer,
+  onClose,
+  kind = "dialog",
+  className,
+  reading = false,
+  dirty = false,
+  focusTitle = false,
+}: DialogProps) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -43,7 +56,8 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
   const titleId = useId();
   const textId = useId();
 
-  // In the commit itself: whoever closes it may then move the focus on from the opener, which has it again by the time a timer runs.
+  // In the commit itself: whoever closes it may then move the focus on from the opener, which has it again by the time
+  // a timer runs.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -99,13 +113,21 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
         {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
         <div className={styles.box}>
           <div className={styles.header}>
-            <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>{title}</h2>
-            {kind === "dialog" && <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={close} />}
+            <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
+              {title}
+            </h2>
+            {kind === "dialog" && (
+              <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={close} />
+            )}
           </div>
           {(description !== undefined || children !== undefined) && (
             // Where nothing inside takes the focus, the keys that scroll need a place to start from.
             <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
-              {description !== undefined && <p id={textId} className={styles.description}>{description}</p>}
+              {description !== undefined && (
+                <p id={textId} className={styles.description}>
+                  {description}
+                </p>
+              )}
               {children}
             </div>
           )}
@@ -122,7 +144,9 @@ export function Dialog({ title, description, children, footer, onClose, kind = "
           footer={
             <>
               <Button onClick={() => setAsking(0)}>{common.keepEditing}</Button>
-              <Button variant="danger" onClick={onClose}>{common.discard}</Button>
+              <Button variant="danger" onClick={onClose}>
+                {common.discard}
+              </Button>
             </>
           }
         />

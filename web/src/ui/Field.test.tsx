@@ -9,7 +9,12 @@ afterEach(cleanup);
 
 function Amount() {
   const [value, setValue] = useState("1");
-  return <><NumberField label="Quantity" min={0.1} step={0.1} value={value} onChange={setValue} /><output>{parseNumber(value)}</output></>;
+  return (
+    <>
+      <NumberField label="Quantity" min={0.1} step={0.1} value={value} onChange={setValue} />
+      <output>{parseNumber(value)}</output>
+    </>
+  );
 }
 
 it.each(["0,5", "0.5"])("takes %s for a half, whatever language the browser has", (typed) => {

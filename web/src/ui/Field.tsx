@@ -1,4 +1,11 @@
-import { useId, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import {
+  useId,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
 import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
 import { useLanguage } from "../lib/i18n";
 import { parseNumber, writeNumber } from "../lib/numbers";
@@ -21,16 +28,32 @@ interface Wiring {
 }
 
 /** A label, a control and what is wrong with it, tied together for screen readers. */
-export function Field({ label, error, hint, hideLabel, children }: Shared & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  error,
+  hint,
+  hideLabel,
+  children,
+}: Shared & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   const noted = error !== undefined || hint !== undefined;
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>{label}</label>
-      {children({ id, ...(error !== undefined && { "aria-invalid": true as const }), ...(noted && { "aria-describedby": noteId }) })}
+      <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error !== undefined && { "aria-invalid": true as const }),
+        ...(noted && { "aria-describedby": noteId }),
+      })}
       {noted && (
-        <p id={noteId} className={classes(styles.note, error !== undefined && styles.error)} role={error !== undefined ? "alert" : undefined}>
+        <p
+          id={noteId}
+          className={classes(styles.note, error !== undefined && styles.error)}
+          role={error !== undefined ? "alert" : undefined}
+        >
           {error !== undefined && <CircleAlert size={16} aria-hidden />}
           {error ?? hint}
         </p>
@@ -47,7 +70,13 @@ export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & I
   );
 }
 
-export function TextArea({ label, error, hint, hideLabel, ...rest }: Shared & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  hideLabel,
+  ...rest
+}: Shared & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => <textarea rows={2} {...rest} {...wiring} className={styles.control} />}
@@ -55,12 +84,21 @@ export function TextArea({ label, error, hint, hideLabel, ...rest }: Shared & Te
   );
 }
 
-export function SelectField({ label, error, hint, hideLabel, children, ...rest }: Shared & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  error,
+  hint,
+  hideLabel,
+  children,
+  ...rest
+}: Shared & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
         <span className={styles.select}>
-          <select {...rest} {...wiring} className={styles.control}>{children}</select>
+          <select {...rest} {...wiring} className={styles.control}>
+            {children}
+          </select>
           <ChevronDown size={18} aria-hidden />
         </span>
       )}
@@ -80,10 +118,22 @@ interface NumberFieldProps extends Shared {
 }
 
 /**
- * A number with buttons for thumbs. It is text while typed, so that "1." or an empty field is nobody's error yet, and so that point and comma both count: a field of
- * the type "number" drops the comma in a browser of another language, and half a litre becomes five.
+ * A number with buttons for thumbs. It is text while typed, so that "1." or an empty field is nobody's error yet, and
+ * so that point and comma both count: a field of the type "number" drops the comma in a browser of another language,
+ * and half a litre becomes five.
  */
-export function NumberField({ label, error, hint, hideLabel, value, onChange, min, step, stride = 1, name }: NumberFieldProps) {
+export function NumberField({
+  label,
+  error,
+  hint,
+  hideLabel,
+  value,
+  onChange,
+  min,
+  step,
+  stride = 1,
+  name,
+}: NumberFieldProps) {
   const common = useCommon();
   const language = useLanguage();
   const nudge = (by: number) => {
@@ -100,15 +150,25 @@ export function NumberField({ label, error, hint, hideLabel, value, onChange, mi
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
         <span className={styles.number}>
-          <button type="button" aria-label={`${common.decrease}: ${label}`} onClick={() => nudge(-stride)}><Minus size={18} aria-hidden /></button>
+          <button type="button" aria-label={`${common.decrease}: ${label}`} onClick={() => nudge(-stride)}>
+            <Minus size={18} aria-hidden />
+          </button>
           <input
-            type="text" inputMode={step < 1 ? "decimal" : "numeric"} autoComplete="off" name={name} value={value}
-            onChange={(event) => onChange(event.target.value)} onKeyDown={onKeyDown}
+            type="text"
+            inputMode={step < 1 ? "decimal" : "numeric"}
+            autoComplete="off"
+            name={name}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKeyDown}
             // What stands there is a default more often than not: the next key takes its place.
             onFocus={(event) => event.target.select()}
-            className={styles.control} {...wiring}
+            className={styles.control}
+            {...wiring}
           />
-          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => nudge(stride)}><Plus size={18} aria-hidden /></button>
+          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => nudge(stride)}>
+            <Plus size={18} aria-hidden />
+          </button>
         </span>
       )}
     </Field>
@@ -129,11 +189,21 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
     <div className={styles.switchRow}>
       <label htmlFor={id}>
         <span className={styles.switchLabel}>{label}</span>
-        {hint !== undefined && <span className={styles.note} id={`${id}-hint`}>{hint}</span>}
+        {hint !== undefined && (
+          <span className={styles.note} id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
       </label>
       <input
-        id={id} type="checkbox" role="switch" className={styles.switch} checked={checked} disabled={disabled}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`} onChange={(event) => onChange(event.target.checked)}
+        id={id}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
       />
     </div>
   );

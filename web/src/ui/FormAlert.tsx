@@ -6,7 +6,10 @@ export function FormAlert({ title, text }: { title?: string; text: string }) {
   return (
     <div role="alert" className={styles.alert}>
       <CircleAlert size={20} aria-hidden />
-      <p>{title !== undefined && <strong>{title}</strong>}{text}</p>
+      <p>
+        {title !== undefined && <strong>{title}</strong>}
+        {text}
+      </p>
     </div>
   );
 }

@@ -24,15 +24,18 @@ export function FreshnessBadge({ status }: { status: Freshness }) {
 }
 
 /**
- * How long something keeps, seen before it is read: full and smooth while fresh, broken into the days that are left when soon, an empty dashed line
- * once expired. Decorative, since the words stand beside it.
+ * How long something keeps, seen before it is read: full and smooth while fresh, broken into the days that are left
+ * when soon, an empty dashed line once expired. Decorative, since the words stand beside it.
  */
 export function LifeBar({ status, left, days }: { status: Freshness; left: number; days: number }) {
   const segments = Math.min(3, Math.max(1, days));
   return (
     <span className={classes(styles.bar, styles[status])} aria-hidden>
-      {status === "fresh" && <span className={styles.fill} style={{ width: `${Math.max(4, Math.round(left * 100))}%` }} />}
-      {status === "soon" && [1, 2, 3].map((day) => <span key={day} className={classes(styles.segment, day <= segments && styles.full)} />)}
+      {status === "fresh" && (
+        <span className={styles.fill} style={{ width: `${Math.max(4, Math.round(left * 100))}%` }} />
+      )}
+      {status === "soon" &&
+        [1, 2, 3].map((day) => <span key={day} className={classes(styles.segment, day <= segments && styles.full)} />)}
     </span>
   );
 }

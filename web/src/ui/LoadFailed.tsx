@@ -8,8 +8,14 @@ export function LoadFailed({ onRetry, busy }: { onRetry: () => void; busy?: bool
   const common = useCommon();
   return (
     <div role="alert" className={classes(surface.card, surface.split)}>
-      <p><strong>{common.loadFailedTitle}</strong><br /><span className={surface.soft}>{common.loadFailedText}</span></p>
-      <Button onClick={onRetry} {...(busy && { busy })}>{common.retry}</Button>
+      <p>
+        <strong>{common.loadFailedTitle}</strong>
+        <br />
+        <span className={surface.soft}>{common.loadFailedText}</span>
+      </p>
+      <Button onClick={onRetry} {...(busy && { busy })}>
+        {common.retry}
+      </Button>
     </div>
   );
 }

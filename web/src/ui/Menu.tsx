@@ -41,8 +41,9 @@ function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
 }
 
 /**
- * What is wanted seldom, behind three dots. The browser's own popover closes it at Escape and at a tap elsewhere and puts it above everything; the keys of a menu (arrows, Home,
- * End, a first letter) are added here. Its entries are made when it opens, so that five hundred cards have five hundred buttons and no more.
+ * What is wanted seldom, behind three dots. The browser's own popover closes it at Escape and at a tap elsewhere and
+ * puts it above everything; the keys of a menu (arrows, Home, End, a first letter) are added here. Its entries are made
+ * when it opens, so that five hundred cards have five hundred buttons and no more.
  */
 export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   const id = useId();
@@ -61,8 +62,11 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
     const up = element.scrollHeight > below && at.top > below;
     const atEnd = at.left + at.width / 2 > width / 2;
     Object.assign(element.style, {
-      top: up ? "" : `${at.bottom + GAP / 2}px`, bottom: up ? `${window.innerHeight - at.top + GAP / 2}px` : "", maxHeight: `${(up ? at.top : below) - GAP}px`,
-      left: atEnd ? "" : `${Math.max(GAP, at.left)}px`, right: atEnd ? `${Math.max(GAP, width - at.right)}px` : "",
+      top: up ? "" : `${at.bottom + GAP / 2}px`,
+      bottom: up ? `${window.innerHeight - at.top + GAP / 2}px` : "",
+      maxHeight: `${(up ? at.top : below) - GAP}px`,
+      left: atEnd ? "" : `${Math.max(GAP, at.left)}px`,
+      right: atEnd ? `${Math.max(GAP, width - at.right)}px` : "",
     });
   };
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
@@ -78,7 +82,8 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   };
   const choose = (entry: MenuEntry) => {
     panel.current?.hidePopover();
-    // What is chosen may open a dialog or remove the row: the button has the focus by then, and what follows knows where it came from.
+    // What is chosen may open a dialog or remove the row: the button has the focus by then, and what follows knows
+    // where it came from.
     button.current?.focus({ preventScroll: true });
     entry.onChoose();
   };
@@ -102,8 +107,13 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   return (
     <>
       <IconButton
-        ref={button} label={label} icon={icon ?? <EllipsisVertical size={20} strokeWidth={1.75} aria-hidden />} className={classes(className, marked && styles.marked)}
-        popoverTarget={id} aria-haspopup="menu" aria-expanded={shown !== null}
+        ref={button}
+        label={label}
+        icon={icon ?? <EllipsisVertical size={20} strokeWidth={1.75} aria-hidden />}
+        className={classes(className, marked && styles.marked)}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={shown !== null}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" || shown !== null) return;
           event.preventDefault();
@@ -111,18 +121,40 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
         }}
       />
       {/* The entries have the focus, and the keys bubble up from them. */}
-      <div ref={panel} id={id} popover="auto" role="menu" tabIndex={-1} aria-label={label} className={styles.panel} onToggle={toggled} onKeyDown={onKeyDown}>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.panel}
+        onToggle={toggled}
+        onKeyDown={onKeyDown}
+      >
         {shown?.map((group, index) => (
           <Fragment key={index}>
             {index > 0 && <div role="separator" className={styles.separator} />}
             <div role="group" aria-label={group.label} className={group.row ? styles.row : undefined}>
-              {group.label !== undefined && <p aria-hidden className={styles.heading}>{group.label}</p>}
+              {group.label !== undefined && (
+                <p aria-hidden className={styles.heading}>
+                  {group.label}
+                </p>
+              )}
               {group.entries.map((entry) => (
                 <button
-                  key={entry.label} type="button" tabIndex={-1} className={classes(styles.entry, entry.danger && styles.danger)} onClick={() => choose(entry)}
+                  key={entry.label}
+                  type="button"
+                  tabIndex={-1}
+                  className={classes(styles.entry, entry.danger && styles.danger)}
+                  onClick={() => choose(entry)}
                   {...roleOf(entry, group)}
                 >
-                  {entry.checked === undefined ? entry.icon : <Check size={18} aria-hidden className={classes(!entry.checked && styles.unchecked)} />}
+                  {entry.checked === undefined ? (
+                    entry.icon
+                  ) : (
+                    <Check size={18} aria-hidden className={classes(!entry.checked && styles.unchecked)} />
+                  )}
                   <span>{entry.label}</span>
                 </button>
               ))}

@@ -16,7 +16,14 @@ export function Segmented<T extends string>({ label, options, value, onChange, e
   return (
     <div role="group" aria-label={label} className={classes(styles.group, even && styles.even)}>
       {options.map((option) => (
-        <button key={option.value} type="button" aria-pressed={option.value === value} aria-label={option.name} className={styles.option} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.name}
+          className={styles.option}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

@@ -7,7 +7,9 @@ export function SkeletonList({ rows = 4, height = 104, label }: { rows?: number;
   return (
     <div role="status" className={styles.list}>
       <span className="visually-hidden">{label ?? common.loading}</span>
-      {Array.from({ length: rows }, (_, index) => <div key={index} className={styles.block} style={{ height }} />)}
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className={styles.block} style={{ height }} />
+      ))}
     </div>
   );
 }

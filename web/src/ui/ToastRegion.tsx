@@ -10,7 +10,10 @@ import { dismissToast, pauseToast, timeLeft, useToast, type Toast } from "./toas
 import styles from "./ToastRegion.module.css";
 import { useSwipe } from "./use-swipe";
 
-/** Where toasts appear. Rendered once; while a modal dialog is open it stands inside that, since everything outside can be neither pressed nor heard. */
+/**
+ * Where toasts appear. Rendered once; while a modal dialog is open it stands inside that, since everything outside can
+ * be neither pressed nor heard.
+ */
 export function ToastRegion() {
   const modal = useTopModal();
   return createPortal(<Region key={modal ? "modal" : "page"} over={modal !== undefined} />, modal ?? document.body);
@@ -44,16 +47,23 @@ function Region({ over }: { over: boolean }) {
   useEffect(() => {
     // A button that was pressed leaves with its toast, and an element that leaves tells nobody that it lost the focus.
     const region = ref.current;
-    if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement))) return;
+    if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement)))
+      return;
     if (toast && region === document.activeElement) return;
     setFocused(false);
-    if (before.current?.isConnected && (document.activeElement === document.body || document.activeElement === region)) before.current.focus({ preventScroll: true });
+    if (before.current?.isConnected && (document.activeElement === document.body || document.activeElement === region))
+      before.current.focus({ preventScroll: true });
     before.current = null;
   }, [toast, focused]);
 
   return (
     <div
-      ref={ref} popover="manual" role="region" tabIndex={-1} aria-label={`${common.notifications} (F8)`} className={classes(styles.region, over && styles.over)}
+      ref={ref}
+      popover="manual"
+      role="region"
+      tabIndex={-1}
+      aria-label={`${common.notifications} (F8)`}
+      className={classes(styles.region, over && styles.over)}
       onFocus={(event) => {
         const from = event.relatedTarget;
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) before.current = from;

@@ -9,8 +9,8 @@ interface Refusal {
 }
 
 /**
- * The sentence to show a person for a refusal, in their language. The server writes English, so the other languages go by its stable codes; a code that is not
- * known leaves the caller to say its own.
+ * The sentence to show a person for a refusal, in their language. The server writes English, so the other languages go
+ * by its stable codes; a code that is not known leaves the caller to say its own.
  */
 export function refusalText({ code, sentence }: Refusal): string | undefined {
   if (language() === "en") return sentence;

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** The open modal dialogs, topmost last. All else on the page is inert while one is open, so what must stay reachable is put inside the topmost. */
+/**
+ * The open modal dialogs, topmost last. All else on the page is inert while one is open, so what must stay reachable is
+ * put inside the topmost.
+ */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 

@@ -31,7 +31,12 @@ it("shows the newest action, whose undo undoes it, and gives the one before back
 });
 
 it("swallows neither an undo nor a failure, however much news there is", () => {
-  showUndo("delete", () => "deleted", "Undo", () => undefined);
+  showUndo(
+    "delete",
+    () => "deleted",
+    "Undo",
+    () => undefined,
+  );
   showToast({ title: "refused", tone: "danger" });
   showToast({ title: "refused as well", tone: "danger" });
   for (const news of ["a", "b", "c"]) showToast({ title: news });
@@ -42,10 +47,21 @@ it("swallows neither an undo nor a failure, however much news there is", () => {
 
 it("joins undos of one group, wherever it is, and takes all back", () => {
   const undone: number[] = [];
-  const archive = (n: number) => showUndo("archive", (count) => `${count} archived`, "Undo", () => undone.push(n));
+  const archive = (n: number) =>
+    showUndo(
+      "archive",
+      (count) => `${count} archived`,
+      "Undo",
+      () => undone.push(n),
+    );
   archive(1);
   archive(2);
-  showUndo("delete", () => "deleted", "Undo", () => undefined);
+  showUndo(
+    "delete",
+    () => "deleted",
+    "Undo",
+    () => undefined,
+  );
   archive(3);
   expect(title()).toBe("3 archived");
   currentToast()?.action?.run();

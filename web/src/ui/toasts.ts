@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one that shows. One that offers to take something
- * back, or tells of a failure, is not lost under it: it returns for the rest of its time. Mere news gives way to news. Undo toasts of one group join ("3
- * items archived") and undo together.
+ * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
+ * that shows. One that offers to take something back, or tells of a failure, is not lost under it: it returns for the
+ * rest of its time. Mere news gives way to news. Undo toasts of one group join ("3 items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;
@@ -12,7 +12,9 @@ export interface Toast {
   readonly tone: "plain" | "success" | "danger";
   readonly durationMs: number;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
-  readonly group?: { readonly name: string; readonly undo: readonly (() => void)[]; readonly title: (count: number) => string } | undefined;
+  readonly group?:
+    | { readonly name: string; readonly undo: readonly (() => void)[]; readonly title: (count: number) => string }
+    | undefined;
 }
 
 interface ToastInput {
@@ -42,8 +44,17 @@ export function showToast({ title, text, tone = "plain", durationMs = DURATION, 
   push({ id: ++serial, title, text, tone, durationMs, action }, stack);
 }
 
-/** Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came up. */
-export function showUndo(group: string, title: (count: number) => string, label: string, undo: () => void, text?: (count: number) => string): void {
+/**
+ * Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came
+ * up.
+ */
+export function showUndo(
+  group: string,
+  title: (count: number) => string,
+  label: string,
+  undo: () => void,
+  text?: (count: number) => string,
+): void {
   const same = stack.find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
   push(
@@ -86,11 +97,8 @@ export function currentToast(): Toast | undefined {
 }
 
 export function useToast(): Toast | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    currentToast,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentToast);
 }

@@ -2,8 +2,8 @@ import { openDelay } from "../lib/tooltip-delay";
 import styles from "./tooltips.module.css";
 
 /**
- * Shows the name of a control that has only an icon (`data-tip`) while a mouse rests on it or the keyboard's focus is there. One element serves the whole page. It is
- * hidden from screen readers, since it repeats the control's own name.
+ * Shows the name of a control that has only an icon (`data-tip`) while a mouse rests on it or the keyboard's focus is
+ * there. One element serves the whole page. It is hidden from screen readers, since it repeats the control's own name.
  */
 
 /** Time to get from the control onto its tooltip, which must not vanish under the pointer. */
@@ -45,7 +45,8 @@ export function startTooltips(): void {
     closedAt = performance.now();
     bubble.hidePopover();
   };
-  const controlOf = (target: EventTarget | null) => (target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined);
+  const controlOf = (target: EventTarget | null) =>
+    target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
 
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     if (pointerType !== "mouse") return;

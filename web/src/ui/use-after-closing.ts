@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** Takes what is to follow once a dialog is closed: the dialog gives the focus back to its button in the commit that closes it, and from there it goes on. */
+/**
+ * Takes what is to follow once a dialog is closed: the dialog gives the focus back to its button in the commit that
+ * closes it, and from there it goes on.
+ */
 export function useAfterClosing(open: boolean): (then: () => void) => void {
   const after = useRef<(() => void) | null>(null);
   useEffect(() => {

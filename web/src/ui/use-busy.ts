@@ -11,8 +11,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether somebody types or answers a question: then a card that asks for something hides. (`:has(input:focus)` looks through a list of hundreds at every change of the page.) */
+/**
+ * Whether somebody types or answers a question: then a card that asks for something hides. (`:has(input:focus)` looks
+ * through a list of hundreds at every change of the page.)
+ */
 export function useBusy(): boolean {
-  const typing = useSyncExternalStore(subscribe, () => document.activeElement?.matches("input, select, textarea") ?? false);
+  const typing = useSyncExternalStore(
+    subscribe,
+    () => document.activeElement?.matches("input, select, textarea") ?? false,
+  );
   return useTopModal() !== undefined || typing;
 }

@@ -14,7 +14,8 @@ export function useClearData(): { label: string; clear: () => Promise<void>; cle
   const [clearing, setClearing] = useState(false);
   const others = useOthers();
   const clear = async () => {
-    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear }))) return;
+    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear })))
+      return;
     setClearing(true);
     try {
       // What others use as well is not this device's to clear: it leaves instead.

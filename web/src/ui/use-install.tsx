@@ -10,7 +10,10 @@ export function useInstallStrings(): Sentences["install"] {
   return useStrings(table);
 }
 
-/** Installs the app by the browser's prompt, or says how to do it by hand (specification §8). Render `dialog`. Resolves with whether it was accepted. */
+/**
+ * Installs the app by the browser's prompt, or says how to do it by hand (specification §8). Render `dialog`. Resolves
+ * with whether it was accepted.
+ */
 export function useInstall(): { install: () => Promise<boolean>; installed: boolean; dialog: ReactNode } {
   const t = useInstallStrings();
   const { installed } = useInstallState();
@@ -19,7 +22,11 @@ export function useInstall(): { install: () => Promise<boolean>; installed: bool
 
   const install = async () => {
     try {
-      if (ios) void import("../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
+      if (ios)
+        void import("../api/household/install-pass").then(
+          ({ putPassIntoManifest }) => putPassIntoManifest(),
+          () => undefined,
+        );
       const outcome = await promptInstall();
       if (outcome === "unavailable") setAlert("how");
       return outcome === "accepted";
@@ -37,9 +44,19 @@ export function useInstall(): { install: () => Promise<boolean>; installed: bool
       title={alert === "failed" ? t.failedTitle : t.howTitle}
       description={alert === "failed" ? t.failed : undefined}
       onClose={close}
-      footer={<Button variant="primary" onClick={close}>{t.ok}</Button>}
+      footer={
+        <Button variant="primary" onClick={close}>
+          {t.ok}
+        </Button>
+      }
     >
-      {alert === "how" && <ol className={styles.steps}>{(ios ? t.stepsIos : t.steps).map((step) => <li key={step}>{step}</li>)}</ol>}
+      {alert === "how" && (
+        <ol className={styles.steps}>
+          {(ios ? t.stepsIos : t.steps).map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
     </Dialog>
   );
   return { install, installed, dialog };

@@ -12,8 +12,8 @@ function urlOf(picture: Blob): string {
 }
 
 /**
- * An address under which a picture can be shown, the same for everybody who shows it, so that it is decoded once. It is released a little after the last use of it
- * (React's strict mode lets go and takes up again).
+ * An address under which a picture can be shown, the same for everybody who shows it, so that it is decoded once. It is
+ * released a little after the last use of it (React's strict mode lets go and takes up again).
  */
 export function usePreview(picture: Blob | null): string | null {
   const url = useMemo(() => (picture ? urlOf(picture) : null), [picture]);

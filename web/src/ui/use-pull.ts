@@ -5,9 +5,10 @@ import { pullIntent, pullOffset, pullsEnough } from "../lib/pull";
 const ELSEWHERE = "dialog, [popover], input, textarea, select";
 
 /**
- * Lets a finger pull the page down from its top, moves `sign` with it, and calls `onPull` when it lets go past the threshold. Touch events rather than pointer
- * events: the browser takes a vertical pan for itself and cancels its pointer, but goes on telling of the touches. They are listened to passively, so scrolling
- * never waits for us; `overscroll-behavior` keeps the browser's own refresh away.
+ * Lets a finger pull the page down from its top, moves `sign` with it, and calls `onPull` when it lets go past the
+ * threshold. Touch events rather than pointer events: the browser takes a vertical pan for itself and cancels its
+ * pointer, but goes on telling of the touches. They are listened to passively, so scrolling never waits for us;
+ * `overscroll-behavior` keeps the browser's own refresh away.
  */
 export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void): void {
   const latest = useRef(onPull);
@@ -46,10 +47,16 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
       const [touch] = touches;
       // A second finger zooms.
       if (touches.length !== 1 || !touch) return end();
-      if (window.scrollY > 0 || (target instanceof Element && target.closest(ELSEWHERE)) || document.querySelector("dialog[open]")) return;
+      if (
+        window.scrollY > 0 ||
+        (target instanceof Element && target.closest(ELSEWHERE)) ||
+        document.querySelector("dialog[open]")
+      )
+        return;
       letGo();
       from = { x: touch.clientX, y: touch.clientY };
-      // Where the finger came down, since a touch goes on there even if the list takes the place of its skeleton meanwhile, and nobody else would hear of it.
+      // Where the finger came down, since a touch goes on there even if the list takes the place of its skeleton
+      // meanwhile, and nobody else would hear of it.
       held = target;
       held?.addEventListener("touchmove", move as EventListener, { passive: true });
       held?.addEventListener("touchend", lift, { passive: true });

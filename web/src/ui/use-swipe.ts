@@ -8,7 +8,10 @@ interface SwipeActions {
   onMove?: (offset: number, outcome: "left" | "right" | "none") => void;
   /** Also follow a mouse drag, not only a finger or pen. */
   mouse?: boolean;
-  /** Past the threshold the element leaves in the direction of the gesture before the action is carried out: `data-dragging` says which, its style sheet how. */
+  /**
+   * Past the threshold the element leaves in the direction of the gesture before the action is carried out:
+   * `data-dragging` says which, its style sheet how.
+   */
   leaves?: boolean;
   enabled?: boolean;
 }
@@ -19,8 +22,8 @@ const DECIDE = 8;
 const LEAVING = 150;
 
 /**
- * Lets an element follow a horizontal drag and acts past the threshold. Vertical movement is left to the page's scrolling. Positions are set as CSSOM properties,
- * which a strict content security policy allows.
+ * Lets an element follow a horizontal drag and acts past the threshold. Vertical movement is left to the page's
+ * scrolling. Positions are set as CSSOM properties, which a strict content security policy allows.
  */
 export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, actions: SwipeActions): void {
   const latest = useRef(actions);

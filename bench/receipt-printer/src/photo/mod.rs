@@ -20,7 +20,8 @@ pub enum Severity {
     CleanScan,
     /// Somebody takes care: near enough, almost straight, light enough.
     GoodPhoto,
-    /// Slanted, turned, curled, creased, shadowed, dark or blurred, several of these at once; still legible for a person.
+    /// Slanted, turned, curled, creased, shadowed, dark or blurred, several of these at once; still legible for a
+    /// person.
     HardPhoto,
 }
 
@@ -56,15 +57,15 @@ pub enum Table {
 /// Everything that happens between the paper and the file.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Pixels of the picture's longer side; more where a row of text would get fewer than 20 of them, since nobody could
-    /// read that, but never above 2,400 for this.
+    /// Pixels of the picture's longer side; more where a row of text would get fewer than 20 of them, since nobody
+    /// could read that, but never above 2,400 for this.
     pub long_side: u32,
     /// The picture is wider than high although the receipt is not; nobody holds the phone so for a long one.
     pub landscape: bool,
     /// Quarter turns clockwise that the whole picture is turned by, with nothing in the file that tells.
     pub quarter_turns: u8,
-    /// The EXIF orientation that the file tells: the pixels are stored so that a viewer who obeys it sees the picture as
-    /// it is without. 1, 3, 6 or 8.
+    /// The EXIF orientation that the file tells: the pixels are stored so that a viewer who obeys it sees the picture
+    /// as it is without. 1, 3, 6 or 8.
     pub exif_orientation: Option<u8>,
     /// Degrees that the receipt lies turned on the table.
     pub tilt: f32,

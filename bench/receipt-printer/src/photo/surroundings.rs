@@ -106,7 +106,8 @@ fn mix(a: Color, b: Color, part: f32) -> Color {
     std::array::from_fn(|channel| a[channel] + (b[channel] - a[channel]) * part)
 }
 
-/// A fingertip at the edge of the paper, coming from outside: beside the footer it may reach over the text, elsewhere not.
+/// A fingertip at the edge of the paper, coming from outside: beside the footer it may reach over the text, elsewhere
+/// not.
 #[expect(clippy::cast_precision_loss, reason = "pixel positions are small")]
 pub fn put_finger(frame: &mut Frame, rng: &mut Rng, placed: &Placed, printed: &Printed) {
     let footer = printed.footer_from as f32 / printed.image.height() as f32;

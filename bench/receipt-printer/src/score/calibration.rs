@@ -3,7 +3,8 @@
 use super::Score;
 
 impl Score {
-    /// Of the items that the reader was between so many and so many tenths sure of: how many, how sure on average, what share is right.
+    /// Of the items that the reader was between so many and so many tenths sure of: how many, how sure on average, what
+    /// share is right.
     #[expect(clippy::cast_precision_loss, reason = "counts of items are far below 2^52")]
     pub fn reliability(&self) -> Vec<(usize, f64, f64)> {
         let bin = |at: u8| {

@@ -1,8 +1,8 @@
 //! Scores what a reader found against what was printed.
 //!
-//! An item is found where the similarity of its printed line is at least 0.8 (a tie is broken by the price). All measures but
-//! F1 are over the items found: price to the cent; quantity where it is not 1; name similar by at least 0.8, whatever the
-//! order of its words; category; shelf life inside the range that is right; food or not.
+//! An item is found where the similarity of its printed line is at least 0.8 (a tie is broken by the price). All
+//! measures but F1 are over the items found: price to the cent; quantity where it is not 1; name similar by at least
+//! 0.8, whatever the order of its words; category; shelf life inside the range that is right; food or not.
 
 mod calibration;
 mod similarity;
@@ -108,7 +108,8 @@ pub struct Totals {
     pub days: f64,
     pub food_or_not: f64,
     pub total: f64,
-    /// How far the reader's confidence is from the share that is right, on average (expected calibration error, ten bins).
+    /// How far the reader's confidence is from the share that is right, on average (expected calibration error, ten
+    /// bins).
     pub calibration_error: f64,
     pub seconds: f64,
     pub seconds_p95: f64,

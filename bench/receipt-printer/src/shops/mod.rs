@@ -1,5 +1,5 @@
-//! Shops that never were: the habits of each are drawn from its seed, so a reader cannot have learnt them. Even seeds are for finding mistakes, odd
-//! ones for scoring only.
+//! Shops that never were: the habits of each are drawn from its seed, so a reader cannot have learnt them. Even seeds
+//! are for finding mistakes, odd ones for scoring only.
 
 mod bent;
 mod goods;
@@ -127,7 +127,8 @@ fn place(cell: &Cell, weight: Weight, columns: u16) -> (f32, f32) {
     (left, left + width)
 }
 
-/// A row in which nothing is printed over something else: too wide letters become normal ones, and what is too long is cut off.
+/// A row in which nothing is printed over something else: too wide letters become normal ones, and what is too long is
+/// cut off.
 fn fit(row: Row, columns: u16) -> Row {
     let Row::Text { mut cells, mut weight } = row else { return row };
     let overlaps = |cells: &[Cell], weight: Weight| {

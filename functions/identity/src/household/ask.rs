@@ -38,7 +38,8 @@ pub struct Asked {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Ask to join a larder. The first device that asks by a link is the only one. Whoever sends an `Idempotency-Key` and loses the answer can ask again by it.
+/// Ask to join a larder. The first device that asks by a link is the only one. Whoever sends an `Idempotency-Key` and
+/// loses the answer can ask again by it.
 #[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = Ask,
     responses((status = 200, body = Asked), Refusals))]
 pub async fn ask_to_join(

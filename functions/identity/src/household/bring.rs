@@ -1,14 +1,14 @@
 //! `POST /api/household/bring`
 
-use crate::LARGEST_BODY;
+use crate::MAX_BODY_BYTES;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::correction::Correction;
 use domain::id::{ItemId, ListItemId, UserId};
-use domain::item::{Item, MOST_ACTIVE};
-use domain::product_code::{LearntCode, MOST_CODES};
+use domain::item::{Item, MAX_ACTIVE};
+use domain::product_code::{LearntCode, MAX_CODES};
 use domain::reminder::first_due;
-use domain::shopping::{ListItem, MOST_ROWS};
+use domain::shopping::{ListItem, MAX_ROWS};
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
@@ -53,15 +53,15 @@ struct Cargo {
     codes: Vec<LearntCode>,
 }
 
-/// Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the caller's. Each thing has the same id at each try, so that a
-/// repeat doubles nothing.
+/// Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the
+/// caller's. Each thing has the same id at each try, so that a repeat doubles nothing.
 #[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
     responses((status = 200, body = Brought), Refusals))]
 pub async fn bring_along(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<Bring, LARGEST_BODY>,
+    JsonBody(request): JsonBody<Bring, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let from = owner(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
@@ -122,10 +122,10 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
     let corrections = taught.filter(|correction| !lines.contains(correction.line.as_str())).collect();
     let (codes, known) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
     let mut codes: Vec<_> = codes.into_iter().filter(|one| !known.iter().any(|own| own.code == one.code)).collect();
-    codes.truncate(MOST_CODES.saturating_sub(known.len()));
+    codes.truncate(MAX_CODES.saturating_sub(known.len()));
     for (what, own, more, most) in [
-        ("items", own_items.len(), items.len(), MOST_ACTIVE),
-        ("rows on its list", own_rows.len(), rows.len(), MOST_ROWS),
+        ("items", own_items.len(), items.len(), MAX_ACTIVE),
+        ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),
     ] {
         if more > 0 && own + more > most {
             let message = format!("A larder can have {most} {what}, and these would be {}.", own + more);

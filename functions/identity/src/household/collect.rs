@@ -30,7 +30,8 @@ pub struct Collected {
     pub custom_token: Option<String>,
 }
 
-/// Whether the digits were typed, and what to sign in with then. Can be repeated for five minutes: it is always the same device.
+/// Whether the digits were typed, and what to sign in with then. Can be repeated for five minutes: it is always the
+/// same device.
 #[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = Ticket,
     responses((status = 200, body = Collected), Refusals))]
 pub async fn collect_link(

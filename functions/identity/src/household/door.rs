@@ -5,7 +5,8 @@ use service::http::{ApiError, ClientAddress, RateLimit, rate_limit};
 
 /// All tries of one address together.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds: 60 };
-/// Typed codes have 40 bits, so whoever tries from many addresses is counted as well. QR codes go on working: nobody guesses their secret.
+/// Typed codes have 40 bits, so whoever tries from many addresses is counted as well. QR codes go on working: nobody
+/// guesses their secret.
 const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000, seconds: 60 };
 /// What a device that is in may make of links, codes and passes, each.
 const MADE: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };

@@ -16,8 +16,8 @@ pub struct EndedDevices {
     pub ended: usize,
 }
 
-/// End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open link. The
-/// address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
+/// End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open
+/// link. The address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
 #[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
     responses((status = 200, body = EndedDevices), Refusals))]
 pub async fn end_other_devices(

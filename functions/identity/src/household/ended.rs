@@ -8,8 +8,8 @@ use service::deps::Deps;
 use service::http::ApiError;
 use store::{Refused, Write};
 
-/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in by. The tokens that they made for
-/// programs end with them: whoever has a lost phone may have made one.
+/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in
+/// by. The tokens that they made for programs end with them: whoever has a lost phone may have made one.
 pub async fn end(
     deps: &Deps,
     household: &mut Household,
@@ -37,7 +37,8 @@ pub async fn end(
             writes.push(Write::program_forget(&user, &token.hash));
         }
     }
-    // A token from before the first one joined names no device. Ours end within the hour; another provider makes new ones.
+    // A token from before the first one joined names no device. Ours end within the hour; another provider makes new
+    // ones.
     let until = deps.config.is_own_identity_provider().then(|| now + TOKEN_LIFETIME);
     writes.push(Write::tokens_refuse(&user, Refused::Unnamed, until));
     household.devices.retain(|device| !out.iter().any(|ended| ended.id == device.id));

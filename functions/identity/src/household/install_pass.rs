@@ -4,7 +4,7 @@ use super::view::OfDevice;
 use super::way;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::household::{MOST_PASSES, PASS_LIFETIME, Pass, hash};
+use domain::household::{MAX_PASSES, PASS_LIFETIME, Pass, hash};
 use domain::link::SECRET_LENGTH;
 use domain::timestamp;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub async fn create_install_pass(
     way::make(&deps, &caller, of, |household, now| {
         let (pass, ends_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
         household.passes.push(Pass { hash: hash(&pass), ends_at });
-        let surplus = household.passes.len().saturating_sub(MOST_PASSES);
+        let surplus = household.passes.len().saturating_sub(MAX_PASSES);
         let way = WayIn { ends_at: Some(ends_at), ..WayIn::of(caller.user.clone()) };
         let mut writes = vec![Write::install_pass_put(&hash(&pass), &way)];
         writes.extend(household.passes.drain(..surplus).map(|oldest| Write::install_pass_delete(&oldest.hash)));

@@ -1,7 +1,7 @@
 //! What happens to a household when somebody joins it.
 
 use chrono::{DateTime, Utc};
-use domain::household::{Device, Household, JoinedBy, MOST_DEVICES};
+use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
 use service::deps::Deps;
 use service::http::ApiError;
@@ -33,10 +33,11 @@ pub async fn name_the_first(
     Ok(writes)
 }
 
-/// Who has a recovery code or a pass may find nobody in who could make room: the devices that were not seen for longest do.
+/// Who has a recovery code or a pass may find nobody in who could make room: the devices that were not seen for longest
+/// do.
 pub fn make_room(household: &mut Household) -> Vec<Write> {
     let mut writes = vec![];
-    while household.devices.len() >= MOST_DEVICES
+    while household.devices.len() >= MAX_DEVICES
         && let Some(id) = household.least_seen().map(|device| device.id)
     {
         writes.push(Write::device_delete(&household.user, id));
@@ -46,6 +47,6 @@ pub fn make_room(household: &mut Household) -> Vec<Write> {
 }
 
 pub fn too_many_devices() -> ApiError {
-    let message = format!("A larder can have {MOST_DEVICES} devices. End one of them first.");
+    let message = format!("A larder can have {MAX_DEVICES} devices. End one of them first.");
     ApiError::conflict("too_many_devices", message)
 }

@@ -35,8 +35,8 @@ pub struct Recovered {
     pub code: String,
 }
 
-/// Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same device again, so that no lost answer
-/// loses the larder.
+/// Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same
+/// device again, so that no lost answer loses the larder.
 #[utoipa::path(post, path = "/api/household/recover", tag = "household", request_body = Recover,
     responses((status = 200, body = Recovered), Refusals))]
 pub async fn recover_larder(

@@ -79,7 +79,8 @@ pub struct LinkView {
     pub tries_left: u8,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// For the device that was in, where another provider makes the accounts: it signs in anew by this, to be known by its name.
+    /// For the device that was in, where another provider makes the accounts: it signs in anew by this, to be known by
+    /// its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
 }

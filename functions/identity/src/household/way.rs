@@ -11,8 +11,8 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Reply};
 use store::{CommitError, Write};
 
-/// `way` changes the household and tells what is to be written besides, and the answer. It runs again where another device
-/// changed the household at the same moment.
+/// `way` changes the household and tells what is to be written besides, and the answer. It runs again where another
+/// device changed the household at the same moment.
 pub async fn make<T: Serialize>(
     deps: &Deps,
     caller: &Caller,

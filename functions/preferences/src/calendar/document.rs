@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use store::CalendarLanguage;
 
 /// Longer lines are folded, in octets without the line end.
-const LONGEST_LINE: usize = 75;
+const MAX_LINE_OCTETS: usize = 75;
 /// How many names stand in an event's title.
 const NAMED: usize = 4;
 
@@ -152,7 +152,7 @@ impl Lines {
     fn add(&mut self, name: &str, value: &str) {
         let mut length = 0;
         for c in format!("{name}:{value}").chars() {
-            if length + c.len_utf8() > LONGEST_LINE {
+            if length + c.len_utf8() > MAX_LINE_OCTETS {
                 self.0.push_str("\r\n ");
                 length = 1;
             }
@@ -204,7 +204,7 @@ mod tests {
     fn long_lines_are_folded_between_characters_and_signs_are_escaped() {
         let name = format!("a,b;c\\d {}", "👩‍🍳ä".repeat(20));
         let text = document(&[(&name, "2026-11-23T08:00:00.000Z")], CalendarLanguage::En);
-        assert!(text.split("\r\n").all(|line| line.len() <= LONGEST_LINE), "{text}");
+        assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE_OCTETS), "{text}");
         let unfolded = text.replace("\r\n ", "");
         assert!(unfolded.contains("a\\,b\\;c\\\\d 👩‍🍳ä"), "{unfolded}");
         assert!(!text.replace("\r\n", "").contains(['\r', '\n']));

@@ -61,7 +61,8 @@ pub async fn create_calendar(
     JsonBody(request): JsonBody<CalendarRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token again, and the same rows.
+    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
+    // again, and the same rows.
     let token = idempotency.secret(&deps, TOKEN_LENGTH);
     deps.store.calendar_end(&caller.user).await?;
     let calendar = Calendar {

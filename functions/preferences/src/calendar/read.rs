@@ -15,7 +15,8 @@ const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds
 /// So much of the token's hash names a calendar in its events: enough to be the only one, too little to find it by.
 const SHORT: usize = 16;
 
-/// The days on which something falls due, for whoever has the address. `file` is its token and `.ics`; unknown, ended and malformed ones answer alike.
+/// The days on which something falls due, for whoever has the address. `file` is its token and `.ics`; unknown, ended
+/// and malformed ones answer alike.
 #[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 304, description = "It is as it was."), Refusals))]
 pub async fn read_calendar(

@@ -1,4 +1,5 @@
-//! What Grocy's API answers about a stock: `larder import grocy` puts its lists into one file, under the names that the API has for them.
+//! What Grocy's API answers about a stock: `larder import grocy` puts its lists into one file, under the names that the
+//! API has for them.
 //!
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
@@ -11,7 +12,7 @@ use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId};
 use domain::invalid::Invalid;
-use domain::item::{Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
+use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
@@ -101,8 +102,8 @@ impl<'a> Grocy<'a> {
         let due = entry.day("best_before_date");
         let never = due.is_some_and(|day| chrono::Datelike::year(&day) >= NEVER);
         let expires = due.filter(|_| !never).and_then(|day| values::end_of(day, zone));
-        let keeps = if never { i64::from(LONGEST_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
-        let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(LONGEST_SHELF_LIFE_DAYS));
+        let keeps = if never { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
+        let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(MAX_SHELF_LIFE_DAYS));
         let place = self.named(entry, "location_id", "locations");
         let notes: Vec<&str> =
             [entry.text("note"), place.and_then(|place| place.text("name"))].into_iter().flatten().collect();
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(meat.details.notes.as_deref(), Some("for Sunday, Freezer"));
         assert_eq!((meat.state.date_kind, meat.state.storage), (DateKind::UseBy, Some(Storage::Freezer)));
         assert_eq!(meat.state.opened_at.map(iso).as_deref(), Some("2026-11-23T11:00:00.000Z"));
-        assert_eq!(salt.details.shelf_life_days, LONGEST_SHELF_LIFE_DAYS, "what is never due");
+        assert_eq!(salt.details.shelf_life_days, MAX_SHELF_LIFE_DAYS, "what is never due");
         let problems: Vec<_> = plan.problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect();
         assert_eq!(problems[0], (4, "stock: Its product is not in the file."));
         assert_eq!((problems.len(), problems[1].0), (2, 4), "{problems:?}");

@@ -1,4 +1,5 @@
-//! `KitchenOwl`'s export of a household: the things that it knows go on the shopping list. Recipes and expenses have no place here.
+//! `KitchenOwl`'s export of a household: the things that it knows go on the shopping list. Recipes and expenses have no
+//! place here.
 
 use super::plan::{FileKind, Plan, RowIds, Unreadable};
 use chrono::{DateTime, Utc};

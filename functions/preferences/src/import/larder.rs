@@ -1,11 +1,12 @@
-//! Our own export, which comes back whole: items in whatever state, receipts with what makes a second scan of them a duplicate, corrections, the list,
-//! preferences, statistics. What hangs on a server or a device does not: shares, subscriptions, notifications, pictures.
+//! Our own export, which comes back whole: items in whatever state, receipts with what makes a second scan of them a
+//! duplicate, corrections, the list, preferences, statistics. What hangs on a server or a device does not: shares,
+//! subscriptions, notifications, pictures.
 
 use super::plan::{FileKind, Plan, Problem, Unreadable};
 use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
 use domain::draft::Draft;
-use domain::ending::{End, Ended, MOST_REMEMBERED};
+use domain::ending::{End, Ended, MAX_REMEMBERED};
 use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
@@ -25,11 +26,11 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// A store's name, a hash, a receipt's line.
-const LONGEST_TEXT: usize = 300;
+const MAX_TEXT_LENGTH: usize = 300;
 /// ISO 4217 has three letters.
-const LONGEST_CURRENCY: usize = 3;
+const MAX_CURRENCY_LENGTH: usize = 3;
 /// What two photos of a receipt are compared by.
-const LONGEST_LIKENESS: usize = 20_000;
+const MAX_LIKENESS_LENGTH: usize = 20_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -190,9 +191,9 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             product_code::Draft { code: Some(code), name: Some(name), category: Some(category), unit: Some(unit) };
         draft.checked(learnt_at)
     });
-    plan.codes.truncate(product_code::MOST_CODES);
+    plan.codes.truncate(product_code::MAX_CODES);
     plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
-        let action = text::required("action", &one.action, LONGEST_TEXT, "An action has a name.")?;
+        let action = text::required("action", &one.action, MAX_TEXT_LENGTH, "An action has a name.")?;
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
@@ -244,12 +245,12 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         notes: one.notes,
     };
     let details = draft.for_new(now)?;
-    let raw_text = text::optional("rawText", one.raw_text.as_deref(), LONGEST_TEXT)?;
+    let raw_text = text::optional("rawText", one.raw_text.as_deref(), MAX_TEXT_LENGTH)?;
     let confidence = one.confidence.filter(|confidence| (0.0..=1.0).contains(confidence)).unwrap_or(0.0);
     // Active beyond its time, it had been restored, which gives a grace from that moment on.
     let swept_at = freshness::sweep_at(details.expires_at, None);
     let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
-    let past = one.past.iter().rev().take(MOST_REMEMBERED).map(ended).collect::<Result<Vec<_>, _>>()?;
+    let past = one.past.iter().rev().take(MAX_REMEMBERED).map(ended).collect::<Result<Vec<_>, _>>()?;
     let new = Item::new(one.id, user.clone(), one.scan_session_id, details, one.created_at);
     let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
     let item = Item {
@@ -279,7 +280,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
 }
 
 fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, Invalid> {
-    let currency = text::optional("currency", currency, LONGEST_CURRENCY)?;
+    let currency = text::optional("currency", currency, MAX_CURRENCY_LENGTH)?;
     Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
 }
 
@@ -311,7 +312,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         let plain = text.len() <= 128 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
         if plain { Ok(text.to_owned()) } else { Err(Invalid::new(name, "This is no hash.")) }
     };
-    if one.likeness.len() > LONGEST_LIKENESS {
+    if one.likeness.len() > MAX_LIKENESS_LENGTH {
         return Err(Invalid::new("likeness", "This text is too long."));
     }
     Ok(ScanSession {
@@ -321,7 +322,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         text_hash: hash("textHash", &one.text_hash)?,
         image_hash: hash("imageHash", &one.image_hash)?,
         likeness: one.likeness,
-        store: text::optional("store", one.store.as_deref(), LONGEST_TEXT)?,
+        store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
         item_ids: one.item_ids,
         // Pictures do not travel in a file.
         photos: 0,
@@ -331,12 +332,12 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
 fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
     let limited = |name: &str, text: Option<String>, most: usize| text::optional(name, text.as_deref(), most);
     Ok(Correction {
-        line: text::required("line", &one.line, LONGEST_TEXT, "A correction has a line.")?,
+        line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction has a line.")?,
         amended: Amended {
             name: limited("name", one.name, text::NAME)?,
             category: limited("category", one.category, text::CATEGORY)?,
             unit: limited("unit", one.unit, text::UNIT)?,
-            shelf_life_days: one.shelf_life_days.map(|days| days.clamp(1, item::LONGEST_SHELF_LIFE_DAYS)),
+            shelf_life_days: one.shelf_life_days.map(|days| days.clamp(1, item::MAX_SHELF_LIFE_DAYS)),
         },
         corrected_at: one.corrected_at,
     })

@@ -1,6 +1,7 @@
 //! Taking over what somebody has elsewhere: our own export, a table of another program, a shopping list.
 //!
-//! A file is read into a [`plan::Plan`] and shown; the same file is sent again to carry it out. Nothing is kept in between.
+//! A file is read into a [`plan::Plan`] and shown; the same file is sent again to carry it out. Nothing is kept in
+//! between.
 
 mod columns;
 mod command;

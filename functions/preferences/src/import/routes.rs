@@ -5,7 +5,7 @@ use super::plan::{Column, FileKind, Plan, Problem, Target, Unreadable};
 use super::table::{self, Reading};
 use super::write::{Remaining, carry_out, remaining, take_back, under_way};
 use super::{grocy, kitchenowl, larder};
-use crate::LARGEST_IMPORT;
+use crate::MAX_IMPORT_BYTES;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -132,7 +132,7 @@ pub async fn preview_import(
     caller: Caller,
     State(deps): State<Deps>,
     _idempotency: Idempotency,
-    JsonBody(file): JsonBody<ImportFile, LARGEST_IMPORT>,
+    JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = deps.now();
     let plan = plan_of(&deps, &caller.user, &file, now).await?;
@@ -160,7 +160,7 @@ pub async fn import_data(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(file): JsonBody<ImportFile, LARGEST_IMPORT>,
+    JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
 ) -> Result<Reply, ApiError> {
     let (now, user) = (deps.now(), caller.user);
     let plan = plan_of(&deps, &user, &file, now).await?;
@@ -200,7 +200,8 @@ pub async fn undo_import(
         return Err(under_way());
     }
     let reply = Reply::ok(&Message::new("The import was taken back."));
-    // The journal goes together with the record: a retry that found neither would be told that there had been no import.
+    // The journal goes together with the record: a retry that found neither would be told that there had been no
+    // import.
     take_back(&deps, &caller.user, &journal, now, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -1,4 +1,5 @@
-//! A table as other programs and spreadsheets write it: separated by commas, semicolons, tabs or bars, with a line of headers.
+//! A table as other programs and spreadsheets write it: separated by commas, semicolons, tabs or bars, with a line of
+//! headers.
 
 use super::columns::{self, Field};
 use super::plan::{Column, FileKind, Plan, RowIds, Target, Unreadable};
@@ -9,16 +10,16 @@ use domain::draft::Draft;
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::invalid::Invalid;
-use domain::item::{Item, ItemStatus, LONGEST_SHELF_LIFE_DAYS};
+use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
 use domain::shelf_life;
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
 
 /// More rows than anybody has things.
-const MOST_ROWS: usize = 5_000;
-const MOST_COLUMNS: usize = 60;
+const MAX_ROWS: usize = 5_000;
+const MAX_COLUMNS: usize = 60;
 const SAMPLES: usize = 3;
-const LONGEST_SAMPLE: usize = 60;
+const MAX_SAMPLE_LENGTH: usize = 60;
 
 /// How a table is to be read.
 pub struct Reading<'a> {
@@ -91,8 +92,8 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
 
 fn column(n: usize, headers: &[String], fields: &[Option<Field>], rows: &[Row]) -> Column {
     let values = rows.iter().filter_map(|row| row.cells.get(n)).filter(|cell| !cell.trim().is_empty());
-    let samples = values.take(SAMPLES).map(|cell| domain::text::cut(cell.trim(), LONGEST_SAMPLE)).collect();
-    Column { header: domain::text::cut(headers[n].trim(), LONGEST_SAMPLE), field: fields[n], samples }
+    let samples = values.take(SAMPLES).map(|cell| domain::text::cut(cell.trim(), MAX_SAMPLE_LENGTH)).collect();
+    Column { header: domain::text::cut(headers[n].trim(), MAX_SAMPLE_LENGTH), field: fields[n], samples }
 }
 
 fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
@@ -115,8 +116,8 @@ fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
         let begins = begins + text[begins..].len() - text[begins..].trim_start_matches(['\r', '\n']).len();
         line += text[counted..begins].bytes().filter(|byte| *byte == b'\n').count() as u64;
         counted = begins;
-        if rows.len() > MOST_ROWS {
-            return Err(Unreadable(format!("This table has more than {MOST_ROWS} rows.")));
+        if rows.len() > MAX_ROWS {
+            return Err(Unreadable(format!("This table has more than {MAX_ROWS} rows.")));
         }
         rows.push(Row { line, cells: record.iter().map(str::to_owned).collect() });
     }
@@ -130,8 +131,8 @@ fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
         return Err(Unreadable("This file has no line of headers.".into()));
     }
     let headers = rows.remove(0).cells;
-    if headers.len() > MOST_COLUMNS {
-        return Err(Unreadable(format!("This table has more than {MOST_COLUMNS} columns.")));
+    if headers.len() > MAX_COLUMNS {
+        return Err(Unreadable(format!("This table has more than {MAX_COLUMNS} columns.")));
     }
     Ok((headers, rows))
 }
@@ -154,7 +155,7 @@ impl Cells<'_> {
     fn day(&self, field: Field, order: DayOrder) -> Result<Option<chrono::NaiveDate>, Invalid> {
         let Some(text) = self.get(field) else { return Ok(None) };
         let unknown = || {
-            let shown = domain::text::cut(text, LONGEST_SAMPLE);
+            let shown = domain::text::cut(text, MAX_SAMPLE_LENGTH);
             Invalid::new("expiresAt", format!("“{shown}” is no day such as 2026-11-23 or 23.11.2026."))
         };
         values::day(text, order).map(Some).ok_or_else(unknown)
@@ -173,7 +174,7 @@ impl Cells<'_> {
         let unit = self.get(Field::Unit).map(str::to_owned);
         let Some(text) = self.get(Field::Quantity) else { return Ok((None, unit)) };
         let unknown = || {
-            let shown = domain::text::cut(text, LONGEST_SAMPLE);
+            let shown = domain::text::cut(text, MAX_SAMPLE_LENGTH);
             Invalid::new("quantity", format!("“{shown}” is no quantity such as 2, 1.5 or 500 g."))
         };
         let (number, with_it) = values::amount(text).ok_or_else(unknown)?;
@@ -198,7 +199,7 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
     let added = cells.day(Field::Added, orders.1)?.and_then(|day| values::noon_of(day, zone)).unwrap_or(now).min(now);
     let told: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
     let expires = cells.day(Field::Expires, orders.0)?.and_then(|day| values::end_of(day, zone));
-    let longest = i64::from(LONGEST_SHELF_LIFE_DAYS);
+    let longest = i64::from(MAX_SHELF_LIFE_DAYS);
     let keeps = told
         .or_else(|| expires.map(|at| (at - added).num_days()))
         .unwrap_or_else(|| i64::from(known.days))

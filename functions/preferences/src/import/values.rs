@@ -22,7 +22,8 @@ fn numbers(text: &str) -> Option<([u32; 3], char)> {
     Some(([number(a)?, number(b)?, number(c)?], separator))
 }
 
-/// In what order a column writes its days: told by a number that can be no month, or by the sign between, or as the language does it.
+/// In what order a column writes its days: told by a number that can be no month, or by the sign between, or as the
+/// language does it.
 pub fn order<'a>(texts: impl Iterator<Item = &'a str>, english: bool) -> DayOrder {
     let mut usual = if english { DayOrder::MonthFirst } else { DayOrder::DayFirst };
     for ([first, second, _], separator) in texts.filter_map(numbers) {

@@ -1,26 +1,27 @@
 //! Carrying an import out, and taking it back.
 //!
-//! A table's transaction ends at a hundred rows, so an import is several. What makes it all or nothing is the journal: it is written first and names every
-//! row that will be made. What fails half-way is taken back by it at once, and what a crash leaves, by the next import or by "undo".
+//! A table's transaction ends at a hundred rows, so an import is several. What makes it all or nothing is the journal:
+//! it is written first and names every row that will be made. What fails half-way is taken back by it at once, and what
+//! a crash leaves, by the next import or by "undo".
 
 use super::plan::Plan;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
-use domain::item::{ItemStatus, MOST_ACTIVE};
+use domain::item::{ItemStatus, MAX_ACTIVE};
 use domain::preferences::Change;
-use domain::product_code::MOST_CODES;
+use domain::product_code::MAX_CODES;
 use domain::reminder::first_due;
 use domain::scan::ScanSession;
-use domain::shopping::MOST_ROWS;
+use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
 use serde_json::json;
 use service::deps::Deps;
 use service::http::{ApiError, Idempotency, Reply};
 use std::collections::HashSet;
-use store::{CommitError, ImportJournal, MOST_WRITES, StoreError, Write};
+use store::{CommitError, ImportJournal, MAX_WRITES, StoreError, Write};
 
 /// Rows of one import. Its journal is one row, which ends at 400 kB.
-const MOST_IMPORTED: usize = 5_000;
+const MAX_IMPORTED: usize = 5_000;
 /// No import takes so long. One that was ended half-way is out of the way after it.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
 
@@ -62,7 +63,7 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     if !plan.codes.is_empty() {
         let known: HashSet<_> = store.code_list(user).await?.into_iter().map(|one| one.code).collect();
         plan.codes.retain(|learnt| !known.contains(&learnt.code));
-        plan.codes.truncate(MOST_CODES.saturating_sub(known.len()));
+        plan.codes.truncate(MAX_CODES.saturating_sub(known.len()));
     }
     if !plan.usage.is_empty() {
         let told = store.usage_list(user, DateTime::UNIX_EPOCH).await?;
@@ -71,24 +72,24 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     }
     let known = items - plan.items.len() + rows - plan.list.len();
     let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
-    if more > 0 && active.len() + more > MOST_ACTIVE {
+    if more > 0 && active.len() + more > MAX_ACTIVE {
         let message = format!(
-            "You can track {MOST_ACTIVE} items at once: {} are there, {more} would come. Archive some of them first.",
+            "You can track {MAX_ACTIVE} items at once: {} are there, {more} would come. Archive some of them first.",
             active.len()
         );
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    if !plan.list.is_empty() && list.len() + plan.list.len() > MOST_ROWS {
+    if !plan.list.is_empty() && list.len() + plan.list.len() > MAX_ROWS {
         let message = format!(
-            "A shopping list can have {MOST_ROWS} rows: {} are there, {} would come. Clear some of them first.",
+            "A shopping list can have {MAX_ROWS} rows: {} are there, {} would come. Clear some of them first.",
             list.len(),
             plan.list.len()
         );
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() + plan.codes.len() > MOST_IMPORTED
+    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() + plan.codes.len() > MAX_IMPORTED
     {
-        let message = format!("This is more than {MOST_IMPORTED} rows, which is more than one import brings.");
+        let message = format!("This is more than {MAX_IMPORTED} rows, which is more than one import brings.");
         return Err(ApiError::too_large(message));
     }
     Ok(Remaining { plan, known })
@@ -192,8 +193,8 @@ async fn make(
     let mut last = vec![Write::usage(&usage), Write::import_put(user, &finished, now)];
     last.extend(plan.preferences.as_ref().map(|change| Write::preferences_change(user, change, now)));
     let ending = last.len() + 1;
-    while rows.len() + ending > MOST_WRITES {
-        let rest = rows.split_off(rows.len().min(MOST_WRITES));
+    while rows.len() + ending > MAX_WRITES {
+        let rest = rows.split_off(rows.len().min(MAX_WRITES));
         deps.store.commit(std::mem::replace(&mut rows, rest), None).await?;
     }
     rows.extend(last);

@@ -56,7 +56,8 @@ async fn a_due_user_costs_four_write_units_and_half_a_read_unit() {
     let spent = world.deps.store.meter.spent() - before;
     assert_eq!((report.looked, report.told), (60, 60));
     assert!(spent.write_units <= 4.0 * 60.0, "{} write units for 60 users", spent.write_units);
-    // Half a unit for their own query; the rest is the pages of the eight shards, which hold a dozen users for half a unit.
+    // Half a unit for their own query; the rest is the pages of the eight shards, which hold a dozen users for half a
+    // unit.
     assert!(spent.read_units <= 0.5 * 60.0 + 8.0, "{} read units for 60 users", spent.read_units);
     world.clock.advance(TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();
@@ -80,7 +81,8 @@ async fn what_is_bought_in_the_afternoon_is_told_the_next_morning() {
 async fn what_is_announced_while_a_digest_is_on_its_way_is_not_forgotten() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
-    // Swept before the next hour: without the second item nothing would be due then, and the job would leave the user alone.
+    // Swept before the next hour: without the second item nothing would be due then, and the job would leave the user
+    // alone.
     world.add("anna", "Milk", at("2026-11-19T10:00:00Z")).await;
     world.clock.advance(TimeDelta::minutes(2));
     world.run().await;

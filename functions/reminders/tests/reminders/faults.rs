@@ -1,5 +1,6 @@
-//! Calls that fail. A process that dies at some call cannot be told from one whose calls all fail from there on: nobody outside sees a difference, and
-//! whatever it still does in its own memory goes with it. So a crash needs no killed process, and happens at exactly the same call again.
+//! Calls that fail. A process that dies at some call cannot be told from one whose calls all fail from there on: nobody
+//! outside sees a difference, and whatever it still does in its own memory goes with it. So a crash needs no killed
+//! process, and happens at exactly the same call again.
 
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeDeserializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,

@@ -1,4 +1,5 @@
-//! The job on the embedded table, with a clock that stands still, a scripted push service, and a process that can die at any call.
+//! The job on the embedded table, with a clock that stands still, a scripted push service, and a process that can die
+//! at any call.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,11 +1,13 @@
-//! Weeks of households in virtual time, from a seed: every time zone there is, daylight-saving changes, servers whose clocks differ, schedulers that
-//! are off for days, events that come three times, processes that die at any call, a table and push services that fail.
+//! Weeks of households in virtual time, from a seed: every time zone there is, daylight-saving changes, servers whose
+//! clocks differ, schedulers that are off for days, events that come three times, processes that die at any call, a
+//! table and push services that fail.
 //!
-//! What must hold is worked out here from the rules of `docs/decisions/006-reminders.md`, without the code that is tested: on which local days
-//! something was due at somebody's hour, and whether there was a run that had everything it needs to say so.
+//! What must hold is worked out here from the rules of `docs/decisions/006-reminders.md`, without the code that is
+//! tested: on which local days something was due at somebody's hour, and whether there was a run that had everything it
+//! needs to say so.
 //!
-//! `SEEDS=10000 cargo test --release --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the first ones out); `SEED=4711
-//! … -- --nocapture` replays one and tells its story.
+//! `SEEDS=10000 cargo test --release --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the
+//! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
 
 use crate::faults::{Fault, Side};
 use crate::world::{World, user};
@@ -20,7 +22,8 @@ use std::sync::Arc;
 
 const SEEDS_IN_CI: u64 = 60;
 const DAYS: i64 = 10;
-/// A run this long after the hour surely sees what was announced before it: announcements settle in a minute, and clocks differ by half of one.
+/// A run this long after the hour surely sees what was announced before it: announcements settle in a minute, and
+/// clocks differ by half of one.
 const SURELY: TimeDelta = TimeDelta::minutes(3);
 /// Clocks of servers are off by less than this.
 const SKEW: TimeDelta = TimeDelta::seconds(30);
@@ -81,7 +84,8 @@ impl Person {
         at.with_timezone(&self.zone).date_naive()
     }
 
-    /// The wall clock's hour on a day. Between 06:00 and 21:00 no zone in use changes its clocks in the years that are simulated.
+    /// The wall clock's hour on a day. Between 06:00 and 21:00 no zone in use changes its clocks in the years that are
+    /// simulated.
     fn hour_on(&self, date: NaiveDate) -> DateTime<Utc> {
         let local = self.zone.with_ymd_and_hms(date.year(), date.month(), date.day(), self.hour, 0, 0);
         local.single().unwrap_or_else(|| panic!("{} {date} {}: an hour that is not one", self.zone, self.hour)).to_utc()
@@ -144,7 +148,8 @@ impl Simulation {
         }
     }
 
-    /// What happens, in order: a run just after each full quarter that is near somebody's hour, some at odd quarters, and people who shop and eat.
+    /// What happens, in order: a run just after each full quarter that is near somebody's hour, some at odd quarters,
+    /// and people who shop and eat.
     fn events(&mut self) -> Vec<(DateTime<Utc>, Event)> {
         let (start, end) = (self.now, self.now + TimeDelta::days(DAYS));
         let mut events = Vec::new();

@@ -5,7 +5,7 @@ use receipt_reader::ReadItem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-const MOST_GOODS: usize = 48;
+const MAX_GOODS: usize = 48;
 /// So many letters of a name tell it from the others of one receipt.
 const LETTERS: usize = 12;
 /// Names are one with this likeness as a rule, …
@@ -42,7 +42,7 @@ impl Goods {
             let cents = cents(item.price?);
             (name.chars().count() >= SPEAKING).then_some(Good(name, cents))
         };
-        Self(items.iter().filter_map(good).take(MOST_GOODS).collect())
+        Self(items.iter().filter_map(good).take(MAX_GOODS).collect())
     }
 
     pub fn compare(&self, other: &Self) -> Comparison {

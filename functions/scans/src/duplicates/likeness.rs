@@ -1,8 +1,9 @@
 //! Whether two readings are photos of one receipt.
 //!
-//! Two photos of one receipt differ in some letters; two receipts of one shop may hold the same goods at the same prices. To miss a duplicate costs a
-//! click, to see one where there is none hides what was bought. So anything that only a second purchase explains (another time, another sum, other
-//! goods) decides against, and without a time or a number in common only a long list of amounts speaks for it.
+//! Two photos of one receipt differ in some letters; two receipts of one shop may hold the same goods at the same
+//! prices. To miss a duplicate costs a click, to see one where there is none hides what was bought. So anything that
+//! only a second purchase explains (another time, another sum, other goods) decides against, and without a time or a
+//! number in common only a long list of amounts speaks for it.
 
 use super::amounts::{amount, cents, common_in_order, ratio};
 use super::goods::Goods;
@@ -10,13 +11,14 @@ use super::stamps::{ONE_PAYMENT, Stamps, Verdict};
 use receipt_reader::Receipt;
 use serde::{Deserialize, Serialize};
 
-const MOST_AMOUNTS: usize = 80;
+const MAX_AMOUNTS: usize = 80;
 /// So many amounts in common, in their order, are a receipt's own where no time can be read.
 const TELLING_AMOUNTS: usize = 6;
-/// How much of the amounts two photos have in common, from what another purchase has by chance to what a few misread digits leave.
+/// How much of the amounts two photos have in common, from what another purchase has by chance to what a few misread
+/// digits leave.
 const SOME: f64 = 0.25;
 const HALF: f64 = 0.5;
-const MOST: f64 = 0.75;
+const THREE_QUARTERS: f64 = 0.75;
 const NEARLY_ALL: f64 = 0.85;
 
 /// What is kept of a receipt to know it again.
@@ -54,7 +56,7 @@ impl Likeness {
         // The goods add up to the subtotal where there is one.
         let total = sum(receipt.total, is_added_up && receipt.subtotal.is_none());
         let subtotal = sum(receipt.subtotal, is_added_up);
-        amounts.truncate(MOST_AMOUNTS);
+        amounts.truncate(MAX_AMOUNTS);
         Self { amounts, goods: Goods::of(&receipt.items), total, subtotal, stamps: Stamps::of(&receipt.lines) }
     }
 
@@ -86,22 +88,23 @@ impl Likeness {
         }
         if times == Verdict::Agree {
             let is_same_minute = dates == Verdict::Agree;
-            // One minute of one day: what is misread besides does not matter, and with a payment's own number the photo may be as bad as it likes.
+            // One minute of one day: what is misread besides does not matter, and with a payment's own number the photo
+            // may be as bad as it likes.
             if is_same_minute && (is_one_payment || own > 0 && numbers != Verdict::Differ) {
                 return agreement >= SOME;
             }
             // Where the day is in doubt, a number tells.
-            let least = if is_same_minute || numbers == Verdict::Agree { HALF } else { MOST };
+            let least = if is_same_minute || numbers == Verdict::Agree { HALF } else { THREE_QUARTERS };
             // One of the photos may show only a part of the receipt.
             let shorter = ratio(common, self.amounts.len().min(other.amounts.len()));
-            let is_part = is_same_minute && common >= TELLING_AMOUNTS && shorter >= MOST;
+            let is_part = is_same_minute && common >= TELLING_AMOUNTS && shorter >= THREE_QUARTERS;
             return (is_same_minute || is_one_payment || numbers != Verdict::Differ)
                 && (agreement >= least || is_part)
                 && goods.replaced_at_another_price <= goods.shared;
         }
         // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
         let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
-        let least = if own > 0 && dates == Verdict::Agree { MOST } else { NEARLY_ALL };
+        let least = if own > 0 && dates == Verdict::Agree { THREE_QUARTERS } else { NEARLY_ALL };
         is_stamped
             && numbers != Verdict::Differ
             && sums == Verdict::Agree

@@ -1,7 +1,7 @@
 //! What a till prints on one receipt and hardly on another: times of day, dates, numbers.
 //!
-//! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what only one of them shows: it takes
-//! two stamps of one kind, one on each side, that the other side does not have.
+//! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what
+//! only one of them shows: it takes two stamps of one kind, one on each side, that the other side does not have.
 
 use super::amounts::amount;
 use receipt_reader::text::when;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Shorter numbers are tills, lanes and the last digits of cards, half of them hidden behind stars.
-const SHORTEST_NUMBER: usize = 5;
-const MOST_NUMBERS: usize = 16;
-const MOST_TIMES: usize = 6;
+const MIN_NUMBER_LENGTH: usize = 5;
+const MAX_NUMBERS: usize = 16;
+const MAX_TIMES: usize = 6;
 
 /// What two receipts say about each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ const OWN: [&str; 22] = [
     "kvitto",
 ];
 
-/// What words beside the number of a card or an account begin with. It is on every receipt of that customer, and the stars that hide most of it are
-/// read as digits.
+/// What words beside the number of a card or an account begin with. It is on every receipt of that customer, and the
+/// stars that hide most of it are read as digits.
 const CARD: [&str; 7] = ["card", "acct", "account", "karte", "konto", "carte", "tarjeta"];
 /// So many numbers of their own in common are one payment's: its authorisation and its reference, for instance.
 pub(super) const ONE_PAYMENT: usize = 2;
@@ -101,13 +101,13 @@ impl Stamps {
             }
         }
         // The last ones: a receipt's own numbers stand below its goods, the shop's above them.
-        let mut numbers = numbers.split_off(numbers.len().saturating_sub(MOST_NUMBERS));
+        let mut numbers = numbers.split_off(numbers.len().saturating_sub(MAX_NUMBERS));
         numbers.sort_unstable();
         Self {
-            times: times.into_iter().take(MOST_TIMES).collect(),
-            dates: dates.into_iter().take(MOST_TIMES).collect(),
+            times: times.into_iter().take(MAX_TIMES).collect(),
+            dates: dates.into_iter().take(MAX_TIMES).collect(),
             numbers,
-            own: own.into_iter().take(MOST_TIMES).collect(),
+            own: own.into_iter().take(MAX_TIMES).collect(),
         }
     }
 
@@ -149,8 +149,9 @@ impl Stamps {
         if times == Verdict::Agree && own.iter().all(|a| misread(a)) { Verdict::Open } else { Verdict::Differ }
     }
 
-    /// Numbers: of receipts and payments, which are a purchase's own, and of the shop, which are not. Which is which they do not tell, so
-    /// agreement proves little, and one pair that differs is enough; but for a single digit where time and another number of the payment agree.
+    /// Numbers: of receipts and payments, which are a purchase's own, and of the shop, which are not. Which is which
+    /// they do not tell, so agreement proves little, and one pair that differs is enough; but for a single digit where
+    /// time and another number of the payment agree.
     pub fn numbers(&self, other: &Self, times: Verdict) -> Verdict {
         let (shared, own, others) = split(&self.numbers, &other.numbers);
         let is_one_payment = times == Verdict::Agree && self.own_numbers_shared(other) > 0;
@@ -172,8 +173,8 @@ fn is_one_time(a: u16, b: u16) -> bool {
     a == b || a.min(b) < 1000 && a % 1000 == b % 1000
 }
 
-/// Whether two numbers that differ are one that was misread: among others that are equal, a single digit, and none of the last two. A counter moves
-/// in its last digits.
+/// Whether two numbers that differ are one that was misread: among others that are equal, a single digit, and none of
+/// the last two. A counter moves in its last digits.
 fn is_misread(a: &str, b: &str, others_agree: usize) -> bool {
     let mut places = differing(a, b);
     let first = places.next();
@@ -194,7 +195,7 @@ fn split<'a, T: Ord>(a: &'a [T], b: &'a [T]) -> (Vec<&'a T>, Vec<&'a T>, Vec<&'a
 fn number(word: &str) -> Option<String> {
     let digits: String = word.chars().filter(char::is_ascii_digit).collect();
     let is_stamp = word.contains([':', '/', '.']);
-    (digits.len() >= SHORTEST_NUMBER && digits.len() * 5 >= word.chars().count() * 4 && !is_stamp).then_some(digits)
+    (digits.len() >= MIN_NUMBER_LENGTH && digits.len() * 5 >= word.chars().count() * 4 && !is_stamp).then_some(digits)
 }
 
 #[cfg(test)]

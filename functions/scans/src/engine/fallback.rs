@@ -4,7 +4,8 @@ use super::{Engine, EngineError, Reading, Terms};
 use std::sync::Arc;
 use tokio::time::timeout_at;
 
-/// Asks its first engine, which costs money, and its second where the first failed or may not be paid. A picture that the first refuses is refused: the second would see the same one.
+/// Asks its first engine, which costs money, and its second where the first failed or may not be paid. A picture that
+/// the first refuses is refused: the second would see the same one.
 pub struct Fallback {
     first: Arc<dyn Engine>,
     second: Arc<dyn Engine>,

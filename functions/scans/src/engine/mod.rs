@@ -17,13 +17,14 @@ pub use embedded::Embedded;
 pub use fallback::Fallback;
 
 /// How long a photo may wait for its turn and be read, before the client is asked to come back.
-pub const PATIENCE: Duration = Duration::from_secs(25);
+pub const READ_TIMEOUT: Duration = Duration::from_secs(25);
 /// What is left of it for the rest: a picture that is made ready to be kept, a process that answers.
 const TO_FINISH: Duration = Duration::from_secs(3);
-/// No photo of a receipt is read for longer: the most costly picture takes ten seconds of two cores, and other people wait.
+/// No photo of a receipt is read for longer: the most costly picture takes ten seconds of two cores, and other people
+/// wait.
 const MAX_READING: Duration = Duration::from_secs(15);
 /// An ordinary receipt takes a second or two.
-const LEAST_READING: Duration = Duration::from_secs(4);
+const MIN_READING: Duration = Duration::from_secs(4);
 
 /// What a reading may take.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +36,12 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// How long a receipt of so many photos may be read whose turn has come; it waited for too long where that is too little.
+    /// How long a receipt of so many photos may be read whose turn has come; it waited for too long where that is too
+    /// little.
     pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
         let most = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
         let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(TO_FINISH);
-        if left < LEAST_READING { Err(EngineError::Busy) } else { Ok(left.min(most)) }
+        if left < MIN_READING { Err(EngineError::Busy) } else { Ok(left.min(most)) }
     }
 }
 
@@ -66,12 +68,13 @@ pub struct Read {
 pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;
 
 pub trait Engine: Send + Sync {
-    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile waits. What cannot be read on
-    /// these terms is left out, and the receipt says so.
+    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile
+    /// waits. What cannot be read on these terms is left out, and the receipt says so.
     fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_>;
 }
 
-/// The engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of this program, behind it.
+/// The engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of this
+/// program, behind it.
 pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Arc<dyn Engine> {
     match config.reader {
         ReaderEngine::Embedded => embedded,

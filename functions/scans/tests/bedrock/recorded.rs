@@ -1,9 +1,10 @@
 //! Answers in the shapes that Bedrock was recorded to give.
 //!
-//! The shapes (which fields, in which order, under which status) are those of the recordings that pydantic-ai keeps of its own calls to Bedrock,
-//! <https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes/test_bedrock>, looked at on 2026-11-22; each function below names
-//! its recording. Words, receipts and ids are ours. Real answers differ from the documentation: fields that it does not name, a `type` within a
-//! tool's use, texts and thoughts before or behind it, errors without a header, and `max_tokens` in the middle of a sentence.
+//! The shapes (which fields, in which order, under which status) are those of the recordings that pydantic-ai keeps of
+//! its own calls to Bedrock, <https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes/test_bedrock>,
+//! looked at on 2026-11-22; each function below names its recording. Words, receipts and ids are ours. Real answers
+//! differ from the documentation: fields that it does not name, a `type` within a tool's use, texts and thoughts before
+//! or behind it, errors without a header, and `max_tokens` in the middle of a sentence.
 
 use super::{Reply, milk_and_bags, read};
 use scans::engine::EngineError;
@@ -43,7 +44,8 @@ fn nova_thinks_aloud() -> Value {
     })
 }
 
-/// `test_bedrock_anthropic_tool_with_thinking`: Claude's signed thoughts, a text, and a tool's use with a `type`; counts of cached tokens twice.
+/// `test_bedrock_anthropic_tool_with_thinking`: Claude's signed thoughts, a text, and a tool's use with a `type`;
+/// counts of cached tokens twice.
 fn claude_thinks_first() -> Value {
     let mut tool = used("tooluse_9aBcPw-XS4eLmzo_-qWErT", &milk_and_bags());
     tool["toolUse"]["type"] = json!("tool_use");

@@ -20,9 +20,9 @@ use std::time::Duration;
 const HEADING: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
 /// A heading is a line, the sums a line for each picture.
-const LARGEST_SUMS: u64 = 64 << 20;
+const MAX_SUMS_BYTES: u64 = 64 << 20;
 /// The copy waits so long for somebody who is writing.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +70,7 @@ pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
         _ => BackupError::read(database, &error),
     };
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(failed)?;
-    connection.busy_timeout(PATIENCE).map_err(failed)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
     let path = copy.to_str().ok_or_else(|| BackupError::write(copy, &"its path is no valid text"))?;
     connection.execute("VACUUM INTO ?1", [path]).map(|_| ()).map_err(failed)
 }
@@ -178,7 +178,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Read a backup to its end, and hand every file of it to `keep`. Fails where it is not whole, so nothing that was kept may be used before this returns.
+/// Read a backup to its end, and hand every file of it to `keep`. Fails where it is not whole, so nothing that was kept
+/// may be used before this returns.
 pub fn read(
     file: &Path,
     mut keep: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
@@ -208,7 +209,7 @@ pub fn read(
         let path = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned)).unwrap_or_default();
         if path == SUMS {
             let mut sums = String::new();
-            entry.take(LARGEST_SUMS).read_to_string(&mut sums).map_err(|error| damaged(error.to_string()))?;
+            entry.take(MAX_SUMS_BYTES).read_to_string(&mut sums).map_err(|error| damaged(error.to_string()))?;
             compare(&sums, &found).map_err(damaged)?;
             whole = true;
             break;

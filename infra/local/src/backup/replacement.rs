@@ -1,5 +1,5 @@
-//! What takes the place of a folder's data, all of it or nothing: prepared beside, then named as decided, then moved in. From the decision on, every start
-//! goes on where the one before was ended.
+//! What takes the place of a folder's data, all of it or nothing: prepared beside, then named as decided, then moved
+//! in. From the decision on, every start goes on where the one before was ended.
 
 use crate::data_folder::{DATABASE, companion};
 use std::fs::File;

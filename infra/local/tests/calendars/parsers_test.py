@@ -1,6 +1,6 @@
 """A calendar of `larder serve`, read by three parsers that nobody here wrote: they must agree with each other and with what was put in.
 
-    LARDER_BIN=target/release/larder python3 parsers_test.py
+LARDER_BIN=target/release/larder python3 parsers_test.py
 """
 
 import datetime

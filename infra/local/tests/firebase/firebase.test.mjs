@@ -1,4 +1,5 @@
-// The official Firebase client, unmodified, against Larder's own identity provider: whoever speaks that protocol can sign in here.
+// The official Firebase client, unmodified, against Larder's own identity provider: whoever speaks that protocol can
+// sign in here.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

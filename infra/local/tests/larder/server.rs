@@ -1,4 +1,5 @@
-//! A whole Larder for one test: its own table and bucket in memory and a temporary folder, a clock that stands still, a scripted reader.
+//! A whole Larder for one test: its own table and bucket in memory and a temporary folder, a clock that stands still, a
+//! scripted reader.
 
 use axum::Router;
 use axum::body::Body;
@@ -39,7 +40,8 @@ pub fn start() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
 }
 
-/// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout would be counted twice.
+/// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout
+/// would be counted twice.
 fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
     let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();

@@ -1,7 +1,8 @@
-//! What is deployed is what the code says: `template.yaml` and the stacks below `infra/` against the routers, the table, the settings and the site.
+//! What is deployed is what the code says: `template.yaml` and the stacks below `infra/` against the routers, the
+//! table, the settings and the site.
 //!
-//! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A line that a test no longer
-//! recognises is missing in its comparison, and the test fails.
+//! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A
+//! line that a test no longer recognises is missing in its comparison, and the test fails.
 
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
@@ -218,7 +219,8 @@ fn the_settings_that_are_given_are_those_that_are_read() {
     assert!(missing.is_empty(), "read by the code and given to no function: {missing:?}");
 }
 
-/// The metrics that AWS documents for what Larder uses, with their dimensions: `CloudWatch` takes any name, and an alarm on a wrong one never rings.
+/// The metrics that AWS documents for what Larder uses, with their dimensions: `CloudWatch` takes any name, and an
+/// alarm on a wrong one never rings.
 const METRICS: [(&str, &str, &str); 19] = [
     ("AWS/Lambda", "Errors", "FunctionName"),
     ("AWS/Lambda", "Throttles", "FunctionName"),

@@ -35,7 +35,10 @@ def main():
         skipped = [word for name in KNOWN_GAPS for word in ("--skip", name)]
         for name, gap in KNOWN_GAPS.items():
             print(f"not on moto: {name}: {gap}", flush=True)
-        return subprocess.call([*tests, "--test-threads", "2", *skipped], env={**os.environ, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_SNS": address})
+        return subprocess.call(
+            [*tests, "--test-threads", "2", *skipped],
+            env={**os.environ, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_SNS": address},
+        )
     finally:
         # It does not always listen while connections are open, and has nothing to lose.
         moto.kill()

@@ -98,7 +98,11 @@ class Peers(unittest.TestCase):
             "LARDER_PUSH_HOSTS": f"127.0.0.1:{cls.service.server_port}",
         }
         cls.larder = subprocess.Popen(
-            [LARDER, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [LARDER, "serve"],
+            env={**os.environ, **settings},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         said = ""
         while not (address := re.search(r"http://127\.0\.0\.1:\d+", said)):
@@ -173,7 +177,10 @@ class Peers(unittest.TestCase):
     def test_2_a_wrong_key_stops_nobody_elses_message(self):
         stranger = Browser("")
         self.subscribe("honest")
-        broken = {"endpoint": f"{self.service.origin}/broken", "keys": {"p256dh": b64(b"\x04" + b"\x07" * 64), "auth": b64(stranger.auth)}}
+        broken = {
+            "endpoint": f"{self.service.origin}/broken",
+            "keys": {"p256dh": b64(b"\x04" + b"\x07" * 64), "auth": b64(stranger.auth)},
+        }
         status, _ = self.call("POST", "/api/push-subscriptions", broken)
         self.assertIn(status, (201, 422), "a point off the curve is refused at once, or dropped at the first message")
         self.assertGreaterEqual(self.call("POST", "/api/check-notifications")[1]["sent"], 1)
@@ -191,23 +198,79 @@ class Peers(unittest.TestCase):
     def test_4_a_hundred_hostile_endpoints_are_refused_and_none_is_called(self):
         trap = self.trap.getsockname()[1]
         hosts = [
-            "127.0.0.1", "localhost", "0.0.0.0", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.000.000.001", "10.0.0.1",
-            "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "[::1]", "[::]",
-            "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[fe80::1]", "[fe80::1%25lo]", "[fc00::1]",
-            "[ff02::1]", "127.0.0.1.nip.io", "localtest.me", "fcm.googleapis.com.localtest.me", "169.254.169.254.nip.io",
-            "metadata.google.internal", "localhost.", "LOCALHOST", "fcm.googleapis.com%00.localtest.me", "fcm.googleapis.com%2elocaltest.me",
+            "127.0.0.1",
+            "localhost",
+            "0.0.0.0",
+            "127.1",
+            "2130706433",
+            "0x7f000001",
+            "0177.0.0.1",
+            "127.000.000.001",
+            "10.0.0.1",
+            "172.16.0.1",
+            "192.168.0.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "[::1]",
+            "[::]",
+            "[::ffff:127.0.0.1]",
+            "[::ffff:7f00:1]",
+            "[64:ff9b::7f00:1]",
+            "[2002:7f00:1::]",
+            "[fe80::1]",
+            "[fe80::1%25lo]",
+            "[fc00::1]",
+            "[ff02::1]",
+            "127.0.0.1.nip.io",
+            "localtest.me",
+            "fcm.googleapis.com.localtest.me",
+            "169.254.169.254.nip.io",
+            "metadata.google.internal",
+            "localhost.",
+            "LOCALHOST",
+            "fcm.googleapis.com%00.localtest.me",
+            "fcm.googleapis.com%2elocaltest.me",
         ]
         endpoints = [f"https://{host}:{trap}/x" for host in hosts] + [f"http://{host}:{trap}/x" for host in hosts]
         known = "fcm.googleapis.com"
         endpoints += [
-            f"https://{known}@127.0.0.1:{trap}/x", f"https://{known}:pass@127.0.0.1:{trap}/x", f"https://{known}%40127.0.0.1:{trap}/x",
-            f"https://127.0.0.1:{trap}\\@{known}/x", f"https://127.0.0.1:{trap}#@{known}/x", f"https://127.0.0.1:{trap}?@{known}/x",
-            f"https://{known}\\.localtest.me:{trap}/x", f"https://{known}\t.localtest.me:{trap}/x", f"https://{known}\n.localtest.me:{trap}/x",
-            f"https:/{known}/x", f"https:\\\\{known}\\x", f"//{known}/x", f"javascript://{known}/x", f"file://{known}/etc/passwd",
-            f"gopher://127.0.0.1:{trap}/x", f"ftp://{known}/x", f"ws://{known}/x", f"http://{known}/x", f"http://{known}:443/x",
-            f"https://{known}:{trap}/x", f"https://{known}:80/x", f"https://{known}:0/x", f"https://{known}:99999/x", f"https://{known}:+443/x",
-            f"https://{known}./x", f"https://.{known}/x", f"https://{known}..evil/x", "https://ｆｃｍ.googleapis.com/x", "https://fcm。googleapis.com/x",
-            "https:///x", "https://", "", " ", "null",
+            f"https://{known}@127.0.0.1:{trap}/x",
+            f"https://{known}:pass@127.0.0.1:{trap}/x",
+            f"https://{known}%40127.0.0.1:{trap}/x",
+            f"https://127.0.0.1:{trap}\\@{known}/x",
+            f"https://127.0.0.1:{trap}#@{known}/x",
+            f"https://127.0.0.1:{trap}?@{known}/x",
+            f"https://{known}\\.localtest.me:{trap}/x",
+            f"https://{known}\t.localtest.me:{trap}/x",
+            f"https://{known}\n.localtest.me:{trap}/x",
+            f"https:/{known}/x",
+            f"https:\\\\{known}\\x",
+            f"//{known}/x",
+            f"javascript://{known}/x",
+            f"file://{known}/etc/passwd",
+            f"gopher://127.0.0.1:{trap}/x",
+            f"ftp://{known}/x",
+            f"ws://{known}/x",
+            f"http://{known}/x",
+            f"http://{known}:443/x",
+            f"https://{known}:{trap}/x",
+            f"https://{known}:80/x",
+            f"https://{known}:0/x",
+            f"https://{known}:99999/x",
+            f"https://{known}:+443/x",
+            f"https://{known}./x",
+            f"https://.{known}/x",
+            f"https://{known}..evil/x",
+            "https://ｆｃｍ.googleapis.com/x",
+            "https://fcm。googleapis.com/x",
+            "https:///x",
+            "https://",
+            "",
+            " ",
+            "null",
         ]
         self.assertGreaterEqual(len(endpoints), 100)
         for endpoint in endpoints:

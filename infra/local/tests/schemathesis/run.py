@@ -29,21 +29,40 @@ def sign_up(address):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="larder-schemathesis-") as folder:
-        settings = {"PORT": "0", "LARDER_DATA": folder, "LARDER_LOG": "error", "LARDER_PUSH_KEY": PUSH_KEY, **MANY_PEOPLE}
-        larder = subprocess.Popen(
-            [BINARY, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
-        )
+        settings = {
+            "PORT": "0",
+            "LARDER_DATA": folder,
+            "LARDER_LOG": "error",
+            "LARDER_PUSH_KEY": PUSH_KEY,
+            **MANY_PEOPLE,
+        }
+        larder = subprocess.Popen([BINARY, "serve"], env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True)
         try:
             ready = next((line for line in larder.stdout if "ready at" in line), None)
             if ready is None:
                 sys.exit("larder did not start")
             address = ready.split()[-1]
             command = [
-                sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"),
-                "run", f"{address}/api/openapi.json", "--header", f"Authorization: Bearer {sign_up(address)}",
-                "--seed", "1", "--max-examples", "30",
-                # A key that another request has used is refused before the method is looked at; Rust tests hold the 405s.
-                "--exclude-checks", "unsupported_method", "--continue-on-failure", "--no-color", *sys.argv[1:],
+                sys.executable,
+                "-m",
+                "schemathesis.cli",
+                "--config-file",
+                str(HERE / "schemathesis.toml"),
+                "run",
+                f"{address}/api/openapi.json",
+                "--header",
+                f"Authorization: Bearer {sign_up(address)}",
+                "--seed",
+                "1",
+                "--max-examples",
+                "30",
+                # A key that another request has used is refused before the method is looked at; Rust tests hold the
+                # 405s.
+                "--exclude-checks",
+                "unsupported_method",
+                "--continue-on-failure",
+                "--no-color",
+                *sys.argv[1:],
             ]
             # Its caches and reports belong into no checkout.
             return subprocess.call(command, cwd=folder)

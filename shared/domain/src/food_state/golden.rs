@@ -1,4 +1,5 @@
-//! The golden table: every kind of food through the same stories, one a line. The site has the same rules, and its tests read the same table.
+//! The golden table: every kind of food through the same stories, one a line. The site has the same rules, and its
+//! tests read the same table.
 
 use super::super::keeping::Keeps;
 use super::super::shelf_life::{self, Storage};

@@ -1,5 +1,5 @@
-//! How names are compared: by their words, without case, accents, umlaut spellings or plural endings. Receipts and people write "Möhren",
-//! "MOEHREN" and "Mohren", "tomato" and "tomatoes", and mean the same.
+//! How names are compared: by their words, without case, accents, umlaut spellings or plural endings. Receipts and
+//! people write "Möhren", "MOEHREN" and "Mohren", "tomato" and "tomatoes", and mean the same.
 
 /// The words of a text, each folded by [`fold`] and [`stem`].
 pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
@@ -20,8 +20,9 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Lower case in ASCII letters and digits: tills print "SLUNECNICE" for "slunečnice". Umlauts lose their dots and so does their two-letter spelling ("ä" and "ae" both become "a"):
-/// on a receipt any of the three may stand, and English words fold alike on both sides of a comparison.
+/// Lower case in ASCII letters and digits: tills print "SLUNECNICE" for "slunečnice". Umlauts lose their dots and so
+/// does their two-letter spelling ("ä" and "ae" both become "a"): on a receipt any of the three may stand, and English
+/// words fold alike on both sides of a comparison.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase) {
@@ -45,7 +46,8 @@ pub fn fold(word: &str) -> String {
             'ß' => out.push_str("ss"),
             'e' if matches!(out.as_bytes().last(), Some(b'a' | b'o' | b'u')) => {}
             c if c.is_ascii_alphanumeric() || c == '%' => out.push(c),
-            // Apostrophes and combining dots vanish; a letter of another script is kept, so that it stays distinguishable.
+            // Apostrophes and combining dots vanish; a letter of another script is kept, so that it stays
+            // distinguishable.
             c if c.is_alphanumeric() && !c.is_ascii() => out.push(c),
             _ => {}
         }
@@ -53,7 +55,8 @@ pub fn fold(word: &str) -> String {
     out
 }
 
-/// Takes the English plural ending off a folded word. German plurals are listed in the vocabulary, since they have no such rule.
+/// Takes the English plural ending off a folded word. German plurals are listed in the vocabulary, since they have no
+/// such rule.
 pub fn stem(word: &str) -> String {
     let n = word.len();
     if n <= 3 || !word.is_ascii() {

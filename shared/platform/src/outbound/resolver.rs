@@ -1,6 +1,7 @@
 //! Names become addresses here, and only addresses that may be called.
 //!
-//! The check sits where the connection is made: what was looked up is what is called, so a name that points elsewhere a moment later gains nothing.
+//! The check sits where the connection is made: what was looked up is what is called, so a name that points elsewhere a
+//! moment later gains nothing.
 
 use hyper_util::client::legacy::connect::dns::Name;
 use std::future::Future;
@@ -109,7 +110,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    // Only 2000::/3 is given out. Within it, IETF assignments (Teredo among them), documentation and 6to4, which wraps an IPv4 address.
+    // Only 2000::/3 is given out. Within it, IETF assignments (Teredo among them), documentation and 6to4, which wraps
+    // an IPv4 address.
     let global = (0x2000..=0x3fff).contains(&first);
     let special = matches!((first, second), (0x2001, 0..0x0200 | 0x0db8) | (0x2002, _) | (0x3fff, 0..0x1000));
     global && !special

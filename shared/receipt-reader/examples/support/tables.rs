@@ -1,5 +1,5 @@
-//! Tables of product names and till lines with the category of each, and which of their rows are kept apart for scoring. A folder holds them; NOTICE names
-//! their sources.
+//! Tables of product names and till lines with the category of each, and which of their rows are kept apart for
+//! scoring. A folder holds them; NOTICE names their sources.
 
 use domain::category::Category;
 use std::collections::HashMap;
@@ -55,8 +55,8 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The category that the row is labelled with, by the rules of our own vocabulary: coffee and tea are pantry goods, what is no food is for the
-    /// household.
+    /// The category that the row is labelled with, by the rules of our own vocabulary: coffee and tea are pantry goods,
+    /// what is no food is for the household.
     pub fn category(&self) -> Option<Category> {
         let is_coffee = ["01.2.2", "01.2.3"].iter().any(|code| self.get("coicop").starts_with(code));
         let is_iced = self.get("coicop_label_fr").contains("glacé");

@@ -2,7 +2,8 @@
 
 use super::piece::Piece;
 
-/// What is taken for granted about how the paper lies. The slopes of short pieces are not exact, and of a curled edge they say little.
+/// What is taken for granted about how the paper lies. The slopes of short pieces are not exact, and of a curled edge
+/// they say little.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shape {
     pub bend: Bending,
@@ -35,7 +36,8 @@ pub struct Bend {
 }
 
 impl Bend {
-    /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second round.
+    /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second
+    /// round.
     pub fn of(pieces: &[Piece], shape: Shape) -> Self {
         let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
         let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
@@ -72,7 +74,8 @@ impl Bend {
         if pieces.len() < 6 {
             return;
         }
-        // The normal equations of the plane, solved by elimination; a touch of ridge keeps a single column of text from bending the page.
+        // The normal equations of the plane, solved by elimination; a touch of ridge keeps a single column of text from
+        // bending the page.
         let (mut matrix, mut target) = ([[0.0_f64; 3]; 3], [0.0_f64; 3]);
         let mut total = 0.0;
         for piece in pieces {

@@ -1,15 +1,16 @@
 //! Several photos of one long receipt: what the end of one and the beginning of the next have in common is there once.
 //!
-//! The end of the rows so far and the beginning of the next photo are laid side by side as two readings of one text: rows that are alike become pairs,
-//! and what only one of the two shows stays. A person may have bought the same thing twice in a row, and photos need not overlap at all; so rows are
-//! merged on evidence, and where there is little of it the receipt's arithmetic decides (see [`crate::receipt`]).
+//! The end of the rows so far and the beginning of the next photo are laid side by side as two readings of one text:
+//! rows that are alike become pairs, and what only one of the two shows stays. A person may have bought the same thing
+//! twice in a row, and photos need not overlap at all; so rows are merged on evidence, and where there is little of it
+//! the receipt's arithmetic decides (see [`crate::receipt`]).
 
 use crate::layout::rows::Row;
 use crate::text;
 use std::collections::BTreeSet;
 
 /// A longer overlap is two photos of the same thing. It is merged all the same, as far as this.
-const LONGEST_OVERLAP: usize = 120;
+const MAX_OVERLAP_ROWS: usize = 120;
 /// So many rows at the edge of a photo may be cut in half by it, and unlike anything.
 const CUT_ROWS: usize = 2;
 /// A row at the edge that is read worse than this was cut.
@@ -39,8 +40,8 @@ pub struct Joined {
     pub doubtful: Vec<usize>,
 }
 
-/// Puts photos one below the other, what they share once. The photo `against`, if any, is joined against the evidence: merged where it says apart, and
-/// apart where it says merged.
+/// Puts photos one below the other, what they share once. The photo `against`, if any, is joined against the evidence:
+/// merged where it says apart, and apart where it says merged.
 pub fn join(pages: &[Vec<Row>], against: Option<usize>) -> Joined {
     let mut joined = Joined::default();
     for page in 0..pages.len() {
@@ -71,11 +72,12 @@ struct Overlap {
 }
 
 impl Overlap {
-    /// The best common part of the rows so far and a further photo. Indices of pairs are those of `upper` and of the photo's rows.
+    /// The best common part of the rows so far and a further photo. Indices of pairs are those of `upper` and of the
+    /// photo's rows.
     fn find(pages: &[Vec<Row>], upper: &[Place], page: usize) -> Option<Self> {
-        let first = upper.len().saturating_sub(LONGEST_OVERLAP);
+        let first = upper.len().saturating_sub(MAX_OVERLAP_ROWS);
         let above: Vec<Text> = upper[first..].iter().map(|at| Text::of(&pages[at.page][at.row])).collect();
-        let below: Vec<Text> = pages[page].iter().take(LONGEST_OVERLAP).map(Text::of).collect();
+        let below: Vec<Text> = pages[page].iter().take(MAX_OVERLAP_ROWS).map(Text::of).collect();
         let pairs = align(&above, &below)?;
         let proof = pairs.iter().filter(|(a, b)| above[*a].likeness(&below[*b]) >= ALIKE && above[*a].speaks());
         let distinct: BTreeSet<&[u16]> = proof.map(|(a, _)| above[*a].pairs.as_slice()).collect();
@@ -112,7 +114,8 @@ impl Overlap {
     }
 }
 
-/// Pairs the end of one reading with the beginning of another: the best sum of likenesses and gaps, by dynamic programming.
+/// Pairs the end of one reading with the beginning of another: the best sum of likenesses and gaps, by dynamic
+/// programming.
 fn align(above: &[Text], below: &[Text]) -> Option<Vec<(usize, usize)>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Step {
@@ -147,7 +150,8 @@ fn align(above: &[Text], below: &[Text]) -> Option<Vec<(usize, usize)>> {
                 offer(table[i * width + j - 1].0 - GAP, Step::SkipBelow);
             }
             table[i * width + j] = cell;
-            // It ends at the upper photo's edge, or a cut row above it; or with the lower photo, which may show a part of the upper one.
+            // It ends at the upper photo's edge, or a cut row above it; or with the lower photo, which may show a part
+            // of the upper one.
             let left = above.len() - i;
             let ends = left <= CUT_ROWS || j == below.len();
             let score = cell.0 - 0.1 * count(left.min(CUT_ROWS + 1));

@@ -1,8 +1,8 @@
 //! From pieces of text to the rows of a receipt.
 //!
-//! A receipt is hardly ever flat: it lies slanted, its edges curl, a crease bends it. So rows are not bands of equal height on the page.
-//! The pieces' own slopes tell how the lines run at each place; along them the page is levelled, pieces at one level become a row, and
-//! what the first rows show of the remaining bend is used to level once more.
+//! A receipt is hardly ever flat: it lies slanted, its edges curl, a crease bends it. So rows are not bands of equal
+//! height on the page. The pieces' own slopes tell how the lines run at each place; along them the page is levelled,
+//! pieces at one level become a row, and what the first rows show of the remaining bend is used to level once more.
 
 use super::bend::{Bend, Shape};
 pub use super::piece::Cell;
@@ -23,7 +23,7 @@ const PART_OF_HEIGHT: f32 = 0.55;
 /// … and so much of the way from row to row, …
 const PART_OF_PITCH: f32 = 0.5;
 /// … which so many pieces tell.
-const FEWEST_STEPS: usize = 8;
+const MIN_STEPS: usize = 8;
 
 /// One printed line, its pieces from left to right.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -87,7 +87,8 @@ fn is_legible(reading: &Reading) -> bool {
     glyphs > 0 && (reading.confidence >= LEGIBLE || (glyphs >= 5 && reading.confidence >= 0.35))
 }
 
-/// Whether it is print and not the pattern of a tablecloth: stars and dots by themselves say nothing, and no till spreads two letters over a whole line.
+/// Whether it is print and not the pattern of a tablecloth: stars and dots by themselves say nothing, and no till
+/// spreads two letters over a whole line.
 fn is_print(quad: &Quad, reading: &Reading) -> bool {
     let says = reading.text.chars().any(|c| !c.is_whitespace() && !ORNAMENTS.contains(c));
     let glyphs = reading.text.trim().chars().count();
@@ -108,8 +109,8 @@ fn piece(quad: &Quad, reading: Reading) -> Piece {
     }
 }
 
-/// How far apart two pieces of one row may be: about half of a letter's height, and no more than half of the way to the next row. The margins that the
-/// detector leaves around letters are higher than the rows of close print.
+/// How far apart two pieces of one row may be: about half of a letter's height, and no more than half of the way to the
+/// next row. The margins that the detector leaves around letters are higher than the rows of close print.
 #[derive(Clone, Copy)]
 struct Reach {
     pitch: Option<f32>,
@@ -134,7 +135,7 @@ fn pitch(pieces: &[Piece]) -> Option<f32> {
     };
     let mut steps: Vec<f32> = order.iter().enumerate().filter_map(below).collect();
     steps.sort_by(f32::total_cmp);
-    (steps.len() >= FEWEST_STEPS).then(|| steps[steps.len() / 2])
+    (steps.len() >= MIN_STEPS).then(|| steps[steps.len() / 2])
 }
 
 /// Joins pieces into rows, the closest levels first, as long as no two pieces of a row stand above each other.
@@ -183,7 +184,8 @@ fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize], reach: Reach) 
     !clash && (mean(one) - mean(other)).abs() <= reach.of(height)
 }
 
-/// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by half of a letter.
+/// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by
+/// half of a letter.
 fn overlap(a: &Cell, b: &Cell) -> bool {
     stand_above(a, b, 0.6)
 }
@@ -194,7 +196,8 @@ fn stand_above(a: &Cell, b: &Cell, part: f32) -> bool {
     common > part * (a.right - a.left).min(b.right - b.left)
 }
 
-/// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes cannot follow.
+/// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes
+/// cannot follow.
 fn settle(pieces: &mut [Piece], groups: &[Vec<usize>]) {
     let mut offsets: Vec<(f32, f32, f32)> = Vec::new();
     for group in groups.iter().filter(|group| group.len() > 1) {
@@ -320,7 +323,8 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Wherever the pieces lie, even at places that are none, each legible one that may be print is in one row, and nothing else is.
+        /// Wherever the pieces lie, even at places that are none, each legible one that may be print is in one row, and
+        /// nothing else is.
         #[test]
         fn every_legible_piece_is_in_one_row(
             pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),

@@ -1,4 +1,5 @@
-//! Where text is: PP-OCR's differentiable-binarisation detector gives a probability for each pixel; connected areas become quadrilaterals.
+//! Where text is: PP-OCR's differentiable-binarisation detector gives a probability for each pixel; connected areas
+//! become quadrilaterals.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,15 +22,17 @@ const PIXEL_IS_TEXT: f32 = 0.3;
 const AREA_IS_TEXT: f32 = 0.5;
 const UNCLIP: f32 = 1.6;
 const SMALLEST_SIDE: f32 = 3.0;
-/// The memory of the network grows with the pixels it sees at once (about 250 bytes for each), and each core has a strip of its own.
+/// The memory of the network grows with the pixels it sees at once (about 250 bytes for each), and each core has a
+/// strip of its own.
 const STRIP_PIXELS: u32 = 300_000;
 const LOWEST_STRIP: u32 = 4 * STRIP_OVERLAP;
 /// Strips overlap by this many pixels, more than a line is high, so that every line is whole in one of them.
 const STRIP_OVERLAP: u32 = 96;
 /// What is so many pixels from the middle of an overlap is between the strips.
 const BETWEEN: f32 = 4.0;
-/// Always an even number of strips, and two of them as soon as each is this high without its overlap: with fewer, one of two cores waits. It is not the
-/// number of cores of this machine, or one photo would be read differently on another.
+/// Always an even number of strips, and two of them as soon as each is this high without its overlap: with fewer, one
+/// of two cores waits. It is not the number of cores of this machine, or one photo would be read differently on
+/// another.
 const STRIPS_AT_ONCE: u32 = 2;
 const LOWEST_PART: u32 = 2 * STRIP_OVERLAP;
 
@@ -51,8 +54,9 @@ fn add_new(mut all: Vec<Quad>, found: Vec<Quad>) -> Vec<Quad> {
     all
 }
 
-/// Some rows of a picture, and those of them whose lines are this strip's: where strips overlap, half of the overlap belongs to each, and what is
-/// between the halves to both: each sees a line there a little nearer to the other, and it would be neither's.
+/// Some rows of a picture, and those of them whose lines are this strip's: where strips overlap, half of the overlap
+/// belongs to each, and what is between the halves to both: each sees a line there a little nearer to the other, and it
+/// would be neither's.
 #[derive(Debug, PartialEq, Eq)]
 struct RowStrip {
     rows: Range<u32>,
@@ -98,7 +102,8 @@ fn detect_strip(
     Ok(quads.collect())
 }
 
-/// The rows `top..bottom` as the network wants them: blue, green, red planes from -1 to 1, padded with grey to whole strides.
+/// The rows `top..bottom` as the network wants them: blue, green, red planes from -1 to 1, padded with grey to whole
+/// strides.
 fn input(picture: &RgbImage, top: u32, bottom: u32) -> NdTensor<f32, 4> {
     let (width, height) = (picture.width() as usize, (bottom - top) as usize);
     let padded_width = picture.width().next_multiple_of(STRIDE) as usize;
@@ -128,7 +133,8 @@ fn areas(probabilities: NdTensorView<f32, 2>) -> Vec<RotatedRect> {
             if rect.width().min(rect.height()) < SMALLEST_SIDE || mean_inside(&probabilities, &rect) < AREA_IS_TEXT {
                 return None;
             }
-            // The network marks the core of the text; the whole of it lies around that, the more the larger the area for its edge.
+            // The network marks the core of the text; the whole of it lies around that, the more the larger the area
+            // for its edge.
             let margin = rect.area() * UNCLIP / (rect.width() + rect.height());
             Some(rect.expanded(margin, margin))
         })

@@ -17,11 +17,11 @@ const LONG: f32 = 4.0;
 /// Where the shorter way has so much of what the longer one has, a pattern may be what is found.
 const DOUBT: f32 = 0.25;
 /// So many pieces are read, at most, to tell print from a pattern.
-const MOST_READ: usize = 96;
+const MAX_READ: usize = 96;
 /// The part of what may still be looked at that goes into that, for each way that the print may lie.
 const SHARE_READ: usize = 8;
 /// Print of which less can be read is not told from a pattern.
-const FEWEST_LEGIBLE: usize = 4;
+const MIN_LEGIBLE: usize = 4;
 /// What the network is as sure of as this is print, and stands the way it was read.
 const LEGIBLE: f32 = 0.85;
 /// How many pieces of text are asked which way up they are.
@@ -41,8 +41,9 @@ pub struct Print {
     pub is_part: bool,
 }
 
-/// Tells which way the print lies. Lines that lie on their side are found in part only, so the overview is turned for them; what is print, its length
-/// tells. The stars of a tablecloth make rows in every direction, and there may be more of them than lines: in doubt, it is read.
+/// Tells which way the print lies. Lines that lie on their side are found in part only, so the overview is turned for
+/// them; what is print, its length tells. The stars of a tablecloth make rows in every direction, and there may be more
+/// of them than lines: in doubt, it is read.
 pub fn print(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Print, ReadError> {
     let (level, sideways) = (print_length(quads), sideways_length(quads));
     if sideways <= DOUBT * level && !is_mostly_sideways(quads) {
@@ -54,7 +55,7 @@ pub fn print(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: 
             (legible(session, picture, overview, quads)?, legible(session, picture, overview, &turned)?);
         let lies_on_its_side = print_length(&on_its_side) > print_length(&as_it_is);
         let lines = if lies_on_its_side { on_its_side } else { as_it_is };
-        if lines.len() >= FEWEST_LEGIBLE {
+        if lines.len() >= MIN_LEGIBLE {
             return Ok(Print { lines, lies_on_its_side, is_part: true });
         }
     }
@@ -82,7 +83,7 @@ fn sideways_length(lines: &[Quad]) -> f32 {
 /// What can be read of some pieces of text, either way up.
 fn legible(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Vec<Quad>, ReadError> {
     let quads: Vec<Quad> =
-        quads.iter().filter(|quad| quad.width() > LONG * quad.height()).take(MOST_READ).copied().collect();
+        quads.iter().filter(|quad| quad.width() > LONG * quad.height()).take(MAX_READ).copied().collect();
     let quads = session.affordable(&quads, SHARE_READ);
     if quads.is_empty() {
         return Ok(Vec::new());
@@ -139,8 +140,8 @@ pub fn slant(lines: &[Quad], turned: bool) -> f32 {
     0.0
 }
 
-/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it stays undecided, they are read
-/// both ways and the surer reading wins.
+/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it
+/// stays undecided, they are read both ways and the surer reading wins.
 pub fn is_upside_down(
     session: &Session,
     picture: &RgbImage,
@@ -190,8 +191,8 @@ fn directions(models: &Models, strips: &[Strip]) -> Result<Vec<f32>, ReadError> 
     Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern is read as a mark or two either
-/// way, and print that stands on its head as a few doubtful letters.
+/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern
+/// is read as a mark or two either way, and print that stands on its head as a few doubtful letters.
 fn legible_glyphs(reading: &recognise::Reading) -> f32 {
     let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
     let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));

@@ -14,12 +14,14 @@ static RECOGNITION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/reco
 static DIRECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/direction.onnx"));
 static CHARACTERS: &str = include_str!(concat!(env!("LARDER_MODELS"), "/characters.txt"));
 
-/// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB together.
+/// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB
+/// together.
 pub struct Models {
     pub detection: Network,
     pub recognition: Network,
     pub direction: Network,
-    /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is the space.
+    /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is
+    /// the space.
     pub characters: Vec<char>,
 }
 
@@ -52,22 +54,22 @@ fn model(name: &'static str, bytes: &'static [u8]) -> Result<Network, LoadError>
         .ok_or_else(|| LoadError { model: name, reason: "it has no input or no output".to_owned() })
 }
 
-const MOST_WORKERS: usize = 4;
+const MAX_WORKERS: usize = 4;
 
 /// How many cores a receipt is read on.
 pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_WORKERS)
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MAX_WORKERS)
 }
 
-/// A pool of one thread for each core, at most [`MOST_WORKERS`]: a model that runs in one of them keeps to one core. They are made once; a
-/// pool shared between workers would make them wait for each other.
+/// A pool of one thread for each core, at most [`MAX_WORKERS`]: a model that runs in one of them keeps to one core.
+/// They are made once; a pool shared between workers would make them wait for each other.
 fn workers() -> &'static [Arc<ThreadPool>] {
     static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
     WORKERS.get_or_init(|| (0..cores()).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect())
 }
 
-/// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too small to keep several
-/// cores busy with one piece, so each core has pieces of its own.
+/// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too
+/// small to keep several cores busy with one piece, so each core has pieces of its own.
 pub fn share_out<P: Sync, R: Send>(
     pieces: &[P],
     work: impl Fn(&P, &Arc<ThreadPool>) -> Result<R, ReadError> + Sync,

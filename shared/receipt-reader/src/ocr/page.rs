@@ -1,4 +1,5 @@
-//! From a photo of a table with a receipt on it to a page: turned upright, cut to the printed part, in a scale that suits the networks.
+//! From a photo of a table with a receipt on it to a page: turned upright, cut to the printed part, in a scale that
+//! suits the networks.
 
 use image::{RgbImage, imageops};
 
@@ -12,38 +13,41 @@ use crate::ocr::sides::Sides;
 use crate::ocr::strip::sample_at;
 use crate::picture::resize::{resize, shrink};
 
-/// The overview finds the print and its direction; it does not have to be legible. Detection costs about 1.8 s of one core for each
-/// megapixel, so it begins small; much smaller, and it misses columns of prices, which would then be cut off.
+/// The overview finds the print and its direction; it does not have to be legible. Detection costs about 1.8 s of one
+/// core for each megapixel, so it begins small; much smaller, and it misses columns of prices, which would then be cut
+/// off.
 const OVERVIEW_PIXELS: f64 = 420_000.0;
-/// Where lines are lower than this in the overview, a receipt is a small part of the picture, and a finer overview is taken.
+/// Where lines are lower than this in the overview, a receipt is a small part of the picture, and a finer overview is
+/// taken.
 const LOWEST_LINE: f32 = 8.0;
 const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
 /// For print that was not found even so: small, and crooked on a patterned cloth.
 const CLOSE_OVERVIEW_PIXELS: f64 = 1_400_000.0;
-/// Lines as high as this in the overview, and no more slanted than this (radians), are found there as well as they ever will be: looking once more
-/// would find the same ones again.
+/// Lines as high as this in the overview, and no more slanted than this (radians), are found there as well as they ever
+/// will be: looking once more would find the same ones again.
 const LEGIBLE_LINE: f32 = DETECTION_LINE;
 const LEGIBLE_SLANT: f32 = 0.05;
 /// A line's height, as detected (letters and a margin), that the recogniser gains nothing beyond.
-const LARGEST_LINE: f32 = 52.0;
+const MAX_LINE_HEIGHT: f32 = 52.0;
 /// A scale is never nothing, however little may still be looked at.
-const FEWEST_PIXELS: usize = 32 * 32;
+const MIN_PIXELS: usize = 32 * 32;
 /// A page beside its picture, both in memory; only print of a newspaper on the largest pictures is finer.
-const MOST_PIXELS: f32 = 16_000_000.0;
+const MAX_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
 /// What is missed in that is found in another, as a rule; lines that are printed close together, in a finer one.
 const OTHER_DETECTION_LINE: f32 = 26.0;
 const FINE_DETECTION_LINE: f32 = 30.0;
 /// Enlarging print adds no detail; beyond this it only costs time.
-const LARGEST_ENLARGEMENT: f32 = 2.0;
+const MAX_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
 const STRAIGHT_ENOUGH: f32 = 0.035;
 /// What is left blank around the print that was found, in heights of a line, …
 const MARGIN: f32 = 2.0;
 /// … or around that part of it that was read, …
 const WIDE_MARGIN: f32 = 10.0;
-/// … and how near to the page's edge there is nothing, unless the overview missed what is there; then the page goes on for so much at most.
+/// … and how near to the page's edge there is nothing, unless the overview missed what is there; then the page goes on
+/// for so much at most.
 const EDGE: f32 = 0.75;
 const REACH: f32 = 30.0;
 
@@ -62,7 +66,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page in the scale that detection works best in, or a smaller one if it would have more pixels than that; and the scale.
+    /// The page in the scale that detection works best in, or a smaller one if it would have more pixels than that; and
+    /// the scale.
     pub fn for_detection(&self, most_pixels: usize) -> (RgbImage, f32) {
         scaled(&self.pixels, self.detection_line / self.line_height, most_pixels)
     }
@@ -100,8 +105,8 @@ impl Page {
         (part, factor, Point::new(left as f32, top as f32))
     }
 
-    /// The page with more around it, and its pieces of text on that, where they go on beyond what the overview had found: that leaves a margin, and
-    /// now there is print in it.
+    /// The page with more around it, and its pieces of text on that, where they go on beyond what the overview had
+    /// found: that leaves a margin, and now there is print in it.
     pub fn wider(&self, picture: &RgbImage, quads: &[Quad]) -> Option<(Self, Vec<Quad>)> {
         #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16")]
         let end = Point::new(self.pixels.width() as f32, self.pixels.height() as f32);
@@ -150,7 +155,7 @@ impl Page {
 )]
 fn scaled(picture: &RgbImage, factor: f32, most_pixels: usize) -> (RgbImage, f32) {
     let pixels = picture.width() as f32 * picture.height() as f32;
-    let factor = factor.min(LARGEST_ENLARGEMENT).min((most_pixels.max(FEWEST_PIXELS) as f32 / pixels).sqrt());
+    let factor = factor.min(MAX_ENLARGEMENT).min((most_pixels.max(MIN_PIXELS) as f32 / pixels).sqrt());
     let side = |length: u32| ((length as f32 * factor).round() as u32).max(32);
     (resize(picture, side(picture.width()), side(picture.height())), factor)
 }
@@ -204,7 +209,8 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
     page_on(session, picture, &overview, &quads)
 }
 
-/// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are apart there.
+/// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are
+/// apart there.
 pub fn find_page_finely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
     let page = find_page(session, picture)?;
     Ok(Page { quads: None, detection_line: FINE_DETECTION_LINE, ..page })
@@ -278,7 +284,8 @@ fn layout(
     }))
 }
 
-/// The printed area of a picture that lies straight and need not be scaled: its pixels as they are, those at the edges repeated beyond them.
+/// The printed area of a picture that lies straight and need not be scaled: its pixels as they are, those at the edges
+/// repeated beyond them.
 fn crop(picture: &RgbImage, left: i64, top: i64, width: u32, height: u32) -> RgbImage {
     let (last_x, last_y) = (i64::from(picture.width()) - 1, i64::from(picture.height()) - 1);
     let at = |x: i64, y: i64| {
@@ -300,7 +307,7 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
     // Finer than the recogniser sees is cut down; print too small for the detector is blown up.
     let Sides { left, right, top, bottom } = layout.sides;
     let pixels = (right - left) * (bottom - top) * scale * scale;
-    let zoom = (LARGEST_LINE / line_height).min((MOST_PIXELS / pixels).sqrt()).min(1.0);
+    let zoom = (MAX_LINE_HEIGHT / line_height).min((MAX_PIXELS / pixels).sqrt()).min(1.0);
     let (width, height) = ((right - left) * scale * zoom, (bottom - top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
     let (sine, cosine) = layout.angle.sin_cos();

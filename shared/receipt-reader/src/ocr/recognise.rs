@@ -13,12 +13,13 @@ use crate::ocr::strip::{NARROWEST, STRIP_HEIGHT, Strip};
 
 const STRIDE: usize = 16;
 const DIRECTION_WIDTH: usize = 192;
-/// Strips of similar width are read together, so many that what the network holds of them stays near the processor: batches of twelve took a
-/// seventh more of its time, and left one core waiting for the other at the end of each part of a page.
+/// Strips of similar width are read together, so many that what the network holds of them stays near the processor:
+/// batches of twelve took a seventh more of its time, and left one core waiting for the other at the end of each part
+/// of a page.
 const BATCH_COLUMNS: usize = 1000;
 const BATCH_STRIPS: usize = 4;
-/// A strip that is narrower than this part of the widest of its batch would be filled up with nothing, which costs as much as print and which the
-/// network takes into account.
+/// A strip that is narrower than this part of the widest of its batch would be filled up with nothing, which costs as
+/// much as print and which the network takes into account.
 const ALIKE: f32 = 0.9;
 
 /// What was read, and how sure the network is of it on average (0 to 1).

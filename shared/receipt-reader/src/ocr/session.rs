@@ -7,14 +7,15 @@ use crate::ocr::geometry::Quad;
 use crate::ocr::models::Models;
 use crate::ocr::strip;
 
-/// What a scan of one photo may cost, in pixels that text is looked for on: some eight seconds of two cores. Nine of ten receipts take a quarter of it
-/// or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take several times as much (`bench/README.md`). Work is
-/// counted and not time, so that the same photo is read the same on every machine.
+/// What a scan of one photo may cost, in pixels that text is looked for on: some eight seconds of two cores. Nine of
+/// ten receipts take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper
+/// would take several times as much (`bench/README.md`). Work is counted and not time, so that the same photo is read
+/// the same on every machine.
 const SCAN: usize = 12_000_000;
-/// For each further photo of the same receipt, and what it has at least, whatever those before it took. Eight photos full of print stay below
-/// the half minute that a request has.
+/// For each further photo of the same receipt, and what it has at least, whatever those before it took. Eight photos
+/// full of print stay below the half minute that a request has.
 const FURTHER_PHOTO: usize = 3_000_000;
-const LEAST_FOR_A_PHOTO: usize = 4_000_000;
+const MIN_FOR_A_PHOTO: usize = 4_000_000;
 /// What reading a column of a strip costs, in pixels that text is looked for on, …
 const COLUMN: usize = 110;
 /// … and what every strip costs besides, in columns.
@@ -25,7 +26,8 @@ pub struct Session {
     pub models: &'static Models,
     most: Cell<usize>,
     spent: Cell<usize>,
-    /// When it has to be done, on a machine on which the work that is allowed would take longer than whoever waits does.
+    /// When it has to be done, on a machine on which the work that is allowed would take longer than whoever waits
+    /// does.
     time: Option<Time>,
     cut_short: Cell<bool>,
 }
@@ -80,7 +82,7 @@ impl Session {
     }
 
     pub fn allow_further_photo(&self) {
-        self.most.set((self.most.get() + FURTHER_PHOTO).max(self.spent() + LEAST_FOR_A_PHOTO));
+        self.most.set((self.most.get() + FURTHER_PHOTO).max(self.spent() + MIN_FOR_A_PHOTO));
     }
 
     pub fn spent(&self) -> usize {
@@ -103,7 +105,8 @@ impl Session {
         self.spent.set(self.spent() + widths.map(cost).sum::<usize>());
     }
 
-    /// The first of some pieces of text: so many that reading them takes no more than one of so many shares of what is left.
+    /// The first of some pieces of text: so many that reading them takes no more than one of so many shares of what is
+    /// left.
     pub fn affordable<'a>(&self, quads: &'a [Quad], shares: usize) -> &'a [Quad] {
         let most = self.left() / shares;
         let totals = quads.iter().scan(0_usize, |total, quad| {
@@ -156,7 +159,7 @@ mod tests {
         session.looked_at(2 * SCAN);
         assert_eq!(session.left(), 0);
         session.allow_further_photo();
-        assert_eq!(session.left(), LEAST_FOR_A_PHOTO);
+        assert_eq!(session.left(), MIN_FOR_A_PHOTO);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use image::RgbImage;
 pub const STRIP_HEIGHT: usize = 48;
 pub const NARROWEST: usize = 16;
 const WIDEST: usize = 2400;
-/// How wide a strip is drawn, against its width at [`STRIP_HEIGHT`]. The network reads narrowed letters as well, and its work grows with
-/// every column.
+/// How wide a strip is drawn, against its width at [`STRIP_HEIGHT`]. The network reads narrowed letters as well, and
+/// its work grows with every column.
 const NARROWING: f32 = 0.75;
 
 /// A piece of text straightened to [`STRIP_HEIGHT`] rows: three planes (blue, green, red) from -1 to 1.

@@ -14,27 +14,30 @@ use image::RgbImage;
 
 /// Reading goes down the page in parts, so that it can stop below the total.
 const READING_PARTS: usize = 4;
-const FEWEST_PIECES_AT_ONCE: usize = 24;
-/// Taxes, payment, date and time follow the total; then come thanks and advertising. So much below the total is read, in heights of a line, and some
-/// more where neither the day nor the time was seen: without them, a receipt looks like another one of the same goods.
+const MIN_PIECES_AT_ONCE: usize = 24;
+/// Taxes, payment, date and time follow the total; then come thanks and advertising. So much below the total is read,
+/// in heights of a line, and some more where neither the day nor the time was seen: without them, a receipt looks like
+/// another one of the same goods.
 const LINES_BELOW_TOTAL: f32 = 14.0;
-const MOST_LINES_BELOW_TOTAL: f32 = 28.0;
+const MAX_LINES_BELOW_TOTAL: f32 = 28.0;
 
 /// What looking at a wider page costs, at most, of what looking at the page did. What was found has to be read, too.
 const WIDER: usize = 3;
 
 /// So much of the width of what is found was read before, or it is new.
 const MOSTLY: f32 = 0.7;
-/// From one line to the next, in heights of a line as it is found, with its margin; and how much longer than high a line is that tells where others are.
+/// From one line to the next, in heights of a line as it is found, with its margin; and how much longer than high a
+/// line is that tells where others are.
 const LINE_STEP: f32 = 0.85;
 const LONG_LINE: f32 = 4.0;
 
-/// A piece higher than so many lines, of which so little is certain, is several lines taken for one. They are looked at again this high, …
+/// A piece higher than so many lines, of which so little is certain, is several lines taken for one. They are looked at
+/// again this high, …
 const TANGLED_LINES: f32 = 1.6;
 const TANGLED: f32 = 0.5;
 const CLOSE_LINE: f32 = 40.0;
 /// … and no more than so many: a pattern may look like that, too.
-const MOST_TANGLES: usize = 12;
+const MAX_TANGLES: usize = 12;
 
 /// A piece of text and where it is, in the page's pixels.
 pub type Word = (Quad, Reading);
@@ -44,7 +47,7 @@ impl Session {
     pub fn words(&self, page: &Page, mut quads: Vec<Quad>) -> Result<Vec<Word>, ReadError> {
         quads.sort_by(|a, b| a.center().y.total_cmp(&b.center().y));
         let mut words: Vec<Word> = Vec::with_capacity(quads.len());
-        let part = quads.len().div_ceil(READING_PARTS).max(FEWEST_PIECES_AT_ONCE);
+        let part = quads.len().div_ceil(READING_PARTS).max(MIN_PIECES_AT_ONCE);
         for quads in quads.chunks(part) {
             // Most of a long footer is advertising, and reading is what costs most: some lines below the total suffice.
             let end =
@@ -73,8 +76,9 @@ impl Session {
         Ok(words)
     }
 
-    /// What stands in pieces that are several lines high and say nothing. Where lines are printed close together, the detector takes the end of some for
-    /// one piece: a whole column of prices may be lost. Looked at more closely, they are apart.
+    /// What stands in pieces that are several lines high and say nothing. Where lines are printed close together, the
+    /// detector takes the end of some for one piece: a whole column of prices may be lost. Looked at more closely, they
+    /// are apart.
     fn untangled(&self, page: &Page, words: &[Word]) -> Result<Vec<Word>, ReadError> {
         let is_tangled = |(quad, reading): &&Word| {
             reading.confidence < TANGLED
@@ -82,7 +86,7 @@ impl Session {
                 && quad.width() > page.line_height
         };
         let mut found = Vec::new();
-        for (tangle, _) in words.iter().filter(is_tangled).take(MOST_TANGLES) {
+        for (tangle, _) in words.iter().filter(is_tangled).take(MAX_TANGLES) {
             let (part, factor, corner) = page.around(tangle, CLOSE_LINE, self.left() / 8);
             let quads = detect::detect(self, &part)?;
             let on_page = |point: Point| Point::new(point.x / factor + corner.x, point.y / factor + corner.y);
@@ -94,16 +98,16 @@ impl Session {
         self.read_first(page, &found)
     }
 
-    /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then, and the day and the time of the
-    /// purchase usually stand in one.
+    /// Pieces of text below the total that were not found, in another scale: the detector misses a line now and then,
+    /// and the day and the time of the purchase usually stand in one.
     fn overlooked(&self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
         let is_new = |quad: &Quad| quad.center().y > total && !is_known(quad, words);
         let new: Vec<Quad> = self.pieces_below(page, total)?.into_iter().filter(is_new).collect();
         self.read_first(page, &new)
     }
 
-    /// The line that tells when, if it stands where there is room for one between others below the total: the detector may see nothing there in any
-    /// scale. What is read in a gap and tells nothing is a barcode, or paper.
+    /// The line that tells when, if it stands where there is room for one between others below the total: the detector
+    /// may see nothing there in any scale. What is read in a gap and tells nothing is a barcode, or paper.
     fn hidden(&self, page: &Page, total: f32, words: &[Word]) -> Result<Vec<Word>, ReadError> {
         let below: Vec<Quad> = words.iter().map(|(quad, _)| *quad).filter(|quad| quad.center().y > total).collect();
         let read = self.read_first(page, &gaps(&below))?;
@@ -176,7 +180,7 @@ fn cut(tangle: &Quad, line_height: f32, pitch: Option<f32>) -> Vec<Quad> {
     let step = pitch.unwrap_or(line_height).clamp(0.5 * line_height, line_height);
     let mut lines = Vec::new();
     let mut top = 0.0;
-    while top + line_height <= tangle.height() + 0.3 * step && lines.len() < MOST_TANGLES {
+    while top + line_height <= tangle.height() + 0.3 * step && lines.len() < MAX_TANGLES {
         let part = |at: f32| (at / tangle.height()).clamp(0.0, 1.0);
         let [left, right, low_right, low_left] = tangle.0;
         let (from, to) = (part(top), part(top + line_height));
@@ -191,7 +195,8 @@ fn cut(tangle: &Quad, line_height: f32, pitch: Option<f32>) -> Vec<Quad> {
     lines
 }
 
-/// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts above them.
+/// How far down the page the total stands, once it was read: a word for it and an amount on one level, with amounts
+/// above them.
 fn total_level(words: &[Word]) -> Option<f32> {
     let amounts: Vec<f32> =
         words.iter().filter(|(_, reading)| text::is_amount(&reading.text)).map(|(quad, _)| quad.center().y).collect();
@@ -239,7 +244,7 @@ fn any_tells_when(words: &[Word]) -> bool {
 }
 
 fn lines_below_total(words: &[Word]) -> f32 {
-    if any_tells_when(words) { LINES_BELOW_TOTAL } else { MOST_LINES_BELOW_TOTAL }
+    if any_tells_when(words) { LINES_BELOW_TOTAL } else { MAX_LINES_BELOW_TOTAL }
 }
 
 /// Whether the day or the time of a purchase is part of a text.

@@ -8,7 +8,8 @@ pub fn is_mark(word: &str) -> bool {
     letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
 }
 
-/// Takes article numbers, barcodes and lone marks off both ends of a label. Tells whether there was a number among them.
+/// Takes article numbers, barcodes and lone marks off both ends of a label. Tells whether there was a number among
+/// them.
 pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> bool {
     let mut has_code = false;
     // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.

@@ -48,7 +48,8 @@ fn first_number(tokens: &[Token]) -> Option<u32> {
     tokens.get(1).filter(|token| follows(&token.text)).map(|_| number)
 }
 
-/// Whether rows with an amount begin with a small number as a rule, article numbers in front left out. A single `7 UP` or `12 EGGS` is a name.
+/// Whether rows with an amount begin with a small number as a rule, article numbers in front left out. A single `7 UP`
+/// or `12 EGGS` is a name.
 pub fn begin_with_counts(split: &[Vec<Token>], end: usize, shortest_code: usize) -> bool {
     // A mark may stand behind it.
     let is_behind = |word: &str| is_mark(word) || word.len() <= 3 && word.chars().all(char::is_uppercase);

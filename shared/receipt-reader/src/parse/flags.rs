@@ -1,5 +1,5 @@
-//! Marks that a till prints behind names, known by their repetition: a short word that stands at one place on many rows is a mark, whatever
-//! its letters are. A word that belongs to its name stands where the name ends.
+//! Marks that a till prints behind names, known by their repetition: a short word that stands at one place on many rows
+//! is a mark, whatever its letters are. A word that belongs to its name stands where the name ends.
 
 use super::lexeme::is_counting_word;
 use super::marks::is_rate;
@@ -10,7 +10,7 @@ use crate::text::money;
 use std::collections::{BTreeMap, HashSet};
 
 /// So many rows with different names have the same mark.
-const FEWEST_ROWS: usize = 3;
+const MIN_ROWS: usize = 3;
 
 /// The marks of a receipt and where they begin across the page.
 pub struct Flags {
@@ -64,8 +64,8 @@ fn stands_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
     let (shortest, longest) = aligned
         .iter()
         .fold((f32::MAX, f32::MIN), |(least, most), (before, _)| (least.min(before.right), most.max(before.right)));
-    names.len() >= FEWEST_ROWS
-        && aligned.len() >= FEWEST_ROWS
+    names.len() >= MIN_ROWS
+        && aligned.len() >= MIN_ROWS
         && aligned.len() * 3 >= ends.len() * 2
         && (longest - shortest > 2.0 * height
             || aligned.iter().all(|(before, _)| {

@@ -1,4 +1,5 @@
-//! Marks printed so near behind an amount that they were read as digits of it: `4.182` for `4.18 2`, `9.991208` for `9.99 R`.
+//! Marks printed so near behind an amount that they were read as digits of it: `4.182` for `4.18 2`, `9.991208` for
+//! `9.99 R`.
 
 use super::lexeme::is_sign;
 use super::tokens::Token;
@@ -6,10 +7,10 @@ use crate::layout::rows::Row;
 use crate::text::money;
 
 /// So many amounts at one place across the page are a column.
-const FEWEST_ROWS: usize = 2;
+const MIN_ROWS: usize = 2;
 
-/// Takes such marks off the amounts. They are known by where the decimals of the other amounts stand; with three decimals, which a weight has too, by
-/// what the other rows have behind their amounts.
+/// Takes such marks off the amounts. They are known by where the decimals of the other amounts stand; with three
+/// decimals, which a weight has too, by what the other rows have behind their amounts.
 pub fn strip_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     // Where the second decimal of an amount ends.
     let second_decimal = |token: &Token, length: usize| {
@@ -40,11 +41,10 @@ pub fn strip_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let ends_plainly =
         split[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::amount(&t.text).is_some()));
     let thousandths: Vec<f32> = found.iter().filter(|found| found.3 == 1).map(|found| found.2).collect();
-    let is_habit =
-        marked >= FEWEST_ROWS || ends_plainly && thousandths.len() >= FEWEST_ROWS && bare < thousandths.len();
+    let is_habit = marked >= MIN_ROWS || ends_plainly && thousandths.len() >= MIN_ROWS && bare < thousandths.len();
     for &(row, length, place, more) in &found {
         let aligned = columns.iter().chain(&thousandths).filter(|&&other| near(row, place, other)).count();
-        let is_certain = if more == 1 { is_habit && aligned >= FEWEST_ROWS } else { aligned > FEWEST_ROWS };
+        let is_certain = if more == 1 { is_habit && aligned >= MIN_ROWS } else { aligned > MIN_ROWS };
         if let Some(last) = split[row].last_mut().filter(|_| is_certain) {
             last.text = last.text.chars().take(length).collect();
             last.right = place;
@@ -52,7 +52,8 @@ pub fn strip_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     }
 }
 
-/// The length of the amount that a number with more than two decimals begins with, and how many more there are: digits, or a slash for one of them.
+/// The length of the amount that a number with more than two decimals begins with, and how many more there are: digits,
+/// or a slash for one of them.
 fn amount_within(word: &str) -> Option<(usize, usize)> {
     let (whole, decimals) = word.split_once(['.', ','])?;
     let is_whole = (1..=3).contains(&whole.trim_start_matches('$').len())

@@ -1,7 +1,8 @@
 //! From lines to line items, checked by the receipt's own arithmetic.
 //!
-//! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside the name or on the
-//! next line. Which it is, the receipt itself tells: count times price has to give the amount of the product it belongs to.
+//! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside
+//! the name or on the next line. Which it is, the receipt itself tells: count times price has to give the amount of the
+//! product it belongs to.
 
 use super::line::{Line, is_set_in};
 use super::measure::{Measure, Quantity};
@@ -46,7 +47,8 @@ impl Ledger {
         self.items.iter().filter_map(|item| item.price).sum()
     }
 
-    /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in the prices or on top.
+    /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in
+    /// the prices or on top.
     pub fn check(&self) -> Check {
         let products = self.sum();
         let adjusted = products + self.adjustments;
@@ -58,7 +60,8 @@ impl Ledger {
         if sums.iter().flatten().any(|printed| candidates.contains(printed)) { Check::Balanced } else { Check::Off }
     }
 
-    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was printed.
+    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was
+    /// printed.
     pub fn off_by(&self) -> Option<Cents> {
         if self.check() == Check::Balanced {
             return Some(0);
@@ -69,7 +72,8 @@ impl Ledger {
         gaps.into_iter().min_by_key(|gap| gap.abs())
     }
 
-    /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each other.
+    /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each
+    /// other.
     pub fn agreements(&self) -> usize {
         let sums_agree = self
             .subtotal
@@ -79,9 +83,10 @@ impl Ledger {
     }
 }
 
-/// The sum in coins stands at most so many lines below the exact one, and differs by so much where the smallest coin is a crown.
+/// The sum in coins stands at most so many lines below the exact one, and differs by so much where the smallest coin is
+/// a crown.
 const ROUNDED_WITHIN: usize = 4;
-const MOST_ROUNDED: Cents = 50;
+const MAX_ROUNDED: Cents = 50;
 /// How much less sure a thing is whose price was not read.
 const WITHOUT_PRICE: f32 = 0.5;
 
@@ -162,8 +167,8 @@ fn sums(lines: &[Line], ledger: &mut Ledger) -> usize {
     end.unwrap_or(lines.len())
 }
 
-/// The row that is the sum, although its words do not say so in any language that is known: its amount is all that stands above it. What follows is
-/// no goods, or the same amount again, when it is paid.
+/// The row that is the sum, although its words do not say so in any language that is known: its amount is all that
+/// stands above it. What follows is no goods, or the same amount again, when it is paid.
 fn sum_by_its_amount(lines: &[Line]) -> Option<usize> {
     let (mut goods, mut changes, mut count) = (0, 0, 0);
     let mut found = None;
@@ -204,7 +209,7 @@ fn largest_good(lines: &[Line]) -> Cents {
 fn rounded(below: &[Line], exact: Cents) -> Option<Cents> {
     let sums = below.iter().take(ROUNDED_WITHIN).filter(|line| matches!(line.topic, Topic::Total | Topic::Tax));
     sums.filter_map(|line| line.amount)
-        .find(|cents| *cents != exact && (cents - exact).abs() <= MOST_ROUNDED && cents % 5 == 0)
+        .find(|cents| *cents != exact && (cents - exact).abs() <= MAX_ROUNDED && cents % 5 == 0)
 }
 
 /// Whether a line has the amount of a thing that is named on it, or above it on a line without one.
@@ -236,7 +241,8 @@ fn is_running(lines: &[Line], at: usize, own: Cents) -> bool {
     !goods.is_empty() && (sum > own || sum == goods.iter().sum::<Cents>())
 }
 
-/// Whether more products, and then their sum, stand below a line that looks like a tax or a payment: a levy on drinks is printed among them.
+/// Whether more products, and then their sum, stand below a line that looks like a tax or a payment: a levy on drinks
+/// is printed among them.
 fn goods_follow(lines: &[Line], at: usize) -> bool {
     let own = lines[at].amount.unwrap_or(0);
     let below = &lines[at + 1..];
@@ -246,7 +252,8 @@ fn goods_follow(lines: &[Line], at: usize) -> bool {
     sum.is_some_and(|sum| (at + 1..at + 1 + sum).any(|at| is_good(lines, at)))
 }
 
-/// Whether two labels have a word of three letters or more in common: a till shortens and a recogniser misreads the others.
+/// Whether two labels have a word of three letters or more in common: a till shortens and a recogniser misreads the
+/// others.
 fn is_alike(one: &str, other: &str) -> bool {
     let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     one.split_whitespace().filter(|word| is_word(word)).any(|word| other.split_whitespace().any(|other| other == word))
@@ -286,7 +293,8 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
         .zip(parts)
         .filter_map(|(at, part)| if let Part::Product { line, .. } = part { Some((at, *line)) } else { None })
         .collect();
-    // Above the first product stand the shop's name and address. They are its name only where names run over lines elsewhere, too.
+    // Above the first product stand the shop's name and address. They are its name only where names run over lines
+    // elsewhere, too.
     let begins_above = begin_above(parts, lines);
     let above_of = |at, line| names_above(parts, lines, at, line, widest, begins_above);
     let wraps = products.iter().skip(1).any(|(at, line)| !above_of(*at, *line).is_empty());

@@ -1,5 +1,5 @@
-//! The words of a row broken up into lexemes: `@$1.49/lb` is a sign, a price, a slash and a unit. So it does not matter where a till or the
-//! recogniser puts its spaces.
+//! The words of a row broken up into lexemes: `@$1.49/lb` is a sign, a price, a slash and a unit. So it does not matter
+//! where a till or the recogniser puts its spaces.
 
 use super::measure::Measure;
 use crate::text::money::{self, Cents};
@@ -160,7 +160,8 @@ fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
         at += 1;
     }
     let decimals = point.map_or(0, |point| text.len() - point - 1);
-    // Numbers with more digits than a till prints for a quantity or price are codes: they become something no pattern accepts.
+    // Numbers with more digits than a till prints for a quantity or price are codes: they become something no pattern
+    // accepts.
     let longest = if decimals == 2 { 10 } else { 8 };
     let value = if text.len() <= longest { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
     (Kind::Number { value, decimals, currency }, at)

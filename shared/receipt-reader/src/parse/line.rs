@@ -60,7 +60,7 @@ pub const FURTHEST_SET_IN: f32 = 4.0;
 /// What stands in front of a name takes at least so many heights of its line.
 const FRONT: f32 = 0.8;
 /// So many words may stand behind an amount.
-const MOST_MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
@@ -73,7 +73,8 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     strip_leading(&mut split, rows, end);
     strip_rates(&mut split, rows, end);
     let column = PriceColumn::find(rows, &split);
-    // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows begin with one.
+    // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows
+    // begin with one.
     let coded = split.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
     let shortest_code = if coded >= 3 { 4 } else { 5 };
     let habits = Habits {
@@ -86,7 +87,7 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     let mut lines: Vec<Line> = rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect();
     if whole.is_none() && !whole::are_usual(lines.iter().filter_map(|line| line.amount)) {
         for line in &mut lines {
-            line.amount = line.amount.filter(|cents| cents.abs() <= money::LARGEST);
+            line.amount = line.amount.filter(|cents| cents.abs() <= money::MAX_AMOUNT);
         }
     }
     tell_by_repetition(&mut lines);
@@ -128,7 +129,8 @@ fn tell_by_repetition(lines: &mut [Line]) {
     for at in headings {
         lines[at].topic = Topic::Heading;
     }
-    // Where the goods have article numbers, what has one and costs something is a thing, whatever its abbreviations mean elsewhere.
+    // Where the goods have article numbers, what has one and costs something is a thing, whatever its abbreviations
+    // mean elsewhere.
     let costs = |line: &Line| line.amount.is_some_and(|cents| cents > 0);
     let priced = lines.iter().filter(|line| line.topic == Topic::Product && costs(line)).count();
     let coded = lines.iter().filter(|line| line.topic == Topic::Product && costs(line) && line.has_code).count();
@@ -247,7 +249,8 @@ fn is_framed(row: &Row) -> bool {
     ends.iter().all(|end| matches!(end.as_str(), "**" | "--" | "==" | "__" | "##" | "++"))
 }
 
-/// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17 lb ONIONS 0.79 0.92`.
+/// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17
+/// lb ONIONS 0.79 0.92`.
 fn take_columns(tokens: &mut Vec<Token>, amount: Cents, counted: bool) -> Option<Quantity> {
     let unit_price = tokens
         .last()
@@ -289,7 +292,8 @@ fn take_count(tokens: &mut Vec<Token>) -> Option<Quantity> {
     Some(Quantity { count, measure, price: None, per: 1.0, first: 0, last: words - 1 })
 }
 
-/// Takes the columns between the name and the amount off a table's row: `BREAD 2 2.99 5.98`, and where the count was not read `BREAD 2.99 5.98`.
+/// Takes the columns between the name and the amount off a table's row: `BREAD 2 2.99 5.98`, and where the count was
+/// not read `BREAD 2.99 5.98`.
 fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bool) -> Option<Quantity> {
     if let Some((quantity, words)) = quantity::trailing(tokens, amount) {
         let rest = tokens.len() - words;
@@ -311,7 +315,8 @@ fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bo
     Some(quantity)
 }
 
-/// Drops what a thing cost before from a row that also says what it costs: a column of its own, apart from the name, of amounts that are no lower.
+/// Drops what a thing cost before from a row that also says what it costs: a column of its own, apart from the name, of
+/// amounts that are no lower.
 fn drop_former_price(tokens: &mut Vec<Token>, amount: Cents, height: f32) {
     if let [.., name, last] = tokens.as_slice()
         && last.left - name.right > 1.5 * height
@@ -326,12 +331,13 @@ fn drop_former_price(tokens: &mut Vec<Token>, amount: Cents, height: f32) {
 fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) -> (Option<Cents>, bool) {
     // What stands to the right of the column of amounts is a mark, whatever its letters are: `7.98  SALE`.
     let is_behind = |token: &Token| column.is_some_and(|column| column.at(row.y) - column.tolerance < token.left);
-    for at in (0..tokens.len()).rev().take(MOST_MARKS + 1) {
+    for at in (0..tokens.len()).rev().take(MAX_MARKS + 1) {
         if let Some(amount) = money::amount(&tokens[at].text) {
             // A reduction may be set in: nothing but an amount is below zero.
             let in_column =
                 amount.cents < 0 || column.is_none_or(|column| column.accepts(row.y, digits_end(&tokens[at])));
-            // `3 @ 1.99` ends in an amount that is not the row's; the column tells, or the sign before it where there is none.
+            // `3 @ 1.99` ends in an amount that is not the row's; the column tells, or the sign before it where there
+            // is none.
             let is_unit_price = at > 0
                 && matches!(tokens[at - 1].text.as_str(), "@" | "x" | "X" | "/")
                 && column.is_none_or(|column| !column.holds(row.y, digits_end(&tokens[at])));
@@ -365,7 +371,8 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
     (None, false)
 }
 
-/// An amount whose point left no trace: `777 B` right in the column of prices, far from its name, with a mark behind it as prices have.
+/// An amount whose point left no trace: `777 B` right in the column of prices, far from its name, with a mark behind it
+/// as prices have.
 fn without_any_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceColumn>) -> Option<Cents> {
     let (name, number, mark) = (tokens.get(at.checked_sub(1)?)?, tokens.get(at)?, tokens.get(at + 1)?);
     let is_number = (3..=4).contains(&number.text.len()) && number.text.chars().all(|c| c.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! Marks that rows begin with, before a name or an article number, known by their repetition: one of a few short words at one place on most rows.
+//! Marks that rows begin with, before a name or an article number, known by their repetition: one of a few short words
+//! at one place on most rows.
 
 use super::tokens::Token;
 use crate::layout::rows::Row;
@@ -6,7 +7,7 @@ use crate::text::money;
 use std::collections::BTreeMap;
 
 /// So many rows with an amount begin with a mark where there is a column of them.
-const FEWEST_ROWS: usize = 3;
+const MIN_ROWS: usize = 3;
 /// Behind a gap of so much of a line's height a new column begins; the space between two words is narrower.
 const COLUMN_GAP: f32 = 0.9;
 
@@ -42,7 +43,7 @@ pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     // A brand in front of many names looks the same, but for the gap behind a column, or that all rows have it.
     let is_one_glyph = |mark: &String| mark.chars().count() == 1 || !mark.chars().any(char::is_alphabetic);
     let is_certain = marks.keys().all(is_one_glyph) || gap > COLUMN_GAP * height || marked * 10 >= all * 9;
-    if marked < FEWEST_ROWS || marked * 10 < all * 6 || marks.len() * 2 > marked || !is_certain {
+    if marked < MIN_ROWS || marked * 10 < all * 6 || marks.len() * 2 > marked || !is_certain {
         return;
     }
     // A mark that only one thing has stands at the same place, and so does what follows it.
@@ -66,8 +67,8 @@ pub fn strip_leading(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     }
 }
 
-/// Takes a column of tax rates before the amounts off the rows: one of a few numbers on most of them, which does not count and of which the amount is
-/// no multiple.
+/// Takes a column of tax rates before the amounts off the rows: one of a few numbers on most of them, which does not
+/// count and of which the amount is no multiple.
 pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let (mut priced, mut multiples) = (0, 0);
@@ -91,7 +92,7 @@ pub fn strip_rates(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     found.retain(|&(row, at)| (split[row][at].left - left).abs() <= 1.2 * height);
     let values: std::collections::BTreeSet<&str> =
         found.iter().map(|&(row, at)| split[row][at].text.as_str()).collect();
-    if found.len() < FEWEST_ROWS || found.len() * 2 < priced || values.len() > 3 || multiples * 3 > found.len() {
+    if found.len() < MIN_ROWS || found.len() * 2 < priced || values.len() > 3 || multiples * 3 > found.len() {
         return;
     }
     for (row, at) in found {

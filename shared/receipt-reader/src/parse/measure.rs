@@ -72,7 +72,8 @@ impl Quantity {
         (total - amount.abs() as f64).abs() <= open
     }
 
-    /// The quantity with the decimal point that its price and the amount ask for, where it was not read: `58 lb @ 1.99/lb` for 1.15.
+    /// The quantity with the decimal point that its price and the amount ask for, where it was not read: `58 lb @
+    /// 1.99/lb` for 1.15.
     pub fn pointed(&self, amount: Cents) -> Option<Self> {
         if self.explains(amount) || self.count.fract() != 0.0 || self.count < 10.0 {
             return None;

@@ -1,4 +1,5 @@
-//! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come out.
+//! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come
+//! out.
 
 mod codes;
 mod column;

@@ -82,7 +82,8 @@ pub fn full_name(
     names.join(" ")
 }
 
-/// Whether names without an amount stand nowhere but right below products with one: there, they go on. A leaning photo hides that they are set in.
+/// Whether names without an amount stand nowhere but right below products with one: there, they go on. A leaning photo
+/// hides that they are set in.
 pub fn hang_below(parts: &[Part], lines: &[Line], widest: usize) -> bool {
     let (mut hanging, mut others) = (0, 0);
     // What stands above the first product is the shop's name.
@@ -125,7 +126,8 @@ pub fn begin_above(parts: &[Part], lines: &[Line]) -> bool {
     above >= 3 && above * 2 >= products && above >= 4 * others
 }
 
-/// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest name shows.
+/// Whether a line goes on in the next one: the next word would not have fitted any more, as far as the receipt's widest
+/// name shows.
 fn is_wrapped(first: &Line, second: &Line, widest: usize) -> bool {
     if is_set_in(first, second) {
         fills_its_line(first, second, widest)

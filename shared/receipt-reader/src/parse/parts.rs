@@ -1,4 +1,5 @@
-//! What the lines above the sums are, each by itself and beside its neighbours: products, names, quantities, amounts, price changes.
+//! What the lines above the sums are, each by itself and beside its neighbours: products, names, quantities, amounts,
+//! price changes.
 
 use super::line::{Line, is_set_in};
 use super::measure::{Measure, Quantity};
@@ -99,7 +100,8 @@ pub fn parts(lines: &[Line], adjustments: &mut Cents) -> Vec<Part> {
     parts
 }
 
-/// Whether a row without an amount is the name of a group of goods; of a single word, where the next row is a thing by itself.
+/// Whether a row without an amount is the name of a group of goods; of a single word, where the next row is a thing by
+/// itself.
 fn is_heading(lines: &[Line], at: usize) -> bool {
     let is_number = |below: &Line| below.has_code && below.label.is_empty() && below.amount.is_none();
     let is_thing = |below: &Line| {
@@ -160,7 +162,8 @@ fn belongs(quantity: &Quantity, amount: Cents) -> bool {
 /// Gives quantities that stand on lines of their own to the products they belong to.
 pub fn attach_quantities(mut parts: Vec<Part>) -> Vec<Part> {
     let lone: Vec<usize> = (0..parts.len()).filter(|&at| matches!(parts[at], Part::Quantity { .. })).collect();
-    // First the receipt is asked on which side quantities stand: each one that fits exactly one of its neighbours is a vote.
+    // First the receipt is asked on which side quantities stand: each one that fits exactly one of its neighbours is a
+    // vote.
     let (mut before, mut behind) = (0, 0);
     for &at in &lone {
         let (fits_next, fits_last) =
@@ -221,8 +224,8 @@ fn is_counted(part: &Part) -> bool {
     matches!(part, Part::Product { .. } | Part::Name { .. } | Part::Deposit { .. })
 }
 
-/// Whether a product may have another quantity than the one of its own row: a number without a price may be a mark, and that an amount is the price
-/// for one says little.
+/// Whether a product may have another quantity than the one of its own row: a number without a price may be a mark, and
+/// that an amount is the price for one says little.
 fn is_open(own: Option<&Quantity>) -> bool {
     own.is_none_or(|own| own.measure == Measure::Piece && (own.count <= 1.0 || own.price.is_none()))
 }

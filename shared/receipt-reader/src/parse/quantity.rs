@@ -1,4 +1,5 @@
-//! How many, or how much, of a thing: `2 @ 3.00`, `2 x 1,49`, `1.17 lb @ 0.79/lb`, `4,99 x 2`, `3 for 5.00`: patterns of lexemes.
+//! How many, or how much, of a thing: `2 @ 3.00`, `2 x 1,49`, `1.17 lb @ 0.79/lb`, `4,99 x 2`, `3 for 5.00`: patterns
+//! of lexemes.
 
 use super::lexeme::{Kind, Lexeme, Walk, lex};
 use super::measure::{Measure, Quantity};
@@ -43,8 +44,9 @@ pub fn leading(tokens: &[Token]) -> Option<(f64, Measure, usize)> {
     (is_possible && ends_with_word).then_some((value, measure.unwrap_or(Measure::Piece), words))
 }
 
-/// The count or weight, and the price for one, in the columns of a table before the amount, and how many words they are: `2 1,99`, `1,99 2`,
-/// `0.424 29.50`; a column of reduced prices may follow. Their arithmetic has to give the amount.
+/// The count or weight, and the price for one, in the columns of a table before the amount, and how many words they
+/// are: `2 1,99`, `1,99 2`, `0.424 29.50`; a column of reduced prices may follow. Their arithmetic has to give the
+/// amount.
 pub fn trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usize)> {
     let price = |back: usize| {
         let token = tokens.get(tokens.len().checked_sub(back)?)?;
@@ -64,7 +66,8 @@ pub fn trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usize)> {
     })
 }
 
-/// `1 0 $24.88 lmt 4`, and in the column of amounts `24.88`: a row that begins with a count and a price which give its amount is about nothing else.
+/// `1 0 $24.88 lmt 4`, and in the column of amounts `24.88`: a row that begins with a count and a price which give its
+/// amount is about nothing else.
 pub fn confirmed(tokens: &[Token], amount: Cents) -> Option<Quantity> {
     let lexemes: Vec<Lexeme> = tokens.iter().enumerate().flat_map(|(at, token)| lex(&token.text, at)).collect();
     let mut walk = Walk { lexemes: &lexemes, at: 0 };
@@ -88,7 +91,8 @@ fn plain_number(word: &str) -> Option<(f64, Measure)> {
     }
 }
 
-/// The count that the price for one and the amount leave open: a table's count is one digit on white, and is easily missed.
+/// The count that the price for one and the amount leave open: a table's count is one digit on white, and is easily
+/// missed.
 pub fn implied(price: Cents, amount: Cents) -> Option<Quantity> {
     let count = (price > 0 && amount % price == 0).then(|| amount / price).filter(|count| (1..=24).contains(count))?;
     #[expect(clippy::cast_precision_loss, reason = "at most 24")]
@@ -99,7 +103,8 @@ fn found(count: f64, measure: Measure, price: Option<Cents>, per: f64) -> Quanti
     Quantity { count, measure, price, per, first: 0, last: 0 }
 }
 
-/// `0.16 lb @ 1 lb / 3.99`, `1.17 lb @ $0.79 /lb`, `0,532 kg x 1,99 EUR/kg`, `0,532 x 1,99 €/kg`; in a row of its own also `0,532 kg`.
+/// `0.16 lb @ 1 lb / 3.99`, `1.17 lb @ $0.79 /lb`, `0,532 kg x 1,99 EUR/kg`, `0,532 x 1,99 €/kg`; in a row of its own
+/// also `0,532 kg`.
 fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut walk = Walk { lexemes, at: 0 };
     let Some(Kind::Number { value, decimals, currency: false }) = walk.peek() else { return None };
@@ -160,7 +165,8 @@ fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut has_sign = walk.take_kind(Kind::Times);
     while walk.take_kind(Kind::Times) {}
     if !has_sign {
-        // Without its sign, only a price for each says that this is a count, or a row that has nothing else: `3 8 0.99`, `2 0 2/5.00`.
+        // Without its sign, only a price for each says that this is a count, or a row that has nothing else: `3 8
+        // 0.99`, `2 0 2/5.00`.
         let start = walk.at;
         let garbled = walk.garbled_sign();
         let several = walk.at;

@@ -1,6 +1,8 @@
-//! Signs of a currency that were read as a digit: on a dark photo `$1.49` becomes `51.49`, and a total of 90.62 one of 590.62.
+//! Signs of a currency that were read as a digit: on a dark photo `$1.49` becomes `51.49`, and a total of 90.62 one of
+//! 590.62.
 //!
-//! A till prints its sign before every amount or before none. So where the other amounts have it, one with a digit too many in its place has lost it.
+//! A till prints its sign before every amount or before none. So where the other amounts have it, one with a digit too
+//! many in its place has lost it.
 
 use super::measure::Measure;
 use crate::layout::rows::Row;
@@ -8,12 +10,12 @@ use crate::text::vocabulary::{self, Topic};
 
 const SIGNS: [char; 3] = ['$', '£', '€'];
 /// So many amounts with a sign show that the till prints it …
-const FEWEST_SIGNED: usize = 3;
+const MIN_SIGNED: usize = 3;
 /// … where they are so many times as many as those that have none and no digit that could be one.
 const SIGNED_TO_BARE: usize = 3;
 
 /// With more digits before the point, it is a number of something else.
-const MOST_DIGITS: usize = 4;
+const MAX_DIGITS: usize = 4;
 
 /// How an amount begins, as far as a sign is concerned.
 enum Start {
@@ -49,7 +51,8 @@ fn words(row: &Row) -> Vec<&str> {
     row.cells.iter().flat_map(|cell| cell.text.split(' ')).collect()
 }
 
-/// Which words of a row may have lost their sign: its last amount, and the price behind an `@`. Any other number may be a weight.
+/// Which words of a row may have lost their sign: its last amount, and the price behind an `@`. Any other number may be
+/// a weight.
 fn doubtful(row: &Row) -> Vec<usize> {
     let words = words(row);
     let last = words.iter().rposition(|word| start(word).is_some());
@@ -65,15 +68,15 @@ fn is_measure(word: &str) -> bool {
     Measure::of(&word).is_some() || matches!(word.as_str(), "1b" | "1bs" | "|b" | "tb" | "16")
 }
 
-/// The sign that the till prints before its amounts. The last amount of a row tells: what stands before it may be a weight. The sums do not count, since
-/// there are tills that print a sign before these only.
+/// The sign that the till prints before its amounts. The last amount of a row tells: what stands before it may be a
+/// weight. The sums do not count, since there are tills that print a sign before these only.
 fn habit<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<char> {
     let last: Vec<Start> =
         rows.filter(|row| !is_sum(row)).filter_map(|row| words(row).into_iter().rev().find_map(start)).collect();
     let bare = last.iter().filter(|start| matches!(start, Start::Bare)).count();
     SIGNS.into_iter().find(|sign| {
         let signed = last.iter().filter(|start| matches!(start, Start::Signed(read) if read == sign)).count();
-        signed >= FEWEST_SIGNED && signed >= SIGNED_TO_BARE * bare
+        signed >= MIN_SIGNED && signed >= SIGNED_TO_BARE * bare
     })
 }
 
@@ -90,7 +93,8 @@ fn with_sign(word: &str, sign: char) -> String {
     }
 }
 
-/// How a word begins that is an amount with two decimals, be it behind an `@` or a minus, and with a tax mark at its end or not.
+/// How a word begins that is an amount with two decimals, be it behind an `@` or a minus, and with a tax mark at its
+/// end or not.
 fn start(word: &str) -> Option<Start> {
     let begins = word.find(|c: char| !matches!(c, '@' | '-' | '–' | '—' | '−' | '~' | '('))?;
     let amount = &word[begins..];
@@ -105,7 +109,7 @@ fn start(word: &str) -> Option<Start> {
     Some(match (sign, whole.len()) {
         (Some(sign), _) => Start::Signed(sign),
         (None, 0 | 1) => Start::Bare,
-        (None, 2..=MOST_DIGITS) => Start::Doubtful(begins),
+        (None, 2..=MAX_DIGITS) => Start::Doubtful(begins),
         (None, _) => return None,
     })
 }

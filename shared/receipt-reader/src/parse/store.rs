@@ -91,7 +91,8 @@ pub fn store(rows: &[Row]) -> Option<String> {
     })
 }
 
-/// Whether a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the middle of a word.
+/// Whether a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the middle
+/// of a word.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let starts = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());

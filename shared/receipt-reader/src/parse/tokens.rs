@@ -31,7 +31,8 @@ impl Token {
     }
 }
 
-/// Splits the pieces of a row into words. Tills print in columns of equal width, so a word's place follows from its letters.
+/// Splits the pieces of a row into words. Tills print in columns of equal width, so a word's place follows from its
+/// letters.
 pub fn tokens(row: &Row) -> Vec<Token> {
     let mut tokens = Vec::new();
     for cell in &row.cells {
@@ -55,7 +56,8 @@ pub fn tokens(row: &Row) -> Vec<Token> {
     without_currencies(join_split_amounts(tokens))
 }
 
-/// Drops the currency that stands as a word of its own right before or behind an amount, or before a price for one: `CHF 2,69/kg`.
+/// Drops the currency that stands as a word of its own right before or behind an amount, or before a price for one:
+/// `CHF 2,69/kg`.
 fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
     let is_amount = |token: Option<&Token>| token.is_some_and(|token| money::amount(&token.text).is_some());
     let kept: Vec<bool> = (0..tokens.len())

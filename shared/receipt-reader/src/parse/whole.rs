@@ -1,7 +1,9 @@
-//! Currencies without small coins: forints, yen, crowns of Iceland and pesos are printed without decimals, `1 299 Ft`, `$1.299`, `¥298`.
+//! Currencies without small coins: forints, yen, crowns of Iceland and pesos are printed without decimals, `1 299 Ft`,
+//! `$1.299`, `¥298`.
 //!
-//! That a receipt is in such a currency is told by the receipt: its rows end in whole numbers in one column, a sum among them, and hardly any amount on
-//! it has decimals. Then these numbers are given decimals, and everything else reads them as it reads any other amount.
+//! That a receipt is in such a currency is told by the receipt: its rows end in whole numbers in one column, a sum
+//! among them, and hardly any amount on it has decimals. Then these numbers are given decimals, and everything else
+//! reads them as it reads any other amount.
 
 use super::lexeme::is_sign;
 use super::measure::Measure;
@@ -13,11 +15,11 @@ use crate::text::vocabulary::{self, Topic};
 const SIGNS: [&str; 16] =
     ["ft", "huf", "¥", "￥", "jpy", "yen", "₩", "krw", "clp", "cop", "isk", "kr", "kr.", "rp", "$", "₫"];
 /// So many rows have to end in a whole number in the column …
-const FEWEST: usize = 3;
+const MIN_WHOLE_AMOUNTS: usize = 3;
 /// … and so many times as many as there are rows with decimals.
 const TO_DECIMALS: usize = 5;
 /// Of a hostile page with more numbers, the first decide.
-const MOST_EDGES: usize = 400;
+const MAX_EDGES: usize = 400;
 /// How far off the column a number may end, in heights of its row.
 const OFF: f32 = 1.5;
 /// Words stand further apart than this, in heights of their row; the groups of a number do not.
@@ -39,7 +41,7 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
         words.iter().rev().find(|word| digits(word) >= 2).is_some_and(|word| money::amount(&word.text).is_some())
     };
     let decimal = words.iter().filter(ends_in_decimals).count();
-    let fewest = FEWEST.max(TO_DECIMALS * decimal);
+    let fewest = MIN_WHOLE_AMOUNTS.max(TO_DECIMALS * decimal);
     let numbers: Vec<Vec<usize>> = words.iter().map(|words| whole_numbers(words)).collect();
     if numbers.iter().filter(|numbers| !numbers.is_empty()).count() < fewest {
         return None;
@@ -56,7 +58,7 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
         held.count()
     };
     let edges = numbers.iter().zip(&words).flat_map(|(numbers, words)| numbers.iter().map(|word| words[*word].right));
-    let edges: Vec<f32> = edges.take(MOST_EDGES).collect();
+    let edges: Vec<f32> = edges.take(MAX_EDGES).collect();
     let (in_column, column) = edges
         .into_iter()
         .map(|right| (agreeing(right), right))
@@ -85,11 +87,12 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
     Some(restored.collect())
 }
 
-/// Whether a receipt's amounts are of a currency whose coins are worth little, although it prints decimals: `12.450,00`.
+/// Whether a receipt's amounts are of a currency whose coins are worth little, although it prints decimals:
+/// `12.450,00`.
 pub fn are_usual(amounts: impl Iterator<Item = Cents>) -> bool {
     let (whole, others): (Vec<Cents>, Vec<Cents>) =
         amounts.filter(|cents| *cents != 0).partition(|cents| cents % 100 == 0);
-    whole.len() >= FEWEST.max(TO_DECIMALS * others.len())
+    whole.len() >= MIN_WHOLE_AMOUNTS.max(TO_DECIMALS * others.len())
 }
 
 /// The words of a row, the groups of a number put together: `1 299`.
@@ -143,7 +146,8 @@ fn is_last_group(text: &str) -> bool {
     digits == 3 && whole(&format!("1{text}")).is_some()
 }
 
-/// The words of a row that are whole numbers and no measures, and behind which stand no more than their currency and a mark.
+/// The words of a row that are whole numbers and no measures, and behind which stand no more than their currency and a
+/// mark.
 fn whole_numbers(words: &[Word]) -> Vec<usize> {
     let is_mark = |word: &Word| is_of_money(&word.text) || word.text.chars().count() <= 3;
     let first = words.iter().rposition(|word| !is_mark(word) && whole(&word.text).is_none()).map_or(0, |at| at + 1);
@@ -190,7 +194,8 @@ fn count(word: &str) -> Option<f64> {
     word.replace(',', ".").parse().ok().filter(|_| is_weight || is_count)
 }
 
-/// The words of a row with decimals behind its amounts: the one at its end, the price behind or before a sign or a count, and what has a currency.
+/// The words of a row with decimals behind its amounts: the one at its end, the price behind or before a sign or a
+/// count, and what has a currency.
 fn rewritten(words: &[Word], end: Option<usize>) -> Vec<String> {
     let number = |at: usize| -> Option<u32> { whole(&words.get(at)?.text)?.1.parse().ok() };
     let is_count = |at: usize| words.get(at).is_some_and(|word| word.text.bytes().all(|b| b.is_ascii_digit()));

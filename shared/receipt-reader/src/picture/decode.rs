@@ -1,7 +1,7 @@
 //! From the bytes of a file to upright pixels, without trusting a single byte.
 //!
-//! The header is asked for the dimensions before anything is decoded, so a decompression bomb costs the reading of a header. What is
-//! allowed then is bounded in pixels and in bytes of memory.
+//! The header is asked for the dimensions before anything is decoded, so a decompression bomb costs the reading of a
+//! header. What is allowed then is bounded in pixels and in bytes of memory.
 
 use std::io::Cursor;
 
@@ -15,18 +15,19 @@ use crate::error::ReadError;
 use crate::picture::resize::shrink;
 
 /// 50 megapixels are what the largest phone cameras make; 150 MB as RGB.
-const MOST_PIXELS: u64 = 50_000_000;
-const LONGEST_SIDE: u32 = 20_000;
-const SHORTEST_SIDE: u32 = 8;
+const MAX_PIXELS: u64 = 50_000_000;
+const MAX_SIDE_PX: u32 = 20_000;
+const MIN_SIDE_PX: u32 = 8;
 /// What a decoder may hold besides the pixels it gives back.
-const MOST_DECODER_BYTES: u64 = 220_000_000;
-/// The pixels as the decoder gives them: 50 megapixels of RGBA. Sixteen bits a channel are accepted for smaller pictures.
-const MOST_DECODED_BYTES: u64 = 200_000_000;
+const MAX_DECODER_BYTES: u64 = 220_000_000;
+/// The pixels as the decoder gives them: 50 megapixels of RGBA. Sixteen bits a channel are accepted for smaller
+/// pictures.
+const MAX_DECODED_BYTES: u64 = 200_000_000;
 /// A stored receipt is for looking at and for reading again; more pixels than this serve neither.
 const STORED_PIXELS: f64 = 6_000_000.0;
 const STORED_QUALITIES: [u8; 3] = [85, 70, 50];
 /// A function answers with no more than 6 MB, in base64.
-const LARGEST_STORED: usize = 4_000_000;
+const MAX_STORED_BYTES: usize = 4_000_000;
 
 /// Decodes a picture, turns it the way its EXIF orientation says, and puts transparent pixels on white paper.
 pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
@@ -38,25 +39,27 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
         return Err(ReadError::UnsupportedFormat);
     }
     let mut limits = Limits::no_limits();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MOST_DECODER_BYTES);
+    limits.max_image_width = Some(MAX_SIDE_PX);
+    limits.max_image_height = Some(MAX_SIDE_PX);
+    limits.max_alloc = Some(MAX_DECODER_BYTES);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|error| explain(&error, bytes, format))?;
     let (width, height) = decoder.dimensions();
     check_dimensions(width, height)?;
-    if decoder.total_bytes() > MOST_DECODED_BYTES {
+    if decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(ReadError::TooLarge { width, height });
     }
-    // A picture whose orientation cannot be read is shown as it lies; the page is turned upright by its text later on anyway.
+    // A picture whose orientation cannot be read is shown as it lies; the page is turned upright by its text later on
+    // anyway.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| explain(&error, bytes, format))?;
     picture.apply_orientation(orientation);
     Ok(on_paper(picture))
 }
 
-/// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no trailing bytes.
+/// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no
+/// trailing bytes.
 pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let picture = decode(bytes)?;
     let pixels = f64::from(picture.width()) * f64::from(picture.height());
@@ -64,7 +67,7 @@ pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let mut stored = Vec::new();
     for quality in STORED_QUALITIES {
         stored = jpeg(&picture, quality)?;
-        if stored.len() <= LARGEST_STORED {
+        if stored.len() <= MAX_STORED_BYTES {
             break;
         }
     }
@@ -106,8 +109,9 @@ fn is_heic(bytes: &[u8]) -> bool {
         })
 }
 
-/// TIFF can hold JPEG streams of sizes of their own, one for each strip. The decoder decodes each whole, beyond all limits, even if all strips are
-/// one and the same stream: a small file then takes hours. No camera or scanner of today writes such files.
+/// TIFF can hold JPEG streams of sizes of their own, one for each strip. The decoder decodes each whole, beyond all
+/// limits, even if all strips are one and the same stream: a small file then takes hours. No camera or scanner of today
+/// writes such files.
 fn is_jpeg_in_tiff(bytes: &[u8]) -> bool {
     let compression = tiff::decoder::Decoder::new(Cursor::new(bytes))
         .and_then(|mut decoder| decoder.find_tag_unsigned::<u16>(tiff::tags::Tag::Compression));
@@ -116,10 +120,10 @@ fn is_jpeg_in_tiff(bytes: &[u8]) -> bool {
 }
 
 fn check_dimensions(width: u32, height: u32) -> Result<(), ReadError> {
-    if width > LONGEST_SIDE || height > LONGEST_SIDE || u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if width > MAX_SIDE_PX || height > MAX_SIDE_PX || u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(ReadError::TooLarge { width, height });
     }
-    if width < SHORTEST_SIDE || height < SHORTEST_SIDE {
+    if width < MIN_SIDE_PX || height < MIN_SIDE_PX {
         return Err(ReadError::TooSmall { width, height });
     }
     Ok(())
@@ -201,7 +205,8 @@ mod tests {
         ] {
             let whole = encoded(&gradient(), format);
             for length in 1..whole.len() {
-                // A cut may still decode (a JPEG's last rows may be missing): what counts is that it neither panics nor lies about its size.
+                // A cut may still decode (a JPEG's last rows may be missing): what counts is that it neither panics nor
+                // lies about its size.
                 if let Ok(picture) = decode(&whole[..length]) {
                     assert_eq!(picture.dimensions(), (40, 24), "{format:?} cut at {length}");
                 }
@@ -247,7 +252,8 @@ mod tests {
         assert_eq!(decode(&out.into_inner()).unwrap().get_pixel(3, 3).0, [255, 255, 255]);
     }
 
-    /// Puts an EXIF segment with this orientation, and a comment that must not survive, behind the first two bytes of a JPEG.
+    /// Puts an EXIF segment with this orientation, and a comment that must not survive, behind the first two bytes of a
+    /// JPEG.
     fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
         let tiff = [
             b"Exif\0\0II*\0\x08\0\0\0\x01\0".as_slice(),

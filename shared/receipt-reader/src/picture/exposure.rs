@@ -1,4 +1,5 @@
-//! Photos taken in a dark kitchen, or in the shadow of a hand: paper that should be white is grey, and the networks miss faint print on it.
+//! Photos taken in a dark kitchen, or in the shadow of a hand: paper that should be white is grey, and the networks
+//! miss faint print on it.
 
 use image::RgbImage;
 
@@ -7,9 +8,9 @@ const PAPER: f32 = 240.0;
 /// … and so much of a picture is at least as bright as its paper: a lamp's reflection is smaller, a receipt is larger.
 const BRIGHTEST: f32 = 0.01;
 /// Below this, more light changes nothing that the networks see, and the picture stays as it is.
-const LEAST_GAIN: f32 = 1.3;
+const MIN_GAIN: f32 = 1.3;
 /// Beyond this there is more noise than print.
-const LARGEST_GAIN: f32 = 8.0;
+const MAX_GAIN: f32 = 8.0;
 /// Every thirteenth pixel is looked at: patterns seldom repeat in thirteens.
 const SAMPLE: usize = 13;
 
@@ -23,8 +24,8 @@ const DEEPEST_SHADOW: f32 = 2.2;
 
 /// Makes a dark picture as bright as if its paper had been in good light, and tells whether it was dark.
 pub fn brighten(mut picture: RgbImage) -> (RgbImage, bool) {
-    let gain = paper_level(&picture).map_or(1.0, |paper| (PAPER / f32::from(paper.max(1))).min(LARGEST_GAIN));
-    if gain < LEAST_GAIN {
+    let gain = paper_level(&picture).map_or(1.0, |paper| (PAPER / f32::from(paper.max(1))).min(MAX_GAIN));
+    if gain < MIN_GAIN {
         return (picture, false);
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]

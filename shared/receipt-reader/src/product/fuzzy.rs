@@ -1,11 +1,12 @@
-//! How far a printed word is from a word that we know. Receipts drop vowels ("BNNAS"), cut ends off ("WAT"), and what reads them mistakes
-//! letters of alike shapes ("0" and "O", "1" and "I"), so those cost less than other differences do.
+//! How far a printed word is from a word that we know. Receipts drop vowels ("BNNAS"), cut ends off ("WAT"), and what
+//! reads them mistakes letters of alike shapes ("0" and "O", "1" and "I"), so those cost less than other differences
+//! do.
 
 /// Words are compared to this length.
 const MAX: usize = 24;
 
-/// The cost of taking `printed` for `word`, or `None` if that is further than `limit`. Both are folded. 0 is the same word, and a whole
-/// wrong letter costs about 1.
+/// The cost of taking `printed` for `word`, or `None` if that is further than `limit`. Both are folded. 0 is the same
+/// word, and a whole wrong letter costs about 1.
 pub(super) fn distance(printed: &[u8], word: &[u8], limit: f32) -> Option<f32> {
     let (n, m) = (printed.len().min(MAX), word.len().min(MAX));
     let mut before = [0.0_f32; MAX + 1];
@@ -44,8 +45,8 @@ pub(super) fn letters(word: &[u8]) -> u64 {
     })
 }
 
-/// Nearer than this two words with such letters cannot be: a letter that only the print has is mistaken for another one at least, one that only the
-/// word has is left out. It spares looking at most words.
+/// Nearer than this two words with such letters cannot be: a letter that only the print has is mistaken for another one
+/// at least, one that only the word has is left out. It spares looking at most words.
 pub(super) fn least_distance(printed: u64, word: u64) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "at most 36 bits are set")]
     let count = |set: u64| set.count_ones() as f32;

@@ -1,5 +1,6 @@
-//! The category that the letters of a line speak for: a linear model over groups of letters, trained by `examples/learn.rs` on product names and till lines
-//! of several languages. It judges what the vocabulary found, and guesses where that knows nothing. It tells how probable its answer is.
+//! The category that the letters of a line speak for: a linear model over groups of letters, trained by
+//! `examples/learn.rs` on product names and till lines of several languages. It judges what the vocabulary found, and
+//! guesses where that knows nothing. It tells how probable its answer is.
 
 use super::letters::{self, PLACES};
 use super::parse::GUESSED;
@@ -9,14 +10,16 @@ use domain::shelf_life::{ShelfLife, Storage};
 /// How far one step of a weight is, the bias of each category, then a byte for each place and category.
 static MODEL: &[u8] = include_bytes!("data/categories.bin");
 
-/// What a kind that the vocabulary knows counts against the letters, as a logarithm of odds: where the words are printed as the vocabulary has them, where
-/// they are shortened, where they are guessed from words that are like them. On till lines and names of shops and brands that nothing was made from
-/// (`examples/unseen.rs`) these are better than 4, 3.5 and 3, and on 70 real receipts as good.
+/// What a kind that the vocabulary knows counts against the letters, as a logarithm of odds: where the words are
+/// printed as the vocabulary has them, where they are shortened, where they are guessed from words that are like them.
+/// On till lines and names of shops and brands that nothing was made from (`examples/unseen.rs`) these are better than
+/// 4, 3.5 and 3, and on 70 real receipts as good.
 const KNOWN: [(f32, f32); 3] = [(0.1, 3.0), (GUESSED, 2.5), (f32::INFINITY, 2.0)];
-/// Of the names that the model was made from, more are of no food than of what people carry home: it needs so much more evidence, as a logarithm of odds.
+/// Of the names that the model was made from, more are of no food than of what people carry home: it needs so much more
+/// evidence, as a logarithm of odds.
 const NO_FOOD: f32 = 1.0;
 /// With less, it is not known what the thing is.
-const LEAST: f32 = 0.3;
+const MIN_PROBABILITY: f32 = 0.3;
 
 const CATEGORIES: usize = Category::ALL.len();
 
@@ -46,7 +49,7 @@ pub(super) fn judge(line: &str, known: Option<(Category, f32)>) -> Verdict {
         .iter()
         .zip(scores)
         .map(|(category, score)| Verdict { category: *category, probability: (score - most).exp() / total });
-    let is_known = |verdict: &Verdict| verdict.category == Category::Other || verdict.probability >= LEAST;
+    let is_known = |verdict: &Verdict| verdict.category == Category::Other || verdict.probability >= MIN_PROBABILITY;
     let best = verdicts.filter(is_known).max_by(|a, b| a.probability.total_cmp(&b.probability));
     best.unwrap_or(Verdict { category: Category::Other, probability: 0.0 })
 }

@@ -1,5 +1,5 @@
-//! Which language a receipt is in. A language is a data file (`data/<code>.json`) and a line in [`FILES`]; nothing else knows how many
-//! there are.
+//! Which language a receipt is in. A language is a data file (`data/<code>.json`) and a line in [`FILES`]; nothing else
+//! knows how many there are.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -73,11 +73,12 @@ pub(super) struct WordList<'a> {
     /// What things are called → a product of the vocabulary, by its English name.
     #[serde(borrow)]
     pub products: HashMap<&'a str, &'a str>,
-    /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one may stand for several things,
-    /// the usual one first ("flour|florets"): then the words beside it decide.
+    /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one
+    /// may stand for several things, the usual one first ("flour|florets"): then the words beside it decide.
     #[serde(borrow)]
     pub abbreviations: HashMap<&'a str, &'a str>,
-    /// Words that describe a product without naming one → English. An empty translation means that the word is left out of the name.
+    /// Words that describe a product without naming one → English. An empty translation means that the word is left out
+    /// of the name.
     #[serde(borrow)]
     pub adjectives: HashMap<&'a str, &'a str>,
     /// Parts and shapes that follow the product's name → English.
@@ -105,7 +106,8 @@ pub(super) struct WordList<'a> {
     pub heads: HashMap<&'a str, &'a str>,
     /// Whether words are joined without a space.
     pub compounds: bool,
-    /// Whether what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry yogurt".
+    /// Whether what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry
+    /// yogurt".
     pub head_first: bool,
     /// Letters that some tills of the country cannot print: a plus sign stands for them.
     #[serde(borrow)]
@@ -137,7 +139,8 @@ static MARKS: LazyLock<HashMap<String, Vec<(Language, i32)>>> = LazyLock::new(||
     marks
 });
 
-/// The words that only one language calls a thing by. A receipt may have nothing else to tell it by: a shop in Brussels prints its totals in two languages.
+/// The words that only one language calls a thing by. A receipt may have nothing else to tell it by: a shop in Brussels
+/// prints its totals in two languages.
 fn goods() -> HashMap<String, Language> {
     let english = shelf_life::products().iter().flat_map(|product| product.en.iter().copied().chain([product.name]));
     let german = shelf_life::products().iter().flat_map(|product| product.de.iter().copied());
@@ -147,7 +150,7 @@ fn goods() -> HashMap<String, Language> {
     for (term, language) in terms.chain(Language::all().flat_map(own)) {
         // "Zeitung=Newspaper" is a term and its English name.
         let term = term.split('=').next().unwrap_or_default();
-        for word in words::words(term).filter(|word| word.chars().count() >= SHORTEST_OF_GOODS) {
+        for word in words::words(term).filter(|word| word.chars().count() >= MIN_OF_GOODS_LENGTH) {
             let entry = called.entry(word).or_insert(Some(language));
             *entry = entry.filter(|before| *before == language);
         }
@@ -156,7 +159,7 @@ fn goods() -> HashMap<String, Language> {
 }
 
 /// Shorter words are too often cut off from longer ones of another language.
-const SHORTEST_OF_GOODS: usize = 4;
+const MIN_OF_GOODS_LENGTH: usize = 4;
 
 /// No receipt needs more lines than this to give its language away.
 const MAX_LINES: usize = 400;

@@ -1,25 +1,25 @@
-//! What the letters of a line tell of its category: the groups of three to five letters in its words, hashed into a fixed number of places. Short and
-//! cut-off words have most of their groups in common with the whole ones.
+//! What the letters of a line tell of its category: the groups of three to five letters in its words, hashed into a
+//! fixed number of places. Short and cut-off words have most of their groups in common with the whole ones.
 
 use domain::shelf_life::words::fold;
 
 /// The places that groups of letters are hashed into.
 pub const PLACES: usize = 1 << 16;
 /// No line is about more words, and no word about more letters.
-const MOST_WORDS: usize = 12;
-const LONGEST: usize = 24;
+const MAX_WORDS: usize = 12;
+const MAX_WORD_BYTES: usize = 24;
 
 /// The words of a line that have letters enough to say something, in small ASCII letters.
 pub fn words(line: &str) -> Vec<String> {
     let words = line.split(|c: char| !c.is_alphabetic() && c != '\'').map(fold);
-    words.filter(|word| word.len() >= 2 && word.is_ascii()).take(MOST_WORDS).collect()
+    words.filter(|word| word.len() >= 2 && word.is_ascii()).take(MAX_WORDS).collect()
 }
 
 /// The places of all groups of letters in some words, as often as they occur.
 pub fn places(words: &[String]) -> Vec<usize> {
     let mut places = Vec::new();
     for word in words {
-        let word = format!("<{}>", &word[..word.len().min(LONGEST)]);
+        let word = format!("<{}>", &word[..word.len().min(MAX_WORD_BYTES)]);
         let word = word.as_bytes();
         places.push(place(word, 1));
         for size in 3..=5 {

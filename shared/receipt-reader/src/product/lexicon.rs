@@ -1,5 +1,6 @@
-//! The vocabulary in the form in which lines are matched against it: a trie over words, whose nodes say what the phrase up to there means.
-//! Built once, from the product vocabulary in `shared` and from the word lists and brands in `data/`.
+//! The vocabulary in the form in which lines are matched against it: a trie over words, whose nodes say what the phrase
+//! up to there means. Built once, from the product vocabulary in `shared` and from the word lists and brands in
+//! `data/`.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -94,7 +95,8 @@ pub(super) struct Lexicon {
     pub kinds: HashMap<&'static str, &'static Kind<'static>>,
     effects: HashMap<&'static str, HashMap<&'static str, &'static str>>,
     by_name: HashMap<String, usize>,
-    /// For each language, folded words → how they are written ("haehnchen" is "hähnchen"); nothing where several fold alike ("pâte", "pâté").
+    /// For each language, folded words → how they are written ("haehnchen" is "hähnchen"); nothing where several fold
+    /// alike ("pâte", "pâté").
     spelled: Vec<HashMap<String, Option<String>>>,
 }
 
@@ -327,7 +329,8 @@ impl Lexicon {
         id
     }
 
-    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter, each with all its letters.
+    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter, each with all its
+    /// letters.
     fn index_spellings(&mut self) {
         for (id, word) in (0_u32..).zip(&self.spellings) {
             if let Some(first) = word.bytes().next()
@@ -354,8 +357,8 @@ impl Lexicon {
         &self.spellings[word as usize]
     }
 
-    /// Whether a misread word of a receipt may be this one. English and German are what most of the vocabulary is in; a word of another language that
-    /// looks alike says something only on a receipt of that language.
+    /// Whether a misread word of a receipt may be this one. English and German are what most of the vocabulary is in; a
+    /// word of another language that looks alike says something only on a receipt of that language.
     pub fn is_spoken(&self, word: WordId, language: Language) -> bool {
         let bit = |language: Language| 1_u32 << language.index();
         let own = match language {
@@ -373,7 +376,8 @@ impl Lexicon {
         &self.entries[node as usize]
     }
 
-    /// What an abbreviation, of one word or of two with a space between, may stand for, the usual meaning first: each the words that it shortens.
+    /// What an abbreviation, of one word or of two with a space between, may stand for, the usual meaning first: each
+    /// the words that it shortens.
     pub fn abbreviation(&self, language: Language, folded: &str) -> &[Vec<String>] {
         self.abbreviations[language.index()].get(folded).map_or(&[], Vec::as_slice)
     }

@@ -58,7 +58,8 @@ fn joined_words_come_apart() {
     assert_eq!(LEXICON.split(Language::GERMAN, "qqqqqqqq"), None);
 }
 
-/// Words for goods that a till prints by themselves for something else: a total, a payment, a price of before, what is given back.
+/// Words for goods that a till prints by themselves for something else: a total, a payment, a price of before, what is
+/// given back.
 const ALSO_OF_TILLS: &[&str] = &[
     "5,0 original",
     "alt",

@@ -1,5 +1,6 @@
-//! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie (in some languages the first one, unless another
-//! ranks far higher), and nothing that stands behind a preposition; a brand may stand for a product, and adjectives such as "frozen" change the kind.
+//! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie (in some languages
+//! the first one, unless another ranks far higher), and nothing that stands behind a preposition; a brand may stand for
+//! a product, and adjectives such as "frozen" change the kind.
 
 use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
@@ -61,8 +62,8 @@ impl<'a> Line<'a> {
         brand_of(&self.reading.segments[self.brand?])
     }
 
-    /// What the brand alone stands for, where the line names nothing of its own, or nothing but a word like "bar" or "mix", or a flavour
-    /// of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
+    /// What the brand alone stands for, where the line names nothing of its own, or nothing but a word like "bar" or
+    /// "mix", or a flavour of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
     pub fn default(&self) -> Option<usize> {
         let brand = self.brand()?;
         let product = LEXICON.product(brand.default?)?;
@@ -138,7 +139,8 @@ impl<'a> Line<'a> {
         tells.map_or(1.0, |index| self.reading.segments[index].doubt)
     }
 
-    /// The last product of a category that the line names: what it is, where it is of that category and not what its head says.
+    /// The last product of a category that the line names: what it is, where it is of that category and not what its
+    /// head says.
     pub fn kind_of(&self, category: Category) -> Option<&'static Kind<'static>> {
         let products = self.reading.segments.iter().rev().filter(|segment| segment.doubt < parse::GUESSED);
         let mut kinds = products.filter_map(|segment| match segment.sense {

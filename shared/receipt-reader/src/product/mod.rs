@@ -1,8 +1,10 @@
-//! From a receipt's line to a product as a person would call it: "KITHL UNSWEET ALMD YGRT" is "Kite Hill unsweetened almond yogurt", a
-//! dairy product that keeps a week in the fridge. The name stays in the receipt's own language and never says less than the line.
+//! From a receipt's line to a product as a person would call it: "KITHL UNSWEET ALMD YGRT" is "Kite Hill unsweetened
+//! almond yogurt", a dairy product that keeps a week in the fridge. The name stays in the receipt's own language and
+//! never says less than the line.
 //!
-//! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the [`lexicon`]), and its
-//! kind is found ([`line`], judged by [`guess`]), and it is named ([`name`]). All knowledge about words is data: see `data/` and `shared/data`.
+//! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the
+//! [`lexicon`]), and its kind is found ([`line`], judged by [`guess`]), and it is named ([`name`]). All knowledge about
+//! words is data: see `data/` and `shared/data`.
 
 mod fuzzy;
 mod guess;
@@ -79,8 +81,9 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     }
 }
 
-/// The line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names, which it cuts off at twelve letters
-/// (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI FLORETS`).
+/// The line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names, which it
+/// cuts off at twelve letters (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI
+/// FLORETS`).
 fn without_marks<'a>(line: &'a str, store: Option<&str>) -> &'a str {
     let is_of = |shop: &str| store.is_some_and(|store| store.starts_with(shop));
     let last = line.rsplit(' ').next().unwrap_or(line);

@@ -1,5 +1,6 @@
-//! What a line is called: its own words, in the receipt's language, in natural case. A brand is written as its maker writes it, an abbreviation is
-//! written out where the vocabulary of that language or the phrase it stands in tells what it means. What is not understood stays as printed.
+//! What a line is called: its own words, in the receipt's language, in natural case. A brand is written as its maker
+//! writes it, an abbreviation is written out where the vocabulary of that language or the phrase it stands in tells
+//! what it means. What is not understood stays as printed.
 
 use super::language::Language;
 use super::lexicon::LEXICON;
@@ -7,7 +8,8 @@ use super::parse::{Part, Reading, Role};
 use super::wording::{clamp, upper_first};
 use std::collections::HashMap;
 
-/// The name; empty where the line has no words. `made` is what the brand makes, where an English line says nothing but the brand.
+/// The name; empty where the line has no words. `made` is what the brand makes, where an English line says nothing but
+/// the brand.
 pub(super) fn name(raw_text: &str, reading: &Reading, language: Language, made: Option<&str>) -> String {
     let printed = printed_case(raw_text);
     let mut name = String::new();
@@ -77,7 +79,8 @@ fn shown(part: &Part, first: bool, language: Language, printed: &HashMap<String,
     if first || (language == Language::GERMAN && is_noun) || text == "bio" { upper_first(text) } else { text.clone() }
 }
 
-/// Words in the case they are printed in, by their small letters: where a till prints small and capital letters, it means them.
+/// Words in the case they are printed in, by their small letters: where a till prints small and capital letters, it
+/// means them.
 fn printed_case(raw_text: &str) -> HashMap<String, String> {
     let has_small_letters = raw_text.chars().any(char::is_lowercase);
     let words =

@@ -65,7 +65,8 @@ pub(super) struct Meaning {
     pub cost: f32,
     /// The word written out, where the language of the receipt has the printed one as an abbreviation.
     pub long: Option<String>,
-    /// Whether the print may as well stand for something else: then only a phrase of several words is evidence for this meaning.
+    /// Whether the print may as well stand for something else: then only a phrase of several words is evidence for this
+    /// meaning.
     pub vague: bool,
 }
 
@@ -166,7 +167,8 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
                 push_long(words, several, glue, cost);
                 return;
             }
-            // Which of several meanings it has, the words beside it tell: a rarer one needs a phrase that it belongs to.
+            // Which of several meanings it has, the words beside it tell: a rarer one needs a phrase that it belongs
+            // to.
             meanings => {
                 for (meaning, rarer) in meanings.iter().zip([0.0, 0.12, 0.15, 0.18]) {
                     options.extend(meaning.first().and_then(|long| {

@@ -1,4 +1,5 @@
-//! Cuts a line's words into phrases that the lexicon knows: the reading that explains most of it, with the longest phrases.
+//! Cuts a line's words into phrases that the lexicon knows: the reading that explains most of it, with the longest
+//! phrases.
 
 use super::language::Language;
 use super::lexicon::{LEXICON, Node, ROOT, Sense, WordId};
@@ -8,8 +9,9 @@ use domain::shelf_life::{self, words};
 
 /// At most so many asides inside a phrase.
 const ASIDES: usize = 2;
-/// A shorter word of another language than the receipt's is more often an abbreviation, or a word that both languages have.
-const SHORTEST_FOREIGN: usize = 6;
+/// A shorter word of another language than the receipt's is more often an abbreviation, or a word that both languages
+/// have.
+const MIN_FOREIGN_LENGTH: usize = 6;
 
 /// A phrase found in the line.
 #[derive(Debug, Clone)]
@@ -74,17 +76,18 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a single short word is one of a language that is not the receipt's: "more" are no blackberries, as in Italy. English words stand on
-    /// receipts everywhere.
+    /// Whether a single short word is one of a language that is not the receipt's: "more" are no blackberries, as in
+    /// Italy. English words stand on receipts everywhere.
     fn is_false_friend(&self, sense: &Sense, printed: &str) -> bool {
         let (Sense::Product { language, .. } | Sense::Adjective { language, .. } | Sense::Form { language }) = sense
         else {
             return false;
         };
-        *language != self.language && *language != Language::ENGLISH && printed.chars().count() < SHORTEST_FOREIGN
+        *language != self.language && *language != Language::ENGLISH && printed.chars().count() < MIN_FOREIGN_LENGTH
     }
 
-    /// Whether a brand is not to be expected on a receipt of this language. The short spellings that are listed are those of English and German tills.
+    /// Whether a brand is not to be expected on a receipt of this language. The short spellings that are listed are
+    /// those of English and German tills.
     fn is_foreign_brand(&self, sense: &Sense, id: WordId) -> bool {
         let Sense::Brand { brand, alias, .. } = sense else { return false };
         let has_own = matches!(self.language, Language::ENGLISH | Language::GERMAN);
@@ -96,8 +99,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether what looks like a brand's name is a word of the receipt's language for another kind of thing: "appel" is an apple in Dutch, and a maker
-    /// of tinned fish in German. The lists of products in English and German have such brands in them already.
+    /// Whether what looks like a brand's name is a word of the receipt's language for another kind of thing: "appel" is
+    /// an apple in Dutch, and a maker of tinned fish in German. The lists of products in English and German have such
+    /// brands in them already.
     fn is_own_word(&self, sense: &Sense, node: Node) -> bool {
         let Sense::Brand { brand, .. } = sense else { return false };
         let brand = &LEXICON.brands[*brand];
@@ -144,8 +148,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether a single word that is only like a brand's name may be that brand. There are so many brands that nearly every short word is like one
-/// of them: "Landl." is no laundry detergent. A misread or shortened name keeps its first letter and most of the others.
+/// Whether a single word that is only like a brand's name may be that brand. There are so many brands that nearly every
+/// short word is like one of them: "Landl." is no laundry detergent. A misread or shortened name keeps its first letter
+/// and most of the others.
 fn is_likely_brand(sense: &Sense, printed: &str, id: WordId, cost: f32) -> bool {
     let Sense::Brand { brand, .. } = sense else { return true };
     if cost < GUESSED {

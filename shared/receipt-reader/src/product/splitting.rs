@@ -51,8 +51,8 @@ impl Lexicon {
 
     /// Cuts a joined word into parts that are all known ("vollkorntoast", "ezekielbread"), in as few parts as possible.
     pub fn split(&self, language: Language, folded: &str) -> Option<Vec<String>> {
-        const LONGEST: usize = 40;
-        if !folded.is_ascii() || folded.len() < 6 || folded.len() > LONGEST {
+        const MAX_WORD_BYTES: usize = 40;
+        if !folded.is_ascii() || folded.len() < 6 || folded.len() > MAX_WORD_BYTES {
             return None;
         }
         let parts = &self.parts[language.index()];

@@ -1,4 +1,5 @@
-//! Columns that a receipt shows by repetition: numbers, marks, counts, weights, headings, and what was read as one with an amount.
+//! Columns that a receipt shows by repetition: numbers, marks, counts, weights, headings, and what was read as one with
+//! an amount.
 
 use super::structure::{items, rows};
 use crate::parse::items::Check;

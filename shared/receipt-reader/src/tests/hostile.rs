@@ -1,10 +1,11 @@
-//! What nobody prints and nobody photographs: each parser gets bytes and texts made to break it. Every run tries the same ones.
+//! What nobody prints and nobody photographs: each parser gets bytes and texts made to break it. Every run tries the
+//! same ones.
 
 use crate::layout::rows::{Cell, Row};
 use crate::parse::{self, items::Ledger};
 use crate::picture::decode;
 use crate::receipt::{Receipt, receipt};
-use crate::text::money::{self, LARGEST_WHOLE};
+use crate::text::money::{self, MAX_WHOLE};
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -41,7 +42,8 @@ fn assert_bounded(bytes: &[u8]) {
     }
 }
 
-/// A row of a till: words with their places. The words are those that parsers look for, and some that none of them expects.
+/// A row of a till: words with their places. The words are those that parsers look for, and some that none of them
+/// expects.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(&[
@@ -84,10 +86,10 @@ fn assert_sound(ledger: &Ledger, rows: usize) {
     assert!(ledger.items.len() <= rows);
     for item in &ledger.items {
         assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= 1_000.0, "{item:?}");
-        assert!(item.price.is_none_or(|cents| (0..=LARGEST_WHOLE).contains(&cents)), "{item:?}");
+        assert!(item.price.is_none_or(|cents| (0..=MAX_WHOLE).contains(&cents)), "{item:?}");
         assert!((0.0..=1.0).contains(&item.confidence), "{item:?}");
     }
-    assert!(ledger.subtotal.into_iter().chain(ledger.total).all(|cents| (1..=LARGEST_WHOLE).contains(&cents)));
+    assert!(ledger.subtotal.into_iter().chain(ledger.total).all(|cents| (1..=MAX_WHOLE).contains(&cents)));
 }
 
 fn assert_told_soundly(receipt: &Receipt) {
@@ -163,7 +165,7 @@ proptest! {
 
     #[test]
     fn a_word_is_an_amount_in_bounds_or_none(word in prop_oneof![word(), "\\PC{0,12}", "[-+$€]{0,2}[0-9OlSB.,']{0,12}[-*A-Z€]{0,3}"]) {
-        prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= LARGEST_WHOLE));
+        prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE));
     }
 
     #[test]
@@ -187,7 +189,8 @@ proptest! {
     }
 }
 
-/// What takes long must do so in proportion: the longest name that a row can hold, and as many of them as a roll of paper.
+/// What takes long must do so in proportion: the longest name that a row can hold, and as many of them as a roll of
+/// paper.
 #[test]
 fn very_long_lines_and_receipts_are_read() {
     let long = |text: &str| Row {

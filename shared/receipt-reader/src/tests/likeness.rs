@@ -17,8 +17,8 @@ pub fn likeness(a: &str, b: &str) -> f64 {
     ratio(a.trim(), b.trim()).max(ratio(&a.replace(' ', ""), &b.replace(' ', ""))).max(ratio(&sorted(&a), &sorted(&b)))
 }
 
-/// Ratcliff and Obershelp's likeness: twice the matching characters over all, where matches are the longest common run and, left and
-/// right of it, again the longest.
+/// Ratcliff and Obershelp's likeness: twice the matching characters over all, where matches are the longest common run
+/// and, left and right of it, again the longest.
 fn ratio(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.is_empty() && b.is_empty() {

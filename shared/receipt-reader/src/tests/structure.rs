@@ -4,7 +4,8 @@ use crate::layout::rows::{Cell, Row};
 use crate::parse::items::{Check, Ledger};
 use crate::parse::parse;
 
-/// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows ` > ` stands behind it.
+/// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows
+/// ` > ` stands behind it.
 pub fn rows(text: &str) -> Vec<Row> {
     let width = |text: &str| 10.0 * f32::from(u16::try_from(text.chars().count()).unwrap());
     let row = |(line, text): (u16, &str)| {

@@ -21,8 +21,8 @@ pub fn names_total(text: &str) -> bool {
     vocabulary::topic(text) == vocabulary::Topic::Total
 }
 
-/// A line without what differs between two photos of it: case, spacing and marks. Between digits a mark says what the digits are (an amount, a time, a
-/// date), so there it stays, and a comma for the decimals is a point.
+/// A line without what differs between two photos of it: case, spacing and marks. Between digits a mark says what the
+/// digits are (an amount, a time, a date), so there it stays, and a comma for the decimals is a point.
 pub fn normal_form(line: &str) -> String {
     let text = line.to_lowercase();
     let words = text.split_whitespace().map(|word| {

@@ -35,9 +35,10 @@ pub fn is_currency(word: &str) -> bool {
 }
 
 /// The largest amount with decimals that a grocery receipt may hold; larger numbers are misread codes.
-pub const LARGEST: Cents = 1_000_000;
-/// The largest of whole units: a currency without small coins has large ones. Whether a receipt is in one, its amounts tell together.
-pub const LARGEST_WHOLE: Cents = 200 * LARGEST;
+pub const MAX_AMOUNT: Cents = 1_000_000;
+/// The largest of whole units: a currency without small coins has large ones. Whether a receipt is in one, its amounts
+/// tell together.
+pub const MAX_WHOLE_AMOUNT: Cents = 200 * MAX_AMOUNT;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
 pub fn amount(word: &str) -> Option<Amount> {
@@ -76,7 +77,7 @@ pub fn amount(word: &str) -> Option<Amount> {
     let cents: String = decimals.chars().map(digit).collect::<Option<_>>()?;
     let units: Cents = if digits.is_empty() { 0 } else { digits.parse().ok()? };
     let cents = units.checked_mul(100)?.checked_add(cents.parse().ok()?)?;
-    if cents > if cents % 100 == 0 { LARGEST_WHOLE } else { LARGEST } {
+    if cents > if cents % 100 == 0 { MAX_WHOLE_AMOUNT } else { MAX_AMOUNT } {
         return None;
     }
     let cents = if negative || sign_behind { -cents } else { cents };

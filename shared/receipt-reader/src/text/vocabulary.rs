@@ -1,7 +1,7 @@
 //! The words on receipts that are not products: what ends the list, what changes a price, what heads a section.
 //!
-//! A word counts only as a whole word, and most rows only if all their words are such words, so that a salad bar, a balance bread or a
-//! "Total" yogurt stay products.
+//! A word counts only as a whole word, and most rows only if all their words are such words, so that a salad bar, a
+//! balance bread or a "Total" yogurt stay products.
 
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -32,8 +32,8 @@ pub enum Topic {
     Product,
 }
 
-/// The words, by what they say. A language is a file in `till_words`; what several have in common stands in `any.json`. A till
-/// may mix languages, so all of them count on every receipt.
+/// The words, by what they say. A language is a file in `till_words`; what several have in common stands in `any.json`.
+/// A till may mix languages, so all of them count on every receipt.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Lists {
@@ -58,16 +58,16 @@ struct Lists {
     deposit: HashSet<String>,
     void: HashSet<String>,
     remark: HashSet<String>,
-    /// Names of departments. They stand alone on a row; a small shop's till also prints its key's name for a thing sold:
-    /// `PRODUCE 3.49 F`.
+    /// Names of departments. They stand alone on a row; a small shop's till also prints its key's name for a thing
+    /// sold: `PRODUCE 3.49 F`.
     department: HashSet<String>,
     /// What else stands alone on a row: further words of departments, and the heads of columns.
     heading: HashSet<String>,
-    /// Groups of goods that German shops print above them. Unlike a department's, such a name is a heading only where no
-    /// amount stands beside it: a butcher's till prints `WURST 3,49`.
+    /// Groups of goods that German shops print above them. Unlike a department's, such a name is a heading only where
+    /// no amount stands beside it: a butcher's till prints `WURST 3,49`.
     group: HashSet<String>,
-    /// Words of a discount, a deposit, a void, a payment or a remark that stand in names of things, too, by themselves or beside one other word:
-    /// `BEEF TENDER`, `PRIX GARANTIE`, `SOTTO VUOTO`.
+    /// Words of a discount, a deposit, a void, a payment or a remark that stand in names of things, too, by themselves
+    /// or beside one other word: `BEEF TENDER`, `PRIX GARANTIE`, `SOTTO VUOTO`.
     in_names: HashSet<String>,
 }
 
@@ -133,8 +133,8 @@ impl Lists {
     }
 }
 
-/// Of how many words a label is that is nothing but the name of a group of goods; 0 if it is something else. One word may be a product whose price
-/// comes next.
+/// Of how many words a label is that is nothing but the name of a group of goods; 0 if it is something else. One word
+/// may be a product whose price comes next.
 pub fn words_of_group(label: &str) -> usize {
     let upper = label.to_uppercase().replace('&', " & ").replace('/', " ");
     let words = words(&upper);
@@ -288,8 +288,8 @@ pub fn topic(label: &str) -> Topic {
     Topic::Product
 }
 
-/// What a row with this label and an amount above zero is about. All that makes another row of it than a thing may be a part of a thing's name that
-/// goes on with a word of no till: `PROMO JUS DE POMME`, `BEEF TENDER ROAST`.
+/// What a row with this label and an amount above zero is about. All that makes another row of it than a thing may be a
+/// part of a thing's name that goes on with a word of no till: `PROMO JUS DE POMME`, `BEEF TENDER ROAST`.
 pub fn priced_topic(label: &str) -> Topic {
     let topic = topic(label);
     if !matches!(topic, Topic::Deposit | Topic::Void | Topic::Discount | Topic::Payment | Topic::Remark) {
@@ -342,7 +342,8 @@ fn is_made_of(word: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| word.contains(part))
 }
 
-/// Whether a label that has a word of payment has a longer one besides that says nothing of paying: `MILKA TENDER NUSS`.
+/// Whether a label that has a word of payment has a longer one besides that says nothing of paying: `MILKA TENDER
+/// NUSS`.
 pub fn names_more_than_payment(label: &str) -> bool {
     words(label).iter().any(|word| {
         word.chars().filter(|c| c.is_alphabetic()).count() >= 4
@@ -352,7 +353,8 @@ pub fn names_more_than_payment(label: &str) -> bool {
     })
 }
 
-/// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and misread.
+/// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and
+/// misread.
 fn is_near(word: &str, known: &str) -> bool {
     let (word, known): (Vec<char>, Vec<char>) = (word.chars().collect(), known.chars().collect());
     word.len() == known.len() && word.iter().zip(&known).filter(|(a, b)| a != b).count() <= 2

@@ -1,7 +1,8 @@
 //! When a receipt was printed: times of day and dates, wherever its words begin and end.
 
-/// The times and dates in a line in its normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`, `2026-11-20T17:42:05`. Behind a
-/// date, a lost colon is no loss: `06/15/24 10 41`, `12.04.2025 20.55`. A shop's hours begin and end on the half hour, and stand on every receipt of it, without a date.
+/// The times and dates in a line in its normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`,
+/// `2026-11-20T17:42:05`. Behind a date, a lost colon is no loss: `06/15/24 10 41`, `12.04.2025 20.55`. A shop's hours
+/// begin and end on the half hour, and stand on every receipt of it, without a date.
 pub fn read(line: &str) -> (Vec<u16>, Vec<String>) {
     let (mut times, mut dates) = (Vec::new(), Vec::new());
     let runs = runs(line);

@@ -22,14 +22,16 @@ impl ClientAddress {
     }
 }
 
-/// What the CDN writes the viewer's address into, in place of whatever a viewer wrote there: `infra/cdn/template.yaml` has the function that does.
+/// What the CDN writes the viewer's address into, in place of whatever a viewer wrote there: `infra/cdn/template.yaml`
+/// has the function that does.
 const VIEWER: &str = "true-client-ip";
 
 impl FromRequestParts<Deps> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, Infallible> {
-        // Only the CDN can tell the viewer's address, and it is believed only where the deployment says that nobody else reaches us.
+        // Only the CDN can tell the viewer's address, and it is believed only where the deployment says that nobody
+        // else reaches us.
         if deps.config.behind_cdn
             && let Some(viewer) = parts.headers.get(VIEWER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
         {

@@ -3,26 +3,26 @@
 use super::ApiError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
-use domain::scan::LARGEST_IMAGE;
+use domain::scan::MAX_IMAGE_BYTES;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
 /// The largest body of an ordinary call. A list of 200 rows with long notes fits; pictures have a limit of their own.
-pub const LARGEST_BODY: usize = 256 * 1024;
+pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
-/// Extracts a JSON object of at most `MOST` bytes.
-pub struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub T);
+/// Extracts a JSON object of at most `MAX_BYTES` bytes.
+pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 
 /// The same where a body may be left out, or be `null`.
 pub struct OptionalJson<T>(pub Option<T>);
 
-/// The bytes of a body of at most `MOST` bytes, for what reads them in its own way.
-pub struct WholeBody<const MOST: usize = LARGEST_BODY>(pub Bytes);
+/// The bytes of a body of at most `MAX_BYTES` bytes, for what reads them in its own way.
+pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
 /// The whole body, or 413.
 pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
     // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
-    let message = if most > LARGEST_IMAGE {
+    let message = if most > MAX_IMAGE_BYTES {
         "File size must be less than 10MB"
     } else {
         "This is more than the server takes in one request."
@@ -65,11 +65,11 @@ fn reason(message: &str) -> String {
     format!("This value does not fit here: {short}.")
 }
 
-impl<S: Send + Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for JsonBody<T, MOST> {
+impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S> for JsonBody<T, MAX_BYTES> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        parse(&collect(request.into_body(), MOST).await?).map(Self)
+        parse(&collect(request.into_body(), MAX_BYTES).await?).map(Self)
     }
 }
 
@@ -77,7 +77,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let bytes = collect(request.into_body(), LARGEST_BODY).await?;
+        let bytes = collect(request.into_body(), MAX_BODY_BYTES).await?;
         match bytes.trim_ascii() {
             b"" | b"null" => Ok(Self(None)),
             text => parse(text).map(|value| Self(Some(value))),
@@ -85,11 +85,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
     }
 }
 
-impl<S: Send + Sync, const MOST: usize> FromRequest<S> for WholeBody<MOST> {
+impl<S: Send + Sync, const MAX_BYTES: usize> FromRequest<S> for WholeBody<MAX_BYTES> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        collect(request.into_body(), MOST).await.map(Self)
+        collect(request.into_body(), MAX_BYTES).await.map(Self)
     }
 }
 

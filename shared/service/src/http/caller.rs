@@ -10,7 +10,8 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::StoreError;
 
-/// Who calls: the subject of a token whose signature, issuer, audience and time were checked, or the owner of a program's token.
+/// Who calls: the subject of a token whose signature, issuer, audience and time were checked, or the owner of a
+/// program's token.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user: UserId,
@@ -18,8 +19,9 @@ pub struct Caller {
     pub device: Option<DeviceId>,
 }
 
-/// Whether a good token is still taken: its device was not ended, its account not deleted. A token that names no device costs nothing to read with, as long
-/// as accounts are made here: it ends within the hour, and the next one names the device if there is any.
+/// Whether a good token is still taken: its device was not ended, its account not deleted. A token that names no device
+/// costs nothing to read with, as long as accounts are made here: it ends within the hour, and the next one names the
+/// device if there is any.
 pub async fn is_still_in(deps: &Deps, token: &Verified, changes: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {

@@ -1,4 +1,5 @@
-//! Whoever comes past the CDN is turned away: there the viewer's address could be forged, and with it every limit on anonymous calls evaded.
+//! Whoever comes past the CDN is turned away: there the viewer's address could be forged, and with it every limit on
+//! anonymous calls evaded.
 
 use super::ApiError;
 use crate::deps::Deps;

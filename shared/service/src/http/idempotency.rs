@@ -1,8 +1,10 @@
-//! `Idempotency-Key`: the same key with the same body within 24 hours answers the first result again and does nothing twice.
+//! `Idempotency-Key`: the same key with the same body within 24 hours answers the first result again and does nothing
+//! twice.
 //!
-//! The layer looks the key up before the handler runs, and hands the handler an [`Idempotency`]. The handler makes its [`Reply`] *before* it
-//! writes and commits the key's row in the same transaction as the change: there is no moment at which one exists without the other, whatever
-//! crashes. Of two simultaneous requests with one key the second finds the row taken, and answers what the first one answered.
+//! The layer looks the key up before the handler runs, and hands the handler an [`Idempotency`]. The handler makes its
+//! [`Reply`] *before* it writes and commits the key's row in the same transaction as the change: there is no moment at
+//! which one exists without the other, whatever crashes. Of two simultaneous requests with one key the second finds the
+//! row taken, and answers what the first one answered.
 
 use super::{ApiError, Caller, body};
 use crate::deps::Deps;
@@ -25,7 +27,7 @@ const HEADER: &str = "idempotency-key";
 const REPLAYED: &str = "idempotency-replayed";
 const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
 /// DynamoDB's rows end at 400 kB; what is larger is not kept, and the retry does the work again.
-const LARGEST_RECORD: usize = 300_000;
+const MAX_RECORD_BYTES: usize = 300_000;
 
 /// A successful answer, whose bytes exist before the change is made.
 #[derive(Clone, Debug)]
@@ -96,7 +98,7 @@ struct KeyedRequest {
 impl Idempotency {
     /// The row that makes a retry answer `reply`; none where the client sent no key.
     pub fn record(&self, reply: &Reply) -> Option<Write> {
-        let request = self.request.as_ref().filter(|_| reply.body.len() <= LARGEST_RECORD)?;
+        let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
         let ttl = (request.now + KEPT_FOR).timestamp();
         let row =
@@ -104,7 +106,8 @@ impl Idempotency {
         Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
     }
 
-    /// An id that a retry makes again: from the key where there is one, so that work done in several steps is not done twice.
+    /// An id that a retry makes again: from the key where there is one, so that work done in several steps is not done
+    /// twice.
     pub fn id(&self, deps: &Deps, nth: usize) -> Uuid {
         match &self.request {
             Some(request) => Uuid::new_v5(&request.key, format!("{}#{nth}", request.user).as_bytes()),
@@ -112,8 +115,8 @@ impl Idempotency {
         }
     }
 
-    /// A secret of base62 characters that a retry makes again, without the table knowing it: only whoever has the key and the user's id can. For an
-    /// answer that must not be recorded because it holds the secret.
+    /// A secret of base62 characters that a retry makes again, without the table knowing it: only whoever has the key
+    /// and the user's id can. For an answer that must not be recorded because it holds the secret.
     pub fn secret(&self, deps: &Deps, length: usize) -> String {
         let Some(request) = &self.request else { return deps.ids.token(length) };
         let derived = Derived(format!("secret#{}#{}", request.user, request.key));
@@ -127,7 +130,8 @@ impl Idempotency {
     }
 }
 
-/// The bytes that follow from a text: one block of SHA-256 after the other, from the start at each call. More than 64 bytes at once repeat nothing.
+/// The bytes that follow from a text: one block of SHA-256 after the other, from the start at each call. More than 64
+/// bytes at once repeat nothing.
 #[derive(Debug)]
 struct Derived(String);
 
@@ -196,7 +200,8 @@ pub(super) async fn layer(
         Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
             return Ok(next.run(Request::from_parts(parts, body)).await);
         }
-        // Whose key it is cannot be told at the moment. The handler could be luckier, and its change would be without the record of it.
+        // Whose key it is cannot be told at the moment. The handler could be luckier, and its change would be without
+        // the record of it.
         Err(error) => return Err(error),
     };
     let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {

@@ -1,4 +1,5 @@
-//! One log line a request: what was asked, how it went, how long it took and what the table charged, with the ids that find it again.
+//! One log line a request: what was asked, how it went, how long it took and what the table charged, with the ids that
+//! find it again.
 //!
 //! A route is logged and never a path: that would hold ids and tokens.
 

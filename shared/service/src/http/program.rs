@@ -9,10 +9,12 @@ use http::Method;
 use http::request::Parts;
 use platform::Boxed;
 
-/// Well-formed tokens that are nobody's. An ended one goes on being sent by a program that nobody looks after: once in five minutes is 12.
+/// Well-formed tokens that are nobody's. An ended one goes on being sent by a program that nobody looks after: once in
+/// five minutes is 12.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", most: 300, seconds: 3_600 };
 
-/// Who calls by a program's token. One that is malformed, unknown, ended or somebody else's is answered like none at all, to the byte.
+/// Who calls by a program's token. One that is malformed, unknown, ended or somebody else's is answered like none at
+/// all, to the byte.
 #[inline(never)]
 pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {

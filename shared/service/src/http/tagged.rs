@@ -1,4 +1,5 @@
-//! An answer that says by a weak `ETag` what it is, so that whoever has it already is told 304 and no more. In a shared larder it also says when to ask again.
+//! An answer that says by a weak `ETag` what it is, so that whoever has it already is told 304 and no more. In a shared
+//! larder it also says when to ask again.
 
 use super::{ApiError, Caller};
 use crate::deps::Deps;
@@ -10,7 +11,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Seconds until a client should ask again, while the screen shows. Only a shared larder's answers have it: nobody else changes any other.
+/// Seconds until a client should ask again, while the screen shows. Only a shared larder's answers have it: nobody else
+/// changes any other.
 const POLL: &str = "larder-poll";
 
 /// What the client has already.

@@ -1,4 +1,5 @@
-//! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the same entity.
+//! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the
+//! same entity.
 
 use chrono::{DateTime, Utc};
 use domain::ending::{End, Ended};

@@ -8,8 +8,9 @@ import { redeemInstallPass } from "./calls";
 export type Way = "install" | "setup";
 
 /**
- * An app that was just put on a home screen has a storage of its own there, and finds in its address the pass that says whose larder it is (`install-pass.ts`).
- * A set-up link lets the first person in where nobody signs up without one. Null when either is spent or too old: what comes then comes to everybody.
+ * An app that was just put on a home screen has a storage of its own there, and finds in its address the pass that says
+ * whose larder it is (`install-pass.ts`). A set-up link lets the first person in where nobody signs up without one.
+ * Null when either is spent or too old: what comes then comes to everybody.
  */
 export async function arrive(way: Way, secret: string): Promise<Tokens | null> {
   const tokens = await (way === "install" ? redeem(secret) : begin(secret));

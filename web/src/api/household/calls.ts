@@ -4,28 +4,48 @@ import { request } from "../client";
 import type { Brought, Device, LinkState, Schemas } from "../types";
 
 /** What the household asks of the server. None of it is queued: it happens now or is said to have failed. */
-const post = <T>(path: string, body: unknown = {}) => request<T>(`/api/household/${path}`, { method: "POST", body, idempotencyKey: newId() });
-const nobody = <T>(path: string, body: unknown) => request<T>(`/api/household/${path}`, { method: "POST", body, authentication: "none" });
+const post = <T>(path: string, body: unknown = {}) =>
+  request<T>(`/api/household/${path}`, { method: "POST", body, idempotencyKey: newId() });
+const nobody = <T>(path: string, body: unknown) =>
+  request<T>(`/api/household/${path}`, { method: "POST", body, authentication: "none" });
 /** The first device of a larder says what it is when it first lets another way in. */
 const described = () => ({ device: describeDevice() });
 
 export const openLink = () => post<Schemas["OpenedLink"]>("links", described());
-export const linkState = (id: string, signal: AbortSignal) => request<LinkState>(`/api/household/links/${encodeURIComponent(id)}`, { signal });
-export const confirmLink = (id: string, digits: string) => post<LinkState>(`links/${encodeURIComponent(id)}/confirm`, { digits });
-export const closeLink = (id: string) => request(`/api/household/links/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const linkState = (id: string, signal: AbortSignal) =>
+  request<LinkState>(`/api/household/links/${encodeURIComponent(id)}`, { signal });
+export const confirmLink = (id: string, digits: string) =>
+  post<LinkState>(`links/${encodeURIComponent(id)}/confirm`, { digits });
+export const closeLink = (id: string) =>
+  request(`/api/household/links/${encodeURIComponent(id)}`, { method: "DELETE" });
 
-export const renameDevice = (id: string, name: string) => request<Device>(`/api/household/devices/${encodeURIComponent(id)}`, { method: "PATCH", body: { name }, idempotencyKey: newId() });
+export const renameDevice = (id: string, name: string) =>
+  request<Device>(`/api/household/devices/${encodeURIComponent(id)}`, {
+    method: "PATCH",
+    body: { name },
+    idempotencyKey: newId(),
+  });
 export const endDevice = (id: string, token?: string) =>
-  request(`/api/household/devices/${encodeURIComponent(id)}`, { method: "DELETE", ...(token !== undefined && { authentication: { token } }) });
+  request(`/api/household/devices/${encodeURIComponent(id)}`, {
+    method: "DELETE",
+    ...(token !== undefined && { authentication: { token } }),
+  });
 export const endOthers = () => post<{ ended: number }>("devices/end-others");
 export const makeRecoveryCode = () => post<Schemas["RecoveryCode"]>("recovery", described());
 export const mintInstallPass = () => post<Schemas["InstallPass"]>("install-pass", described());
 /** What the account of `idToken` has, copied into the larder of `into`; only counted on a dry run. */
 export const bring = (into: string, idToken: string, dryRun: boolean) =>
-  request<Brought>("/api/household/bring", { method: "POST", body: { idToken, dryRun }, authentication: { token: into }, idempotencyKey: newId(), timeoutMs: 60_000 });
+  request<Brought>("/api/household/bring", {
+    method: "POST",
+    body: { idToken, dryRun },
+    authentication: { token: into },
+    idempotencyKey: newId(),
+    timeoutMs: 60_000,
+  });
 
 /** By what a person brought along: a link that was scanned, a code that was typed. */
-export const ask = (by: { secret: string } | { code: string }) => nobody<Schemas["Asked"]>("links/ask", { ...by, ...described() });
+export const ask = (by: { secret: string } | { code: string }) =>
+  nobody<Schemas["Asked"]>("links/ask", { ...by, ...described() });
 export const collect = (ticket: string) => nobody<Schemas["Collected"]>("links/collect", { ticket });
 /** Can be repeated until the device is seen with its tokens: a lost answer loses nobody their larder. */
 export const recover = (code: string) => nobody<Schemas["Recovered"]>("recover", { code, ...described() });

@@ -19,10 +19,14 @@ beforeEach(() => {
   calls = [];
   household = { devices: [FIRST, OTHER], recoveryCode: null };
   ending = () => Response.json({ message: "ok" });
-  storage.set("larder.session", JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER }),
+  );
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
     calls.push(`${method} ${path} ${new Headers(headers).get("Authorization") ?? ""}`.trim());
-    if (path.endsWith("signUp")) return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
+    if (path.endsWith("signUp"))
+      return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
     if (path.includes("/devices/")) return ending();
     return Response.json(path === "/api/household" ? household : {});
   });
@@ -72,13 +76,17 @@ it("the copy is not lost with the answer that says that the device is out", asyn
 });
 
 it("nothing changes where the server says no to leaving", async () => {
-  ending = () => Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
+  ending = () =>
+    Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
   await expect(leave({ copy: true })).rejects.toThrow("409");
   expect(readSession()?.uid).toBe("ours");
 });
 
 it("what was left behind in an earlier larder stays in sight when this one is entered once more", async () => {
-  storage.set("larder.session", JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER, heirOf: ["before"] }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER, heirOf: ["before"] }),
+  );
   await enter({ ...theirs, uid: "ours" }, { along: "everything" });
   expect(auth.owns("before")).toBe(true);
 });

@@ -13,15 +13,16 @@ import { bring, endDevice } from "./calls";
 import { forgetKnownDevices } from "./known-devices";
 
 /**
- * How this browser changes its larder: into one that somebody shares or a code opens, out of one, or on from one that ended it. What waits is sent to the larder that it was made
- * in before that; what cannot be is set aside, and whatever is kept under the old name is dropped here once the new one is on disk.
+ * How this browser changes its larder: into one that somebody shares or a code opens, out of one, or on from one that
+ * ended it. What waits is sent to the larder that it was made in before that; what cannot be is set aside, and whatever
+ * is kept under the old name is dropped here once the new one is on disk.
  */
 
 /** Longest wait for what still waits to be sent. */
-const PATIENCE = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Sends what waits, to the larder it was made in. Resolves with how much of it is left. */
-export async function sendWaiting(patience = PATIENCE): Promise<number> {
+export async function sendWaiting(patience = DEFAULT_TIMEOUT_MS): Promise<number> {
   if (auth.state().status !== "signed-in") return 0;
   outbox.flush();
   await new Promise<void>((resolve) => {
@@ -36,7 +37,9 @@ export async function sendWaiting(patience = PATIENCE): Promise<number> {
   return outbox.pending().length;
 }
 
-/** What this device has that could come along; null when there is nothing to ask about, "too-many" when it does not fit. */
+/**
+ * What this device has that could come along; null when there is nothing to ask about, "too-many" when it does not fit.
+ */
 export async function wouldBring(tokens: Tokens): Promise<Brought | "too-many" | null> {
   const before = readSession();
   if (!before || before.ended || before.uid === tokens.uid) return null;
@@ -52,7 +55,10 @@ export async function wouldBring(tokens: Tokens): Promise<Brought | "too-many" |
 }
 
 /** Makes the larder of `tokens` this browser's own. */
-export async function enter(tokens: Tokens, { along }: { along: "everything" | "nothing" | "there-was-nothing" }): Promise<void> {
+export async function enter(
+  tokens: Tokens,
+  { along }: { along: "everything" | "nothing" | "there-was-nothing" },
+): Promise<void> {
   const before = readSession();
   const old = before && !before.ended && before.uid !== tokens.uid ? await auth.token() : null;
   if (along === "everything" && old !== null) await bring(tokens.idToken, old, false);
@@ -60,7 +66,8 @@ export async function enter(tokens: Tokens, { along }: { along: "everything" | "
   if (old === null) {
     // The same larder, as another of its devices: this browser is not there twice.
     const twin = claim(before?.idToken, "device");
-    if (before?.uid === tokens.uid && !before.ended && twin !== undefined) await endDevice(twin, tokens.idToken).catch(() => undefined);
+    if (before?.uid === tokens.uid && !before.ended && twin !== undefined)
+      await endDevice(twin, tokens.idToken).catch(() => undefined);
   } else if (before) await endOld(old, along !== "nothing");
 }
 
@@ -70,13 +77,17 @@ export async function leave({ copy }: { copy: boolean }): Promise<void> {
   const old = await auth.token();
   const before = readSession();
   const device = old === null ? undefined : (await householdOf(old)).self;
-  if (old === null || !before || device === undefined) throw new Error("This device is in no larder that it could leave.");
+  if (old === null || !before || device === undefined)
+    throw new Error("This device is in no larder that it could leave.");
   const fresh = await identity.signUp(Date.now);
   if (copy) await bring(fresh.idToken, old, false);
   await change(before, fresh, "left", old, () => endOnce(device, old));
 }
 
-/** Only an answer says that a device is still in. Where none came it may be out, and the new larder with the copy must not be lost with it; at worst the others see a device that they can end. */
+/**
+ * Only an answer says that a device is still in. Where none came it may be out, and the new larder with the copy must
+ * not be lost with it; at worst the others see a device that they can end.
+ */
 async function endOnce(device: string, token: string): Promise<void> {
   await endDevice(device, token).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error;
@@ -89,7 +100,13 @@ export async function startAnew(): Promise<void> {
   await change(before, await identity.signUp(Date.now), "left", null);
 }
 
-async function change(before: Session | null, next: Tokens, by: "linked" | "left", old: string | null, last?: () => Promise<unknown>): Promise<void> {
+async function change(
+  before: Session | null,
+  next: Tokens,
+  by: "linked" | "left",
+  old: string | null,
+  last?: () => Promise<unknown>,
+): Promise<void> {
   const other = before && before.uid !== next.uid ? before : null;
   const names = other ? [other.uid, ...other.heirOf].filter((uid) => uid !== next.uid) : [];
   if (other) {
@@ -100,7 +117,8 @@ async function change(before: Session | null, next: Tokens, by: "linked" | "left
     await last?.();
     // It is back, so there is nothing left to say about its loss.
     if (replacedAccount.get() === next.uid) replacedAccount.told();
-    // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very moment.
+    // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very
+    // moment.
     writeSession({ ...next, heirOf: other ? names : (before?.heirOf ?? []), by: before && !other ? before.by : by });
   });
   if (!other) return;
@@ -109,23 +127,35 @@ async function change(before: Session | null, next: Tokens, by: "linked" | "left
   forgetKnownDevices(names);
 }
 
-/** Reminders of the old larder end; the browser's own subscription stays, and is told to the new one (`watchReminders`). */
+/**
+ * Reminders of the old larder end; the browser's own subscription stays, and is told to the new one (`watchReminders`).
+ */
 async function endReminders(token: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
   if (!subscription) return;
-  await request("/api/push-subscriptions", { method: "DELETE", body: { endpoint: subscription.endpoint }, authentication: { token } }).catch((error: unknown) =>
-    console.warn("The old larder may still remind this device:", error),
-  );
+  await request("/api/push-subscriptions", {
+    method: "DELETE",
+    body: { endpoint: subscription.endpoint },
+    authentication: { token },
+  }).catch((error: unknown) => console.warn("The old larder may still remind this device:", error));
 }
 
-/** Who is in the larder of a token. The server is asked which of them this one is: a first device's token does not say so until it is renewed. */
-async function householdOf(token: string): Promise<{ others: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
+/**
+ * Who is in the larder of a token. The server is asked which of them this one is: a first device's token does not say
+ * so until it is renewed.
+ */
+async function householdOf(
+  token: string,
+): Promise<{ others: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
   const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
   return { others: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id, recoveryCode };
 }
 
-/** Ends what nobody could open again: this device in the old larder, or all of it if it had no other way in and nothing stays behind in it. */
+/**
+ * Ends what nobody could open again: this device in the old larder, or all of it if it had no other way in and nothing
+ * stays behind in it.
+ */
 async function endOld(token: string, emptied: boolean): Promise<void> {
   try {
     const { others, self, recoveryCode } = await householdOf(token);

@@ -10,14 +10,27 @@ export interface News {
   readonly count: number;
 }
 
-/** Compares two looks at the list; `self` is this device, whose own doings are no news. Undefined when nobody else has done anything that can be told. */
-export function newsOf(before: readonly ShoppingListItem[], now: readonly ShoppingListItem[], self: string | undefined): News | undefined {
+/**
+ * Compares two looks at the list; `self` is this device, whose own doings are no news. Undefined when nobody else has
+ * done anything that can be told.
+ */
+export function newsOf(
+  before: readonly ShoppingListItem[],
+  now: readonly ShoppingListItem[],
+  self: string | undefined,
+): News | undefined {
   const known = new Map(before.map((item) => [item.id, item]));
   const found = now.flatMap((item): News[] => {
     const by = item.changedBy;
     const old = known.get(item.id);
     if (!by || by === self || (old && old.version === item.version) || (old && old.version === undefined)) return [];
-    const kind = !old ? "added" : item.isCompleted === old.isCompleted ? "changed" : item.isCompleted ? "ticked" : "unticked";
+    const kind = !old
+      ? "added"
+      : item.isCompleted === old.isCompleted
+        ? "changed"
+        : item.isCompleted
+          ? "ticked"
+          : "unticked";
     return [{ kind, by, name: item.name, count: 1 }];
   });
   const last = found.at(-1);

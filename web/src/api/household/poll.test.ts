@@ -10,8 +10,16 @@ import { waitFor, watchOthers } from "./poll";
 
 let asked: (string | null)[] = [];
 let answer: () => Response;
-const listed = (rows: object[], etag: string, pace = "20") => Response.json(rows, { headers: { ETag: etag, "Larder-Poll": pace } });
-const row = (over: object = {}) => ({ id: "a", name: "Milk", isCompleted: false, version: 1, changedBy: "phone", ...over });
+const listed = (rows: object[], etag: string, pace = "20") =>
+  Response.json(rows, { headers: { ETag: etag, "Larder-Poll": pace } });
+const row = (over: object = {}) => ({
+  id: "a",
+  name: "Milk",
+  isCompleted: false,
+  version: 1,
+  changedBy: "phone",
+  ...over,
+});
 
 beforeEach(() => {
   asked = [];
@@ -35,7 +43,8 @@ it("looks at the server's pace, quicker for a while, and not where there is noth
   expect(waitFor(usual)).toBe(20_000);
   expect(waitFor({ ...usual, lively: true })).toBe(5_000);
   expect(waitFor({ ...usual, pace: 2, lively: true })).toBe(2_000);
-  for (const rest of [{ pace: 0 }, { seen: false }, { idle: 120_000 }]) expect(waitFor({ ...usual, ...rest })).toBeUndefined();
+  for (const rest of [{ pace: 0 }, { seen: false }, { idle: 120_000 }])
+    expect(waitFor({ ...usual, ...rest })).toBeUndefined();
 });
 
 it("says what it has, takes an unchanged answer from here, and notes the pace", async () => {

@@ -17,14 +17,24 @@ const HOUSEHOLD_EVERY = 3;
 const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
 /** When to look again, in milliseconds; undefined while nobody would see it. */
-export function waitFor({ pace, lively, seen, idle }: { pace: number; lively: boolean; seen: boolean; idle: number }): number | undefined {
+export function waitFor({
+  pace,
+  lively,
+  seen,
+  idle,
+}: {
+  pace: number;
+  lively: boolean;
+  seen: boolean;
+  idle: number;
+}): number | undefined {
   if (pace === 0 || !seen || idle >= IDLE) return undefined;
   return (lively ? Math.min(pace, LIVELY) : pace) * 1_000;
 }
 
 /**
- * Looks at what the other devices of the larder did, as often as the server asks for, while the lists are on the screen and somebody is there. `tell` hears what can be
- * told of it. An unchanged answer costs a 304.
+ * Looks at what the other devices of the larder did, as often as the server asks for, while the lists are on the screen
+ * and somebody is there. `tell` hears what can be told of it. An unchanged answer costs a 304.
  */
 export function watchOthers(tell: (news: News) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +45,12 @@ export function watchOthers(tell: (news: News) => void): () => void {
   let shown = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
 
   const wait = () =>
-    waitFor({ pace: currentPace(), lively: Date.now() < livelyUntil, seen: document.visibilityState === "visible", idle: Date.now() - touched });
+    waitFor({
+      pace: currentPace(),
+      lively: Date.now() < livelyUntil,
+      seen: document.visibilityState === "visible",
+      idle: Date.now() - touched,
+    });
   const schedule = () => {
     clearTimeout(timer);
     const next = wait();
@@ -47,7 +62,11 @@ export function watchOthers(tell: (news: News) => void): () => void {
     try {
       if (isOnline()) {
         const asked = [keys.items, keys.shoppingList, ...(round % HOUSEHOLD_EVERY === 0 ? [keys.household] : [])];
-        await Promise.all(asked.map((queryKey) => queryClient.refetchQueries({ queryKey, exact: true, type: "active" }, { cancelRefetch: false })));
+        await Promise.all(
+          asked.map((queryKey) =>
+            queryClient.refetchQueries({ queryKey, exact: true, type: "active" }, { cancelRefetch: false }),
+          ),
+        );
         compare();
       }
     } finally {
@@ -57,7 +76,8 @@ export function watchOthers(tell: (news: News) => void): () => void {
   };
   const compare = () => {
     const now = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
-    const news = shown && now && shown !== now ? newsOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
+    const news =
+      shown && now && shown !== now ? newsOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
     shown = now;
     if (!news) return;
     livelyUntil = Date.now() + LIVELY_FOR;

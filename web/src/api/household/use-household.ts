@@ -13,7 +13,10 @@ export function isNamed(): boolean {
 }
 
 /** The household, asked for only where there is one; the settings ask in any case. */
-export function useHousehold(ask?: boolean): { household: Household | undefined; query: ReturnType<typeof useQuery<Household>> } {
+export function useHousehold(ask?: boolean): {
+  household: Household | undefined;
+  query: ReturnType<typeof useQuery<Household>>;
+} {
   const { status } = useAuth();
   const pace = useSyncExternalStore(onPace, currentPace);
   const query = useQuery({ ...householdQuery(), enabled: status === "signed-in" && (ask ?? (pace > 0 || isNamed())) });

@@ -1,9 +1,18 @@
 import type { RequestOptions } from "../client";
-import type { DeletableStatus, GroceryItem, LearntCode, Outcome, Preferences, Schemas, ShoppingListItem, SharedItem } from "../types";
+import type {
+  DeletableStatus,
+  GroceryItem,
+  LearntCode,
+  Outcome,
+  Preferences,
+  Schemas,
+  ShoppingListItem,
+  SharedItem,
+} from "../types";
 
 /**
- * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and sent later. What it does to the lists on
- * screen stands in `overlay.ts`, what it asks of the server below.
+ * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and
+ * sent later. What it does to the lists on screen stands in `overlay.ts`, what it asks of the server below.
  */
 export type Change =
   | { kind: "item.create"; item: GroceryItem }
@@ -21,7 +30,10 @@ export type Change =
   | { kind: "session.toShoppingList"; sessionId: string }
   /** `back` for a row that was removed and returns: to its old place, completed if it was. */
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
-  /** Taking a tick back names the row as it was seen (`version`), so that it never undoes what somebody else did since; ticking is harmless whenever it comes. */
+  /**
+   * Taking a tick back names the row as it was seen (`version`), so that it never undoes what somebody else did since;
+   * ticking is harmless whenever it comes.
+   */
   | { kind: "list.toggle"; id: string; isCompleted: boolean; version?: number | undefined }
   /** Only what was corrected: somebody else may have changed the rest. */
   | { kind: "list.update"; id: string; fields: Schemas["ListItemChange"] }
@@ -42,7 +54,18 @@ export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 /** The specification has the session in it, which the server need not be told. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: null } {
   const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, notes, dateKind } = item;
-  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId: null, ...(notes ? { notes } : {}), ...(dateKind && { dateKind }) };
+  return {
+    id,
+    name,
+    category,
+    quantity,
+    unit,
+    shelfLifeDays,
+    expiresAt,
+    scanSessionId: null,
+    ...(notes ? { notes } : {}),
+    ...(dateKind && { dateKind }),
+  };
 }
 
 const id = encodeURIComponent;
@@ -86,7 +109,10 @@ export function subjects(change: Change): readonly string[] {
   }
 }
 
-/** Whether it must not be sent again once the server may have forgotten its key: carried out twice, it would double things. */
+/**
+ * Whether it must not be sent again once the server may have forgotten its key: carried out twice, it would double
+ * things.
+ */
 export function isOnce({ kind }: Change): boolean {
   return kind === "list.import" || kind === "session.readd" || kind === "session.toShoppingList";
 }
@@ -98,13 +124,22 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
       return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
     case "item.update": {
       const { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind = "estimate" } = change.item;
-      return { path: `/api/items/${id(change.item.id)}`, options: { method: "PUT", body: { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind } satisfies Schemas["ItemDraft"] } };
+      return {
+        path: `/api/items/${id(change.item.id)}`,
+        options: {
+          method: "PUT",
+          body: { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind } satisfies Schemas["ItemDraft"],
+        },
+      };
     }
     case "item.archive":
       return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
     case "item.outcome":
       // What was eaten is put away, what was thrown away is deleted; either can be restored.
-      return { path: `/api/items/${id(change.itemId)}/${change.outcome === "used" ? "archive" : "delete"}`, options: { method: "PATCH", body: { outcome: change.outcome } satisfies Schemas["Leaving"] } };
+      return {
+        path: `/api/items/${id(change.itemId)}/${change.outcome === "used" ? "archive" : "delete"}`,
+        options: { method: "PATCH", body: { outcome: change.outcome } satisfies Schemas["Leaving"] },
+      };
     case "item.delete":
       return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
     case "item.restore":
@@ -112,18 +147,41 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "item.state":
       return { path: `/api/items/${id(change.item.id)}/state`, options: { method: "PATCH", body: change.event } };
     case "items.deleteByStatus":
-      return { path: "/api/items/delete-all-by-status", options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"] } };
+      return {
+        path: "/api/items/delete-all-by-status",
+        options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"] },
+      };
     case "session.readd":
-      return { path: "/api/re-add-items", options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] } };
+      return {
+        path: "/api/re-add-items",
+        options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] },
+      };
     case "session.toShoppingList":
       return { path: `/api/scan-sessions/${id(change.sessionId)}/add-to-shopping-list`, options: { method: "POST" } };
     case "list.add": {
       const { id: itemId, name, category, quantity, unit, notes, addedAt, isCompleted } = change.item;
-      const draft: Schemas["ListItemDraft"] = { id: itemId, name, category, quantity, unit, notes: notes ?? "", ...(change.back && { addedAt, isCompleted }) };
+      const draft: Schemas["ListItemDraft"] = {
+        id: itemId,
+        name,
+        category,
+        quantity,
+        unit,
+        notes: notes ?? "",
+        ...(change.back && { addedAt, isCompleted }),
+      };
       return { path: "/api/shopping-list", options: { method: "POST", body: draft } };
     }
     case "list.toggle":
-      return { path: `/api/shopping-list/${id(change.id)}/toggle`, options: { method: "PATCH", body: { isCompleted: change.isCompleted, ...(!change.isCompleted && change.version !== undefined && { version: change.version }) } satisfies Schemas["Toggle"] } };
+      return {
+        path: `/api/shopping-list/${id(change.id)}/toggle`,
+        options: {
+          method: "PATCH",
+          body: {
+            isCompleted: change.isCompleted,
+            ...(!change.isCompleted && change.version !== undefined && { version: change.version }),
+          } satisfies Schemas["Toggle"],
+        },
+      };
     case "list.update":
       return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "PATCH", body: change.fields } };
     case "list.remove":
@@ -134,13 +192,22 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
       return { path: "/api/shopping-list/all", options: { method: "DELETE", body: seen(change) } };
     case "list.import": {
       const { items, sharedBy, sharedAt } = change;
-      return { path: "/api/shopping-list/import-shared", options: { method: "POST", body: { items, sharedBy, sharedAt } satisfies Schemas["Import"] } };
+      return {
+        path: "/api/shopping-list/import-shared",
+        options: { method: "POST", body: { items, sharedBy, sharedAt } satisfies Schemas["Import"] },
+      };
     }
     case "code.learn": {
       const { code, name, category, unit } = change.learnt;
-      return { path: "/api/codes", options: { method: "PUT", body: { code, name, category, unit } satisfies Schemas["CodeDraft"] } };
+      return {
+        path: "/api/codes",
+        options: { method: "PUT", body: { code, name, category, unit } satisfies Schemas["CodeDraft"] },
+      };
     }
     case "preferences.update":
-      return { path: "/api/preferences", options: { method: "PUT", body: change.preferences satisfies Schemas["PreferencesUpdate"] } };
+      return {
+        path: "/api/preferences",
+        options: { method: "PUT", body: change.preferences satisfies Schemas["PreferencesUpdate"] },
+      };
   }
 }

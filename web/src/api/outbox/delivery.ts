@@ -18,14 +18,18 @@ const KEY_LIVES = 23 * 3_600_000;
 export const UNSURE = "unsure";
 /** The code of a change that was made in another larder and could not be sent there. */
 export const LEFT_BEHIND = "left_behind";
-/** The server's code for what somebody else has changed since it was seen: there is nothing to send again, only something new to look at. */
+/**
+ * The server's code for what somebody else has changed since it was seen: there is nothing to send again, only
+ * something new to look at.
+ */
 export const OVERTAKEN = "changed_meanwhile";
 
 /** Sends a change once. `step` hears how a receipt gets on. */
 export async function deliver(row: QueuedChange, now: number, step: (step: string) => void): Promise<Delivery> {
   if (!auth.owns(row.uid) || auth.state().uid === null) return { type: "away" };
   if (!auth.maySend(row.uid)) return { type: "refused", error: { status: 0, code: LEFT_BEHIND } };
-  if (isOnce(row.change) && row.sentAt !== undefined && now - row.sentAt > KEY_LIVES) return { type: "refused", error: { status: 0, code: UNSURE } };
+  if (isOnce(row.change) && row.sentAt !== undefined && now - row.sentAt > KEY_LIVES)
+    return { type: "refused", error: { status: 0, code: UNSURE } };
   try {
     return { type: "done", response: await send(row, step) };
   } catch (error) {
@@ -54,7 +58,10 @@ async function send({ key, uid, change }: QueuedChange, step: (step: string) => 
   return request(path, { ...options, idempotencyKey: key, owner: uid });
 }
 
-/** What is refused because it is so already is what was asked for: two tabs, a reminder and a tap, or a forgotten first time may say the same. */
+/**
+ * What is refused because it is so already is what was asked for: two tabs, a reminder and a tap, or a forgotten first
+ * time may say the same.
+ */
 function isAlreadySo({ kind }: Change, { code, status }: ApiError): boolean {
   if (kind === "item.restore") return code === "item_already_active";
   if (kind === "item.outcome") return code === "item_not_active";

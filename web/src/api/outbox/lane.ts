@@ -17,7 +17,9 @@ export interface Queue {
   /** The row as it stands now: an answer to one before may have changed it since it was read. */
   latest(row: QueuedChange): QueuedChange;
   step(row: QueuedChange, step: string): void;
-  /** Whether somebody watches this change on the screen, and wants to hear of a failure rather than of a later success. */
+  /**
+   * Whether somebody watches this change on the screen, and wants to hear of a failure rather than of a later success.
+   */
   isWatched(key: string): boolean;
   now(): number;
 }
@@ -25,7 +27,7 @@ export interface Queue {
 const RETRY_FIRST = 1_000;
 const RETRY_LAST = 30_000;
 /** After so long a time the server is asked less often. */
-const PATIENCE = 10 * 60_000;
+const FREQUENT_RETRY_MS = 10 * 60_000;
 const RETRY_SELDOM = 5 * 60_000;
 /** A change that the server could not take for so long, and so often, is set aside. */
 const DAY = 24 * 3_600_000;
@@ -36,7 +38,8 @@ const SERVER_IS_ILL = 3;
 const AWAY: Delivery = { type: "away" };
 
 /**
- * Sends the changes of one kind in order, in whichever tab holds the lock. One that the server cannot take holds up only what is about the same thing.
+ * Sends the changes of one kind in order, in whichever tab holds the lock. One that the server cannot take holds up
+ * only what is about the same thing.
  */
 export class Lane {
   #sending = false;
@@ -81,7 +84,7 @@ export class Lane {
       for (const subject of subjects(row.change)) heldUp.add(subject);
       wait = Math.min(wait ?? until, until);
     };
-    for (let seq = 0, done = false; !done; ) {
+    for (let seq = 0, done = false; !done;) {
       const page = await this.queue.after(seq);
       ({ last: seq, done } = page);
       for (const read of page.rows) {
@@ -89,11 +92,14 @@ export class Lane {
         if (!this.takes(row)) continue;
         const now = this.queue.now();
         const about = subjects(row.change);
-        const isHeldUp = heldUp.has("*") || about.some((subject) => heldUp.has(subject)) || (about.includes("*") && heldUp.size > 0);
+        const isHeldUp =
+          heldUp.has("*") || about.some((subject) => heldUp.has(subject)) || (about.includes("*") && heldUp.size > 0);
         if (isHeldUp) for (const subject of about) heldUp.add(subject);
         else if (row.notBefore !== undefined && row.notBefore > now) hold(row, row.notBefore - now);
         else {
-          const delivery = isOnline() ? await deliver(await this.#marked(row, now), now, (step) => this.queue.step(row, step)) : AWAY;
+          const delivery = isOnline()
+            ? await deliver(await this.#marked(row, now), now, (step) => this.queue.step(row, step))
+            : AWAY;
           if (delivery.type === "away") {
             this.queue.step(row, "waiting");
             return this.#away();
@@ -123,7 +129,8 @@ export class Lane {
   /** Undefined when the change is dealt with, else how long to leave it alone. */
   async #conclude(row: QueuedChange, delivery: Exclude<Delivery, { type: "away" }>): Promise<number | undefined> {
     if (delivery.type === "done") await this.queue.settle(row, delivery.response);
-    else if (delivery.type === "refused" && delivery.error.code === OVERTAKEN) await this.queue.overtake(row, delivery.error);
+    else if (delivery.type === "refused" && delivery.error.code === OVERTAKEN)
+      await this.queue.overtake(row, delivery.error);
     else if (delivery.type === "refused" || this.queue.isWatched(row.key)) {
       await this.queue.setAside(row, delivery.type === "refused" ? delivery.error : refusal(delivery.error));
     } else {
@@ -135,7 +142,7 @@ export class Lane {
         return undefined;
       }
       const quiet = (delivery.error.retryAfterSeconds ?? 0) * 1_000;
-      const longest = now - failedSince < PATIENCE ? RETRY_LAST : RETRY_SELDOM;
+      const longest = now - failedSince < FREQUENT_RETRY_MS ? RETRY_LAST : RETRY_SELDOM;
       await this.queue.keep({ ...row, tries, failedSince, ...(quiet > 0 && { notBefore: now + quiet }) });
       return Math.max(quiet, Math.min(longest, RETRY_FIRST * 2 ** (tries - 1)));
     }

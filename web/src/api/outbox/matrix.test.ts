@@ -7,8 +7,9 @@ import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
- * Every fault on the way to the server × every change that there is: afterwards each is carried out exactly once, or stands where its person can send it again; and
- * no fault of one holds up another. The client is the real one; the server is a table of the keys that it carried out. `e2e/faults.spec.ts` has the same on the screen.
+ * Every fault on the way to the server × every change that there is: afterwards each is carried out exactly once, or
+ * stands where its person can send it again; and no fault of one holds up another. The client is the real one; the
+ * server is a table of the keys that it carried out. `e2e/faults.spec.ts` has the same on the screen.
  */
 vi.mock("../receipts/extract", () => ({
   // What prepares a photo needs a browser's canvas; how its request gets on is what counts here.
@@ -19,10 +20,31 @@ vi.mock("../receipts/extract", () => ({
 }));
 
 const item: GroceryItem = {
-  id: "i", userId: "u", scanSessionId: null, name: "Milk", category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z", status: "fresh", itemStatus: "active",
+  id: "i",
+  userId: "u",
+  scanSessionId: null,
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
 };
-const line = (id: string): ShoppingListItem => ({ id, userId: "u", name: id, category: "Dairy", quantity: 1, unit: "item", notes: "", isCompleted: false, addedAt: item.createdAt, completedAt: null });
+const line = (id: string): ShoppingListItem => ({
+  id,
+  userId: "u",
+  name: id,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  notes: "",
+  isCompleted: false,
+  addedAt: item.createdAt,
+  completedAt: null,
+});
 const BYSTANDER = "bystander";
 
 /** One of each; the type says when a kind is missing. */
@@ -43,18 +65,35 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
   "list.remove": () => ({ kind: "list.remove", id: "l" }),
   "list.clearCompleted": () => ({ kind: "list.clearCompleted", ids: ["l"] }),
   "list.clearAll": () => ({ kind: "list.clearAll", ids: ["l"] }),
-  "list.import": () => ({ kind: "list.import", items: [{ id: "t", name: "Tea", category: "Pantry Staples", quantity: 1, unit: "bag" }], sharedBy: "Ana", sharedAt: item.createdAt }),
-  "preferences.update": () => ({ kind: "preferences.update", preferences: { notificationHour: 7 } as Partial<Preferences> }),
-  "code.learn": () => ({ kind: "code.learn", learnt: { code: "4006381333931", name: "Milk", category: "Dairy", unit: "item" } }),
+  "list.import": () => ({
+    kind: "list.import",
+    items: [{ id: "t", name: "Tea", category: "Pantry Staples", quantity: 1, unit: "bag" }],
+    sharedBy: "Ana",
+    sharedAt: item.createdAt,
+  }),
+  "preferences.update": () => ({
+    kind: "preferences.update",
+    preferences: { notificationHour: 7 } as Partial<Preferences>,
+  }),
+  "code.learn": () => ({
+    kind: "code.learn",
+    learnt: { code: "4006381333931", name: "Milk", category: "Dairy", unit: "item" },
+  }),
   "receipt.read": () => ({ kind: "receipt.read", photo: new File(["x"], "x.jpg") }),
 };
 
-interface Call { readonly path: string; readonly key: string; readonly token: string; readonly body: { id?: string } | null }
+interface Call {
+  readonly path: string;
+  readonly key: string;
+  readonly token: string;
+  readonly body: { id?: string } | null;
+}
 /** What the server did, each key once whatever is asked how often: that is what it promises (ADR 002). */
 let carriedOut = new Map<string, Call>();
 let asked: Call[] = [];
 /** Answers before the server does, or lets it. */
-let fault: (call: Call, serve: () => Response, signal: AbortSignal) => Response | Promise<Response> = (_, serve) => serve();
+let fault: (call: Call, serve: () => Response, signal: AbortSignal) => Response | Promise<Response> = (_, serve) =>
+  serve();
 let now = 0;
 /** Another person in each test: a tab of the one before may still be at work, and owns nothing here. */
 let me = "";
@@ -64,12 +103,16 @@ let people = 0;
 const closing: (() => unknown)[] = [];
 
 const DAY = 24 * 3_600_000;
-const refusal = (status: number) => Response.json({ error: status === 422 ? "validation_failed" : "internal", message: "No." }, { status });
+const refusal = (status: number) =>
+  Response.json({ error: status === 422 ? "validation_failed" : "internal", message: "No." }, { status });
 const away = () => {
   throw new TypeError("Failed to fetch");
 };
 const signIn = (uid: string, heirOf: string[] = []) =>
-  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * DAY, heirOf }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * DAY, heirOf }),
+  );
 const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
 
 beforeEach(async () => {
@@ -82,12 +125,15 @@ beforeEach(async () => {
     closing.push(() => clearTimeout(timer));
     return timer;
   });
-  vi.stubGlobal("BroadcastChannel", class extends BroadcastChannel {
-    constructor(name: string) {
-      super(name);
-      closing.push(() => this.close());
-    }
-  });
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        closing.push(() => this.close());
+      }
+    },
+  );
   for (const target of [window, document]) {
     const listen = target.addEventListener.bind(target) as (type: string, listener: EventListener) => void;
     vi.spyOn(target as EventTarget, "addEventListener").mockImplementation((type, listener) => {
@@ -106,12 +152,21 @@ beforeEach(async () => {
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
-    const call = { path, key: headers.get("Idempotency-Key") ?? "", token: headers.get("Authorization") ?? "", body: typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : null };
+    const call = {
+      path,
+      key: headers.get("Idempotency-Key") ?? "",
+      token: headers.get("Authorization") ?? "",
+      body: typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : null,
+    };
     asked.push(call);
-    return fault(call, () => {
-      if (!carriedOut.has(call.key)) carriedOut.set(call.key, call);
-      return Response.json({ message: "ok" });
-    }, init.signal as AbortSignal);
+    return fault(
+      call,
+      () => {
+        if (!carriedOut.has(call.key)) carriedOut.set(call.key, call);
+        return Response.json({ message: "ok" });
+      },
+      init.signal as AbortSignal,
+    );
   });
 });
 afterEach(() => {
@@ -135,7 +190,8 @@ async function newTab() {
 type Tab = Awaited<ReturnType<typeof newTab>>;
 
 const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
-const onDisk = (count: number) => until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
+const onDisk = (count: number) =>
+  until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 /** Once for the change, of those that are not the other one. */
 const once = (key: string) => {
   const others = [...carriedOut.keys()].filter((other) => other !== BYSTANDER);
@@ -143,16 +199,22 @@ const once = (key: string) => {
 };
 /** A change of something else, made later, which no fault of the first may hold up. */
 const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: line("other") }, BYSTANDER);
-const only = (of: (call: Call) => boolean, how: typeof fault): typeof fault => (call, serve, signal) => (of(call) ? how(call, serve, signal) : serve());
+const only =
+  (of: (call: Call) => boolean, how: typeof fault): typeof fault =>
+  (call, serve, signal) =>
+    of(call) ? how(call, serve, signal) : serve();
 const first = (how: typeof fault): typeof fault => {
   let times = 0;
   return only(({ key }) => key !== BYSTANDER && (times += 1) === 1, how);
 };
 
 const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
-  async "refused"(change) {
+  async refused(change) {
     const tab = await newTab();
-    fault = only(({ key }) => key === "k", () => refusal(422));
+    fault = only(
+      ({ key }) => key === "k",
+      () => refusal(422),
+    );
     tab.submit(change, "k").catch(() => undefined);
     await bystander(tab);
     await until(() => expect(tab.aside().map(({ key, aside }) => [key, aside?.sentence])).toEqual([["k", "No."]]));
@@ -170,7 +232,10 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "5xx for good"(change) {
     const tab = await newTab();
-    fault = only(({ key }) => key === "k", () => refusal(500));
+    fault = only(
+      ({ key }) => key === "k",
+      () => refusal(500),
+    );
     tab.submit(change, "k").catch(() => undefined);
     await bystander(tab);
     expect(tab.pending().map(({ key }) => key)).toEqual(["k"]);
@@ -180,7 +245,8 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       tab.flush();
       expect(tab.aside().map(({ key }) => key)).toEqual(["k"]);
     });
-    // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it a new request.
+    // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it
+    // a new request.
     fault = (_, serve) => serve();
     await tab.sendAgain("k", "again");
     await until(() => once("again"));
@@ -212,7 +278,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     once("k");
     expect(asked.filter(({ key }) => key === "k")).toHaveLength(2);
   },
-  async "offline"(change) {
+  async offline(change) {
     const tab = await newTab();
     offline(true);
     const done = tab.submit(change, "k");
@@ -297,60 +363,78 @@ function random(seed: number): () => number {
 /** 500 of them are `e2e/convergence.spec.ts`'s, in a browser whose database is quick; here `CHANGES=500`. */
 const COUNT = Number(process.env["CHANGES"] ?? 100);
 
-it.each([1, 2, 3])(`${COUNT} changes of two tabs converge, each carried out once: lost answers, a server that dies, a replaced account, a poisoned change (seed %i)`, async (seed) => {
-  // The lock that all tabs of a browser share, without which each could still send what another does: under the same key.
-  const tails = new Map<string, Promise<unknown>>();
-  const request = (name: string, work: () => Promise<unknown>) => {
-    const run = (tails.get(name) ?? Promise.resolve()).then(work, work);
-    tails.set(name, run.catch(() => undefined));
-    return run;
-  };
-  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
-  closing.push(() => Reflect.deleteProperty(navigator, "locks"));
-  const next = random(seed);
-  const [one, two] = [await newTab(), await newTab()];
-  offline(true);
-  for (let n = 0; n < COUNT; n += 1) {
-    (n % 2 ? one : two).submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `k${n}`).catch(() => undefined);
-    // As a person's changes, none of which waits for the one before.
-    if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
-  }
-  await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), { timeout: 60_000, interval: 50 });
-  let dead = 0;
-  let underWay = 0;
-  let most = 0;
-  fault = async ({ body }, serve) => {
-    most = Math.max(most, (underWay += 1));
-    await new Promise((resolve) => setTimeout(resolve));
-    underWay -= 1;
-    if (body?.id === "77") return refusal(500);
-    if (dead > 0) {
-      dead -= 1;
-      return away();
+it.each([1, 2, 3])(
+  `${COUNT} changes of two tabs converge, each carried out once: lost answers, a server that dies, a replaced account, a poisoned change (seed %i)`,
+  async (seed) => {
+    // The lock that all tabs of a browser share, without which each could still send what another does: under the same
+    // key.
+    const tails = new Map<string, Promise<unknown>>();
+    const request = (name: string, work: () => Promise<unknown>) => {
+      const run = (tails.get(name) ?? Promise.resolve()).then(work, work);
+      tails.set(
+        name,
+        run.catch(() => undefined),
+      );
+      return run;
+    };
+    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+    closing.push(() => Reflect.deleteProperty(navigator, "locks"));
+    const next = random(seed);
+    const [one, two] = [await newTab(), await newTab()];
+    offline(true);
+    for (let n = 0; n < COUNT; n += 1) {
+      (n % 2 ? one : two)
+        .submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `k${n}`)
+        .catch(() => undefined);
+      // As a person's changes, none of which waits for the one before.
+      if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
     }
-    if (carriedOut.size === COUNT * 0.3) dead = 6;
-    if (carriedOut.size === COUNT * 0.5) signIn("v", [me]);
-    const chance = next();
-    if (chance < 0.1) return refusal(503);
-    if (chance < 0.2) return away();
-    serve();
-    return chance < 0.3 ? away() : Response.json({ message: "ok" });
-  };
-  offline(false);
-  const flapping = setInterval(() => {
-    offline(next() < 0.3);
-    for (const tab of [one, two]) tab.flush();
-  }, 20);
-  try {
-    await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(1), { timeout: 60_000, interval: 50 });
-  } finally {
-    clearInterval(flapping);
+    await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), {
+      timeout: 60_000,
+      interval: 50,
+    });
+    let dead = 0;
+    let underWay = 0;
+    let most = 0;
+    fault = async ({ body }, serve) => {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setTimeout(resolve));
+      underWay -= 1;
+      if (body?.id === "77") return refusal(500);
+      if (dead > 0) {
+        dead -= 1;
+        return away();
+      }
+      if (carriedOut.size === COUNT * 0.3) dead = 6;
+      if (carriedOut.size === COUNT * 0.5) signIn("v", [me]);
+      const chance = next();
+      if (chance < 0.1) return refusal(503);
+      if (chance < 0.2) return away();
+      serve();
+      return chance < 0.3 ? away() : Response.json({ message: "ok" });
+    };
     offline(false);
-  }
-  // Two tabs never send at once, or one could overtake the other.
-  expect(most).toBe(1);
-  const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
-  expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
-  expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(new Set([`Bearer t-${me}`, "Bearer t-v"]));
-  await until(() => expect(two.pending().map(({ key }) => key)).toEqual(["k77"]));
-}, 90_000);
+    const flapping = setInterval(() => {
+      offline(next() < 0.3);
+      for (const tab of [one, two]) tab.flush();
+    }, 20);
+    try {
+      await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(1), {
+        timeout: 60_000,
+        interval: 50,
+      });
+    } finally {
+      clearInterval(flapping);
+      offline(false);
+    }
+    // Two tabs never send at once, or one could overtake the other.
+    expect(most).toBe(1);
+    const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
+    expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
+    expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(
+      new Set([`Bearer t-${me}`, "Bearer t-v"]),
+    );
+    await until(() => expect(two.pending().map(({ key }) => key)).toEqual(["k77"]));
+  },
+  90_000,
+);

@@ -6,18 +6,35 @@ import { overlayArchived, overlayItems } from "./overlay";
 import type { QueuedChange } from "./rows";
 
 const item = (id: string): GroceryItem => ({
-  id, userId: "u", scanSessionId: null, name: id, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z", status: "fresh", itemStatus: "active",
+  id,
+  userId: "u",
+  scanSessionId: null,
+  name: id,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
 });
 
-interface Seen { path: string; key: string | null; method: string }
+interface Seen {
+  path: string;
+  key: string | null;
+  method: string;
+}
 let seen: Seen[] = [];
 let answer: (path: string) => Response | Promise<Response>;
 
 beforeEach(() => {
   seen = [];
   answer = () => Response.json({ message: "ok" });
-  storage.set("larder.session", JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
+  );
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     seen.push({ path, key: new Headers(init.headers).get("Idempotency-Key"), method: init.method ?? "GET" });
     return answer(path);
@@ -59,7 +76,10 @@ it("repeats a lost answer under the same key", async () => {
 });
 
 it("undoes and announces what the server refuses, and goes on with the rest", async () => {
-  answer = (path) => (path.includes("/gone/") ? Response.json({ error: "not_found", message: "It is not there." }, { status: 404 }) : Response.json({ message: "ok" }));
+  answer = (path) =>
+    path.includes("/gone/")
+      ? Response.json({ error: "not_found", message: "It is not there." }, { status: 404 })
+      : Response.json({ message: "ok" });
   const outbox = await newTab();
   const refused = vi.fn();
   outbox.onSettled((settled) => settled.type === "refused" && refused(settled.error.sentence));
@@ -87,12 +107,20 @@ it("keeps changes through a restart and sends each once from two tabs", async ()
 });
 
 it("lays waiting changes over the server's answer", () => {
-  const queued = (change: QueuedChange["change"]): QueuedChange => ({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change });
+  const queued = (change: QueuedChange["change"]): QueuedChange => ({
+    v: 2,
+    key: "k",
+    uid: "u",
+    at: "2026-11-21T10:00:00.000Z",
+    change,
+  });
   const archive = queued({ kind: "item.archive", item: item("a") });
   expect(overlayItems([item("a"), item("b")], archive).map(({ id }) => id)).toEqual(["b"]);
   expect(overlayArchived([], archive).map(({ itemStatus }) => itemStatus)).toEqual(["archived"]);
   const back = queued({ kind: "item.restore", item: item("a") });
-  expect([archive, back].reduce(overlayItems, [item("a") ] as readonly GroceryItem[]).map(({ id }) => id)).toEqual(["a"]);
+  expect([archive, back].reduce(overlayItems, [item("a")] as readonly GroceryItem[]).map(({ id }) => id)).toEqual([
+    "a",
+  ]);
   // The server may have carried a creation out before its answer arrived.
   expect(overlayItems([item("c")], queued({ kind: "item.create", item: item("c") }))).toHaveLength(1);
 });

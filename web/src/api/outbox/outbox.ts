@@ -6,9 +6,9 @@ import { ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
 import { outboxStore } from "./store";
 
 /**
- * The outbox: a change is applied on screen at once, written to disk, and sent in order. It leaves the disk only after the server's answer, and is sent again
- * under the same Idempotency-Key if the answer was lost, so each is carried out exactly once. What cannot be sent is set aside for its person to decide about;
- * nothing but their word drops it.
+ * The outbox: a change is applied on screen at once, written to disk, and sent in order. It leaves the disk only after
+ * the server's answer, and is sent again under the same Idempotency-Key if the answer was lost, so each is carried out
+ * exactly once. What cannot be sent is set aside for its person to decide about; nothing but their word drops it.
  */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
@@ -28,7 +28,9 @@ class Outbox implements Queue {
   #rows: readonly QueuedChange[] = NOTHING;
   #pending: readonly QueuedChange[] = NOTHING;
   #aside: readonly QueuedChange[] = NOTHING;
-  /** Rows as the disk does not have them: not yet, or not at all because it is full. They take the place of what it has. */
+  /**
+   * Rows as the disk does not have them: not yet, or not at all because it is full. They take the place of what it has.
+   */
   #memory = new Map<string, QueuedChange>();
   /** Keys among them that the disk refused to take: they live as long as this page. */
   #unsaved: ReadonlySet<string> = new Set();
@@ -57,13 +59,19 @@ class Outbox implements Queue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called in every tab for every change that was carried out or refused, before it leaves `pending`; `here` in the one that sent it. */
+  /**
+   * Called in every tab for every change that was carried out or refused, before it leaves `pending`; `here` in the one
+   * that sent it.
+   */
   onSettled(listener: (settled: Settled, here: boolean) => void): () => void {
     this.#settledListeners.add(listener);
     return () => this.#settledListeners.delete(listener);
   }
 
-  /** Watches one change on the screen; whoever watches tells its person how it ends, and hears of a failure instead of a later try. */
+  /**
+   * Watches one change on the screen; whoever watches tells its person how it ends, and hears of a failure instead of a
+   * later try.
+   */
   follow(key: string, listener: (progress: Progress) => void): () => void {
     this.#followers.set(key, listener);
     return () => {
@@ -99,8 +107,9 @@ class Outbox implements Queue {
   }
 
   /**
-   * Applies a change now and sends it as soon as possible. Resolves with the server's answer (which may be days away); rejects with an ApiError-like
-   * error if the server refuses. A caller that does not care may ignore the promise: refusals are announced to the whole app as well.
+   * Applies a change now and sends it as soon as possible. Resolves with the server's answer (which may be days away);
+   * rejects with an ApiError-like error if the server refuses. A caller that does not care may ignore the promise:
+   * refusals are announced to the whole app as well.
    */
   submit<T = unknown>(change: Change, key: string = newId()): Promise<T> {
     const queued: QueuedChange = { v: ROW_VERSION, key, uid: auth.state().uid, at: new Date().toISOString(), change };
@@ -155,9 +164,16 @@ class Outbox implements Queue {
 
   async after(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }> {
     const page = await outboxStore.after(seq, PAGE).catch(() => ({ rows: [], last: undefined }));
-    if (page.last !== undefined) return { rows: this.#waiting(page.rows.map((row) => this.#latest(row))), last: page.last, done: false };
+    if (page.last !== undefined)
+      return { rows: this.#waiting(page.rows.map((row) => this.#latest(row))), last: page.last, done: false };
     // Last of all, what the disk never took.
-    return { rows: this.#waiting([...this.#memory.values()].filter((row) => row.seq === undefined && this.#unsaved.has(row.key))), last: seq, done: true };
+    return {
+      rows: this.#waiting(
+        [...this.#memory.values()].filter((row) => row.seq === undefined && this.#unsaved.has(row.key)),
+      ),
+      last: seq,
+      done: true,
+    };
   }
 
   #waiting(rows: readonly QueuedChange[]): readonly QueuedChange[] {
@@ -192,12 +208,16 @@ class Outbox implements Queue {
     return known && row.seq !== undefined ? { ...known, seq: row.seq } : (known ?? row);
   }
 
-  /** Sets aside what still waits under these names, for its person to decide about: it was made in a larder that this browser no longer is in. */
+  /**
+   * Sets aside what still waits under these names, for its person to decide about: it was made in a larder that this
+   * browser no longer is in.
+   */
   async setAsideAll(uids: readonly string[], code: string): Promise<void> {
     // Another tab may just have written one.
     await this.#reload();
     for (const row of this.#rows) {
-      if (row.aside === undefined && row.uid !== null && uids.includes(row.uid)) await this.keep({ ...row, aside: { status: 0, code, told: true } });
+      if (row.aside === undefined && row.uid !== null && uids.includes(row.uid))
+        await this.keep({ ...row, aside: { status: 0, code, told: true } });
     }
   }
 
@@ -217,7 +237,8 @@ class Outbox implements Queue {
       const later = row.change;
       if (later.kind !== "list.toggle" || later.id !== change.id || later.isCompleted) continue;
       // A correction made the next version of the row that was seen, unless somebody else made one in between.
-      if (later.version === undefined || (corrects && later.version === version - 1)) await this.keep({ ...row, change: { ...later, version } });
+      if (later.version === undefined || (corrects && later.version === version - 1))
+        await this.keep({ ...row, change: { ...later, version } });
     }
   }
 
@@ -241,7 +262,8 @@ class Outbox implements Queue {
       this.#publish(this.#rows.map((row) => (row.key === queued.key ? { ...later, seq } : row)));
       this.#written(queued.key);
     } catch (error) {
-      // A full or forbidden disk: the change lives in memory until it is sent, and its person is told (`OutboxNotices`).
+      // A full or forbidden disk: the change lives in memory until it is sent, and its person is told
+      // (`OutboxNotices`).
       console.warn("A change could not be stored and is kept in memory:", error);
       this.#unsaved = new Set(this.#unsaved).add(queued.key);
       this.#publish(this.#rows);
@@ -281,7 +303,10 @@ class Outbox implements Queue {
       try {
         const stored = (await outboxStore.all()).filter((row) => !this.#gone.has(row.key));
         const known = new Set(stored.map((row) => row.key));
-        this.#publish([...stored.map((row) => this.#latest(row)), ...[...this.#memory.values()].filter((row) => !known.has(row.key))]);
+        this.#publish([
+          ...stored.map((row) => this.#latest(row)),
+          ...[...this.#memory.values()].filter((row) => !known.has(row.key)),
+        ]);
       } catch (error) {
         console.warn("The waiting changes cannot be read:", error);
       }

@@ -3,25 +3,37 @@ import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../typ
 import type { QueuedChange } from "./rows";
 
 /**
- * What the lists look like once the waiting changes are carried out. The server's answer stays untouched in the query cache and the changes are laid over it on
- * every read, so a refused change is undone by forgetting it, and a refetch in between loses nothing.
+ * What the lists look like once the waiting changes are carried out. The server's answer stays untouched in the query
+ * cache and the changes are laid over it on every read, so a refused change is undone by forgetting it, and a refetch
+ * in between loses nothing.
  */
 function without<T extends { id: string }>(list: readonly T[], id: string): T[] {
   return list.filter((entry) => entry.id !== id);
 }
 
 function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
-  return list.some((other) => other.id === entry.id) ? list.map((other) => (other.id === entry.id ? entry : other)) : [...list, entry];
+  return list.some((other) => other.id === entry.id)
+    ? list.map((other) => (other.id === entry.id ? entry : other))
+    : [...list, entry];
 }
 
 export function overlayItems(items: readonly GroceryItem[], { change, at }: QueuedChange): readonly GroceryItem[] {
   switch (change.kind) {
     case "item.create":
     case "item.restore":
-      return put(items, { ...change.item, itemStatus: "active", outcome: null, status: freshnessAt(change.item.expiresAt, new Date(at)) });
+      return put(items, {
+        ...change.item,
+        itemStatus: "active",
+        outcome: null,
+        status: freshnessAt(change.item.expiresAt, new Date(at)),
+      });
     case "item.update":
     case "item.state":
-      return items.map((item) => (item.id === change.item.id ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) } : item));
+      return items.map((item) =>
+        item.id === change.item.id
+          ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) }
+          : item,
+      );
     case "item.archive":
     case "item.delete":
       return without(items, change.item.id);
@@ -29,7 +41,9 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
       return without(items, change.itemId);
     case "items.deleteByStatus":
       if (change.ids) return items.filter((item) => !change.ids?.includes(item.id));
-      return change.status === "all" ? [] : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
+      return change.status === "all"
+        ? []
+        : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
     default:
       return items;
   }
@@ -42,7 +56,13 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
     case "item.delete":
       return put(items, { ...change.item, itemStatus: "deleted" });
     case "item.outcome":
-      return change.item ? put(items, { ...change.item, itemStatus: change.outcome === "used" ? "archived" : "deleted", outcome: change.outcome }) : items;
+      return change.item
+        ? put(items, {
+            ...change.item,
+            itemStatus: change.outcome === "used" ? "archived" : "deleted",
+            outcome: change.outcome,
+          })
+        : items;
     case "item.restore":
     case "item.create":
       return without(items, change.item.id);
@@ -51,20 +71,41 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
   }
 }
 
-function corrected(item: ShoppingListItem, { name, category, quantity, unit, notes }: Schemas["ListItemChange"]): ShoppingListItem {
+function corrected(
+  item: ShoppingListItem,
+  { name, category, quantity, unit, notes }: Schemas["ListItemChange"],
+): ShoppingListItem {
   return {
-    ...item, name: name ?? item.name, category: category ?? item.category, quantity: quantity ?? item.quantity, unit: unit ?? item.unit, notes: notes ?? item.notes ?? null, version: undefined,
+    ...item,
+    name: name ?? item.name,
+    category: category ?? item.category,
+    quantity: quantity ?? item.quantity,
+    unit: unit ?? item.unit,
+    notes: notes ?? item.notes ?? null,
+    version: undefined,
   };
 }
 
-export function overlayShoppingList(items: readonly ShoppingListItem[], { change, at }: QueuedChange): readonly ShoppingListItem[] {
+export function overlayShoppingList(
+  items: readonly ShoppingListItem[],
+  { change, at }: QueuedChange,
+): readonly ShoppingListItem[] {
   switch (change.kind) {
     case "list.add":
-      return change.back ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt)) : put(items, change.item);
+      return change.back
+        ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt))
+        : put(items, change.item);
     case "list.toggle":
       // Which version this makes of the row only the server knows.
       return items.map((item) =>
-        item.id === change.id ? { ...item, isCompleted: change.isCompleted, completedAt: change.isCompleted ? at : null, version: undefined } : item,
+        item.id === change.id
+          ? {
+              ...item,
+              isCompleted: change.isCompleted,
+              completedAt: change.isCompleted ? at : null,
+              version: undefined,
+            }
+          : item,
       );
     case "list.update":
       return items.map((item) => (item.id === change.id ? corrected(item, change.fields) : item));

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change } from "./changes";
 
-/** A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed when it is read. */
+/**
+ * A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed
+ * when it is read.
+ */
 export const ROW_VERSION = 2;
 
 export interface QueuedChange {
@@ -32,7 +35,9 @@ export interface RefusedError {
   readonly code?: string | undefined;
   readonly sentence?: string | undefined;
   readonly field?: string | undefined;
-  /** All that the server said, such as what a known receipt has beside its error. Only for who watches; it is not kept. */
+  /**
+   * All that the server said, such as what a known receipt has beside its error. Only for who watches; it is not kept.
+   */
   readonly body?: unknown;
 }
 
@@ -46,31 +51,71 @@ const ids = v.optional(v.array(text));
 const ofItem = <K extends string>(kind: K) => v.looseObject({ kind: v.literal(kind), item: groceryItem });
 
 const change = v.variant("kind", [
-  ofItem("item.create"), ofItem("item.update"), ofItem("item.archive"), ofItem("item.delete"), ofItem("item.restore"),
+  ofItem("item.create"),
+  ofItem("item.update"),
+  ofItem("item.archive"),
+  ofItem("item.delete"),
+  ofItem("item.restore"),
   v.looseObject({ kind: v.literal("item.state"), item: groceryItem, event: v.looseObject({ event: text }) }),
-  v.looseObject({ kind: v.literal("item.outcome"), itemId: text, outcome: v.picklist(["used", "tossed"]), item: v.optional(groceryItem) }),
-  v.looseObject({ kind: v.literal("items.deleteByStatus"), status: v.picklist(["all", "fresh", "soon", "expired"]), ids }),
+  v.looseObject({
+    kind: v.literal("item.outcome"),
+    itemId: text,
+    outcome: v.picklist(["used", "tossed"]),
+    item: v.optional(groceryItem),
+  }),
+  v.looseObject({
+    kind: v.literal("items.deleteByStatus"),
+    status: v.picklist(["all", "fresh", "soon", "expired"]),
+    ids,
+  }),
   v.looseObject({ kind: v.literal("session.readd"), sessionId: text }),
   v.looseObject({ kind: v.literal("session.toShoppingList"), sessionId: text }),
   v.looseObject({ kind: v.literal("list.add"), item: shoppingListItem }),
-  v.looseObject({ kind: v.literal("list.toggle"), id: text, isCompleted: v.boolean(), version: v.optional(v.number()) }),
+  v.looseObject({
+    kind: v.literal("list.toggle"),
+    id: text,
+    isCompleted: v.boolean(),
+    version: v.optional(v.number()),
+  }),
   v.looseObject({ kind: v.literal("list.update"), id: text, fields: v.looseObject({}) }),
   v.looseObject({ kind: v.literal("list.remove"), id: text }),
   v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
   v.looseObject({ kind: v.literal("list.clearAll"), ids }),
-  v.looseObject({ kind: v.literal("list.import"), items: v.array(v.looseObject({ name: text })), sharedBy: text, sharedAt: text }),
+  v.looseObject({
+    kind: v.literal("list.import"),
+    items: v.array(v.looseObject({ name: text })),
+    sharedBy: text,
+    sharedAt: text,
+  }),
   v.looseObject({ kind: v.literal("code.learn"), learnt: learntCode }),
   v.looseObject({ kind: v.literal("preferences.update"), preferences: v.looseObject({}) }),
-  v.looseObject({ kind: v.literal("receipt.read"), photo: v.instance(Blob), further: v.optional(v.array(v.instance(Blob))) }),
+  v.looseObject({
+    kind: v.literal("receipt.read"),
+    photo: v.instance(Blob),
+    further: v.optional(v.array(v.instance(Blob))),
+  }),
 ]);
 
-const aside = v.looseObject({ status: v.number(), code: v.optional(text), sentence: v.optional(text), told: v.boolean() });
+const aside = v.looseObject({
+  status: v.number(),
+  code: v.optional(text),
+  sentence: v.optional(text),
+  told: v.boolean(),
+});
 
 const row = v.object({
   // Rows of version 1 had none, and the same changes.
   v: v.optional(v.literal(ROW_VERSION), ROW_VERSION),
-  seq: v.optional(v.number()), key: text, uid: v.nullable(text), at: text, change,
-  tries: v.optional(v.number()), failedSince: v.optional(v.number()), notBefore: v.optional(v.number()), sentAt: v.optional(v.number()), aside: v.optional(aside),
+  seq: v.optional(v.number()),
+  key: text,
+  uid: v.nullable(text),
+  at: text,
+  change,
+  tries: v.optional(v.number()),
+  failedSince: v.optional(v.number()),
+  notBefore: v.optional(v.number()),
+  sentAt: v.optional(v.number()),
+  aside: v.optional(aside),
 });
 
 const unreadable = new Set<string>();

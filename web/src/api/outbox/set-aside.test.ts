@@ -7,27 +7,48 @@ import type { Change } from "./changes";
 
 /** What happens to changes that cannot go: nothing of it may hold up, drop or double the others. */
 const item = (id: string): GroceryItem => ({
-  id, userId: "u", scanSessionId: null, name: id, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z", status: "fresh", itemStatus: "active",
+  id,
+  userId: "u",
+  scanSessionId: null,
+  name: id,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
 });
 const create = (id: string): Change => ({ kind: "item.create", item: item(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
-const busy = (headers: Record<string, string> = {}) => Response.json({ error: "internal", message: "Broken." }, { status: 500, headers });
+const busy = (headers: Record<string, string> = {}) =>
+  Response.json({ error: "internal", message: "Broken." }, { status: 500, headers });
 
-interface Seen { path: string; key: string | null; id: string | undefined; token: string | null }
+interface Seen {
+  path: string;
+  key: string | null;
+  id: string | undefined;
+  token: string | null;
+}
 let seen: Seen[] = [];
 let answer: (seen: Seen) => Response | Promise<Response> = OK;
 let now = 0;
 
 const signIn = (uid: string, heirOf: string[] = [], by?: "left") => {
-  storage.set("larder.session", JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf, by }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf, by }),
+  );
 };
 
 beforeEach(async () => {
   // On a busy machine a test outlasts the first retry, which is not what it is about: only `send` sends again.
   const { setTimeout: later } = globalThis;
-  vi.stubGlobal("setTimeout", (run: () => void, wait?: number) => (wait !== undefined && wait >= 1_000 && wait < 15_000 ? 0 : later(run, wait)));
+  vi.stubGlobal("setTimeout", (run: () => void, wait?: number) =>
+    wait !== undefined && wait >= 1_000 && wait < 15_000 ? 0 : later(run, wait),
+  );
   seen = [];
   answer = OK;
   now = Date.parse("2026-11-21T10:00:00.000Z");
@@ -58,7 +79,8 @@ async function newTab() {
 type Tab = Awaited<ReturnType<typeof newTab>>;
 
 const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
-const ids = (outbox: Tab, of: "pending" | "aside") => outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
+const ids = (outbox: Tab, of: "pending" | "aside") =>
+  outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
 /** Lets the tab send whatever it will send without a timer. */
 async function send(outbox: Tab): Promise<void> {
   outbox.flush();
@@ -69,7 +91,8 @@ async function send(outbox: Tab): Promise<void> {
   }
 }
 
-const stored = (count: number) => vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
+const stored = (count: number) =>
+  vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 
 describe("a change that the server can never take", () => {
   const poisoned = ({ id }: Seen) => (id === "poison" ? busy() : OK());
@@ -162,7 +185,10 @@ it("keeps what was refused until its person discards it", async () => {
 describe("an import whose answer was lost", () => {
   const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today" };
 
-  it.each([["is sent again while the server remembers its key", 22, 1], ["is not sent again when the server may have forgotten it", 30, 0]])("%s", async (_, hours, times) => {
+  it.each([
+    ["is sent again while the server remembers its key", 22, 1],
+    ["is not sent again when the server may have forgotten it", 30, 0],
+  ])("%s", async (_, hours, times) => {
     answer = () => Promise.reject(new TypeError("the network went away"));
     const outbox = await newTab();
     outbox.submit(change).catch(() => undefined);
@@ -226,7 +252,12 @@ describe("rows on disk", () => {
   const put = (row: object) => inStore("outbox", "readwrite", (store) => store.add(row));
 
   it("of the version before are sent", async () => {
-    await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive", item: item("a") } });
+    await put({
+      key: "k1",
+      uid: "u",
+      at: "2026-11-21T10:00:00.000Z",
+      change: { kind: "item.archive", item: item("a") },
+    });
     await send(await newTab());
     expect(seen).toEqual([expect.objectContaining({ path: "/api/items/a/archive", key: "k1" })]);
   });
@@ -293,7 +324,9 @@ it("what another tab has just written is left behind with the larder as well", a
   offline(true);
   const outbox = await newTab();
   // Its note has not come here yet.
-  await inStore("outbox", "readwrite", (store) => store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }));
+  await inStore("outbox", "readwrite", (store) =>
+    store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }),
+  );
   await outbox.setAsideAll(["u"], "left_behind");
   expect(ids(outbox, "aside")).toEqual(["late"]);
 });
@@ -302,7 +335,8 @@ it("what was on its way when its device left the larder is not sent into the nex
   // The device is out of the old one by then, and has a token of the new one.
   answer = ({ path, token }) => {
     signIn("v", ["u"], "left");
-    if (path.startsWith("/identity/")) return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
+    if (path.startsWith("/identity/"))
+      return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
     return token === "Bearer t-v" ? OK() : Response.json({ error: "unauthenticated", message: "No." }, { status: 401 });
   };
   const outbox = await newTab();

@@ -12,7 +12,11 @@ export const outboxStore = {
   },
   /** The rows after that number, a few at a time. */
   async after(seq: number, count: number): Promise<{ rows: QueuedChange[]; last: number | undefined }> {
-    const found = await inStore("outbox", "readonly", (store) => store.getAll(IDBKeyRange.lowerBound(seq, true), count) as IDBRequest<{ seq: number }[]>);
+    const found = await inStore(
+      "outbox",
+      "readonly",
+      (store) => store.getAll(IDBKeyRange.lowerBound(seq, true), count) as IDBRequest<{ seq: number }[]>,
+    );
     return { rows: parsed(found), last: found.at(-1)?.seq };
   },
   async remove(seq: number): Promise<void> {
@@ -20,7 +24,11 @@ export const outboxStore = {
   },
   /** Deletes what is kept under these names, readable or not, and what has none. */
   async forget(uids: readonly string[]): Promise<void> {
-    const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>);
+    const rows = await inStore(
+      "outbox",
+      "readonly",
+      (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>,
+    );
     for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await outboxStore.remove(seq);
   },
   /** Writes a row's new state, unless another tab has sent or dropped it meanwhile: that one stays gone. */

@@ -8,7 +8,10 @@ let answer: (body: { isCompleted: boolean }) => Response;
 
 beforeEach(() => {
   sent = [];
-  storage.set("larder.session", JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
+  );
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as { isCompleted: boolean };
     sent.push(body);
@@ -67,8 +70,13 @@ it("that somebody was quicker than is dropped and told of, not set aside", async
   const outbox = await newTab();
   const settled = vi.fn();
   outbox.onSettled(settled);
-  await expect(outbox.submit({ kind: "list.toggle", id: "x", isCompleted: false, version: 7 })).rejects.toThrow("It was changed meanwhile.");
-  expect(settled).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: "refused", error: expect.objectContaining({ code: "changed_meanwhile" }) }), true);
+  await expect(outbox.submit({ kind: "list.toggle", id: "x", isCompleted: false, version: 7 })).rejects.toThrow(
+    "It was changed meanwhile.",
+  );
+  expect(settled).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ type: "refused", error: expect.objectContaining({ code: "changed_meanwhile" }) }),
+    true,
+  );
   expect([outbox.pending(), outbox.aside(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 
@@ -78,7 +86,10 @@ it("in a larder that this browser has left stays with its person, set aside", as
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });
   await vi.waitFor(async () => expect((await newTab()).pending()).toHaveLength(1), 15_000);
   await outbox.setAsideAll(["u"], "left_behind");
-  storage.set("larder.session", JSON.stringify({ uid: "next", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000, heirOf: ["u"] }));
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "next", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000, heirOf: ["u"] }),
+  );
   const next = await newTab();
   expect(next.pending()).toEqual([]);
   expect(next.aside()).toMatchObject([{ uid: "u", aside: { code: "left_behind" } }]);

@@ -6,7 +6,10 @@ import { receiptPicture } from "./pictures";
 
 /** A file name that every system takes. */
 function fileName({ id, scannedAt, store }: ScanSession, number: number): string {
-  const shop = (store ?? "").replace(/[^\p{L}\p{N} .-]/gu, " ").replace(/\s+/g, " ").trim();
+  const shop = (store ?? "")
+    .replace(/[^\p{L}\p{N} .-]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   return `${[dayField(scannedAt), shop, `#${id.split("-")[0]}`, number + 1].filter(Boolean).join(" ")}.jpg`;
 }
 
@@ -18,7 +21,11 @@ export async function exportPictures(): Promise<Uint8Array<ArrayBuffer>[] | null
     for (let number = 0; number < session.pictures; number += 1) {
       try {
         const picture = await receiptPicture(session.id, number);
-        files.push({ name: fileName(session, number), bytes: new Uint8Array(await picture.arrayBuffer()), at: new Date(session.scannedAt) });
+        files.push({
+          name: fileName(session, number),
+          bytes: new Uint8Array(await picture.arrayBuffer()),
+          at: new Date(session.scannedAt),
+        });
       } catch (error) {
         // It may go at this very moment.
         if (!(error instanceof ApiError) || error.status !== 404) throw error;

@@ -17,11 +17,17 @@ interface Extraction {
   signal?: AbortSignal | undefined;
 }
 
-/** What was uploaded for a scan: another attempt asks the server the same question, and gets the first answer if that was lost. */
+/**
+ * What was uploaded for a scan: another attempt asks the server the same question, and gets the first answer if that
+ * was lost.
+ */
 const sent = new Map<string, Schemas["Pictures"]>();
 
 /** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
-export async function extractReceipt(files: readonly (Blob & { name?: string })[], { idempotencyKey, owner, onStep, signal }: Extraction): Promise<ExtractResponse> {
+export async function extractReceipt(
+  files: readonly (Blob & { name?: string })[],
+  { idempotencyKey, owner, onStep, signal }: Extraction,
+): Promise<ExtractResponse> {
   onStep?.("prepare");
   const prepared: Prepared[] = [];
   // One after the other: each takes tens of megabytes while it is decoded.
@@ -33,7 +39,14 @@ export async function extractReceipt(files: readonly (Blob & { name?: string })[
   signal?.throwIfAborted();
   onStep?.("read");
   try {
-    const answer = await request<ExtractResponse>("/api/extract", { method: "POST", body, idempotencyKey, owner, signal, timeoutMs: TIMEOUT });
+    const answer = await request<ExtractResponse>("/api/extract", {
+      method: "POST",
+      body,
+      idempotencyKey,
+      owner,
+      signal,
+      timeoutMs: TIMEOUT,
+    });
     sent.delete(idempotencyKey);
     return answer;
   } catch (error) {
@@ -42,17 +55,33 @@ export async function extractReceipt(files: readonly (Blob & { name?: string })[
   }
 }
 
-/** One photo goes with the request if it fits. Several would be more than a request may have, so each is uploaded by itself. */
-async function bodyOf(prepared: readonly Prepared[], owner: string | null, signal?: AbortSignal): Promise<Schemas["Pictures"]> {
+/**
+ * One photo goes with the request if it fits. Several would be more than a request may have, so each is uploaded by
+ * itself.
+ */
+async function bodyOf(
+  prepared: readonly Prepared[],
+  owner: string | null,
+  signal?: AbortSignal,
+): Promise<Schemas["Pictures"]> {
   const [first] = prepared;
-  if (first && prepared.length === 1) return first.kind === "inline" ? { imageBase64: await toBase64(first.blob) } : { receiptKey: await upload(first.blob, owner, signal) };
+  if (first && prepared.length === 1)
+    return first.kind === "inline"
+      ? { imageBase64: await toBase64(first.blob) }
+      : { receiptKey: await upload(first.blob, owner, signal) };
   const receiptKeys: string[] = [];
   for (const { blob } of prepared) receiptKeys.push(await upload(blob, owner, signal));
   return { receiptKeys };
 }
 
 async function upload(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
-  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", { method: "POST", body: { length: blob.size }, idempotencyKey: newId(), owner, signal });
+  const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", {
+    method: "POST",
+    body: { length: blob.size },
+    idempotencyKey: newId(),
+    owner,
+    signal,
+  });
   let response: Response;
   try {
     response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });

@@ -2,12 +2,15 @@ import heicDecoderUrl from "virtual:heic-decoder";
 import { trustedScript } from "../../lib/trusted-types";
 import shrinkWorkerUrl from "./shrink.worker?worker&url";
 
-/** Longest side and size of what is sent: base64 must fit the function's payload limit, and the reader gains nothing from more pixels. */
+/**
+ * Longest side and size of what is sent: base64 must fit the function's payload limit, and the reader gains nothing
+ * from more pixels.
+ */
 export const MAX_SIDE = 2_000;
 export const MAX_SENT_BYTES = 4_000_000;
 /** Formats the server reads as they are. */
 const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
-const HEIC_PATIENCE = 60_000;
+const HEIC_DECODE_TIMEOUT_MS = 60_000;
 
 export type Prepared =
   /** Small enough for the body of one request. */
@@ -17,7 +20,8 @@ export type Prepared =
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<Prepared> {
   const size = await pixelSize(file);
-  if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES) return { kind: "inline", blob: file };
+  if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES)
+    return { kind: "inline", blob: file };
   try {
     if (size) return { kind: "inline", blob: await shrink(file) };
     if (isHeic(file)) return { kind: "inline", blob: await shrink(await decodeHeic(file)) };
@@ -61,7 +65,7 @@ async function decodeHeic(file: Blob): Promise<ImageData> {
   const worker = new Worker(trustedScript(heicDecoderUrl));
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise<ImageData>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The HEIC photo took too long to decode.")), HEIC_PATIENCE);
+    timer = setTimeout(() => reject(new Error("The HEIC photo took too long to decode.")), HEIC_DECODE_TIMEOUT_MS);
     worker.onmessage = (event: MessageEvent<{ imageData: ImageData | null; error: string }>) => {
       if (event.data.imageData) resolve(event.data.imageData);
       else reject(new Error(event.data.error || "The HEIC photo cannot be decoded."));

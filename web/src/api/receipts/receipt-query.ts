@@ -5,4 +5,7 @@ import type { Receipt } from "../types";
 
 /** What a receipt says beside its items. Not among the other queries, since few visits ask it. */
 export const receiptQuery = (id: string) =>
-  queryOptions({ queryKey: [...keys.sessions, id, "receipt"], queryFn: ({ signal }) => request<Receipt>(`/api/scan-sessions/${encodeURIComponent(id)}/receipt`, { signal }) });
+  queryOptions({
+    queryKey: [...keys.sessions, id, "receipt"],
+    queryFn: ({ signal }) => request<Receipt>(`/api/scan-sessions/${encodeURIComponent(id)}/receipt`, { signal }),
+  });

@@ -1,6 +1,7 @@
 /**
- * Makes a photo small enough to send: turned upright, at most `side` pixels on its long side, a JPEG under `bytes`. Works off the main thread, since a phone's
- * photo has twelve megapixels and more. Re-encoding also drops the position and camera data.
+ * Makes a photo small enough to send: turned upright, at most `side` pixels on its long side, a JPEG under `bytes`.
+ * Works off the main thread, since a phone's photo has twelve megapixels and more. Re-encoding also drops the position
+ * and camera data.
  */
 interface Job {
   source: Blob | ImageData;
@@ -22,7 +23,10 @@ async function shrink({ source, side, bytes }: Job): Promise<Blob> {
   try {
     for (let limit = side; ; limit = Math.round(limit * 0.8)) {
       const scale = Math.min(1, limit / Math.max(bitmap.width, bitmap.height));
-      const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+      const canvas = new OffscreenCanvas(
+        Math.max(1, Math.round(bitmap.width * scale)),
+        Math.max(1, Math.round(bitmap.height * scale)),
+      );
       const context = canvas.getContext("2d");
       if (!context) throw new Error("no canvas");
       // Transparent receipts (screenshots) would come out black.

@@ -40,7 +40,14 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const figure = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
   const leave = async () => {
-    if (!(await confirm({ title: t.signOut, text: others > 0 ? t.signOutShared(others) : t.signOutQuestion, action: t.signOut }))) return;
+    if (
+      !(await confirm({
+        title: t.signOut,
+        text: others > 0 ? t.signOutShared(others) : t.signOutQuestion,
+        action: t.signOut,
+      }))
+    )
+      return;
     setLeaving(true);
     try {
       // A larder that others use goes on without this device.
@@ -61,24 +68,52 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button className={styles.action} icon={<Trash2 size={18} aria-hidden />} busy={clearing.clearing} onClick={() => void clearing.clear()}>{clearing.label}</Button>
-          <Button className={styles.action} icon={<LogOut size={18} aria-hidden />} busy={leaving} onClick={() => void leave()}>{t.signOut}</Button>
+          <Button
+            className={styles.action}
+            icon={<Trash2 size={18} aria-hidden />}
+            busy={clearing.clearing}
+            onClick={() => void clearing.clear()}
+          >
+            {clearing.label}
+          </Button>
+          <Button
+            className={styles.action}
+            icon={<LogOut size={18} aria-hidden />}
+            busy={leaving}
+            onClick={() => void leave()}
+          >
+            {t.signOut}
+          </Button>
         </>
       }
     >
       <div className={styles.who}>
-        <p><span className={styles.label}>{t.id}</span> <code className={styles.id}>{uid === null ? t.loading : uid.slice(-8)}</code></p>
+        <p>
+          <span className={styles.label}>{t.id}</span>{" "}
+          <code className={styles.id}>{uid === null ? t.loading : uid.slice(-8)}</code>
+        </p>
         <p>{t.type}</p>
         <p className={styles.note}>{t.note}</p>
       </div>
       <section aria-labelledby="statistics" className={styles.section}>
-        <h3 id="statistics" className={styles.heading}>{t.statistics}</h3>
+        <h3 id="statistics" className={styles.heading}>
+          {t.statistics}
+        </h3>
         <dl className={styles.figures}>
-          <div className={styles.wide}><dt>{t.total}</dt><dd>{figure(items?.length)}</dd></div>
-          <div className={styles.wide}><dt>{t.scans}</dt><dd>{figure(sessions.data?.length)}</dd></div>
+          <div className={styles.wide}>
+            <dt>{t.total}</dt>
+            <dd>{figure(items?.length)}</dd>
+          </div>
+          <div className={styles.wide}>
+            <dt>{t.scans}</dt>
+            <dd>{figure(sessions.data?.length)}</dd>
+          </div>
           {(["fresh", "soon", "expired"] as const).map((status) => (
             <div key={status} className={styles[status]}>
-              <dt><FreshnessIcon status={status} size={16} />{t[status]}</dt>
+              <dt>
+                <FreshnessIcon status={status} size={16} />
+                {t[status]}
+              </dt>
               <dd>{figure(counts?.[status])}</dd>
             </div>
           ))}
@@ -86,20 +121,26 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       </section>
       {items !== undefined && items.length > 0 && (
         <section aria-labelledby="week-ahead" className={styles.section}>
-          <h3 id="week-ahead" className={styles.heading}>{t.week}</h3>
+          <h3 id="week-ahead" className={styles.heading}>
+            {t.week}
+          </h3>
           <DueWeek due={dueThisWeek(items, now)} now={now} />
         </section>
       )}
       {statistics.data && (
         <section aria-labelledby="eaten-or-lost" className={styles.section}>
-          <h3 id="eaten-or-lost" className={styles.heading}>{t.ends}</h3>
+          <h3 id="eaten-or-lost" className={styles.heading}>
+            {t.ends}
+          </h3>
           <EatenWeeks weeks={statistics.data.weeks} />
         </section>
       )}
       {/* What was kept from an earlier version has no months. */}
       {Array.isArray(statistics.data?.months) && (
         <section aria-labelledby="in-money" className={styles.section}>
-          <h3 id="in-money" className={styles.heading}>{t.money}</h3>
+          <h3 id="in-money" className={styles.heading}>
+            {t.money}
+          </h3>
           <EatenMoney months={statistics.data.months} />
         </section>
       )}

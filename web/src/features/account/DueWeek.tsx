@@ -4,7 +4,10 @@ import { useLanguage } from "../../lib/i18n";
 import styles from "./DueWeek.module.css";
 import { useAccountStrings } from "./strings";
 
-/** The coming week at a glance: a bar for what falls due on each day. Days within reach of "soon" have that colour and a squarer top. */
+/**
+ * The coming week at a glance: a bar for what falls due on each day. Days within reach of "soon" have that colour and a
+ * squarer top.
+ */
 export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
   const t = useAccountStrings();
   const language = useLanguage();
@@ -15,10 +18,18 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
         const date = startOfDay(now, day);
         return (
           <li key={day} className={styles.day} data-near={day <= 3 || undefined}>
-            <span className="visually-hidden">{t.day(day === 0 ? t.today : formatDay(language, date, now), count)}</span>
-            <span className={styles.count} aria-hidden>{count}</span>
-            <span className={styles.track} aria-hidden><span className={styles.bar} style={{ height: `${Math.round((count / most) * 100)}%` }} /></span>
-            <span className={styles.name} aria-hidden>{day === 0 ? t.today : formatWeekday(language, date)}</span>
+            <span className="visually-hidden">
+              {t.day(day === 0 ? t.today : formatDay(language, date, now), count)}
+            </span>
+            <span className={styles.count} aria-hidden>
+              {count}
+            </span>
+            <span className={styles.track} aria-hidden>
+              <span className={styles.bar} style={{ height: `${Math.round((count / most) * 100)}%` }} />
+            </span>
+            <span className={styles.name} aria-hidden>
+              {day === 0 ? t.today : formatWeekday(language, date)}
+            </span>
           </li>
         );
       })}

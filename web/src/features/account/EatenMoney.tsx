@@ -5,7 +5,10 @@ import styles from "./EatenMoney.module.css";
 import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "./strings";
 
-/** What the food of each month had cost: eaten and lost, as far as receipts told it. No grades, and nothing that is said to have been saved. */
+/**
+ * What the food of each month had cost: eaten and lost, as far as receipts told it. No grades, and nothing that is said
+ * to have been saved.
+ */
 export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
@@ -14,17 +17,31 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   if (told.length === 0) return <p className={styles.none}>{t.moneyNone}</p>;
   return (
     <table className={styles.months}>
-      <thead><tr><th scope="col">{t.month}</th><th scope="col">{t.used}</th><th scope="col">{t.lost}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t.month}</th>
+          <th scope="col">{t.used}</th>
+          <th scope="col">{t.lost}</th>
+        </tr>
+      </thead>
       {told.map(({ first, money: amounts, priced, things }) => (
         <tbody key={first}>
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>
-              {index === 0 && <th scope="rowgroup" rowSpan={amounts.length}>{month.format(new Date(`${first}T12:00:00`))}</th>}
+              {index === 0 && (
+                <th scope="rowgroup" rowSpan={amounts.length}>
+                  {month.format(new Date(`${first}T12:00:00`))}
+                </th>
+              )}
               <td>{money(language, used, currency)}</td>
               <td>{money(language, lost, currency)}</td>
             </tr>
           ))}
-          <tr><td colSpan={3} className={styles.priced}>{t.priced(priced, things)}</td></tr>
+          <tr>
+            <td colSpan={3} className={styles.priced}>
+              {t.priced(priced, things)}
+            </td>
+          </tr>
         </tbody>
       ))}
     </table>

@@ -6,7 +6,10 @@ import styles from "./EatenWeeks.module.css";
 import { ENDS, endings, mostInAWeek } from "./statistics";
 import { useAccountStrings } from "./strings";
 
-/** Twelve weeks of what became of the food, stacked: eaten at the bottom, what was lost above it. Patterns tell the three apart where colours do not. */
+/**
+ * Twelve weeks of what became of the food, stacked: eaten at the bottom, what was lost above it. Patterns tell the
+ * three apart where colours do not.
+ */
 export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
@@ -19,14 +22,35 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
       <ol className={styles.weeks} aria-label={t.ends}>
         {weeks.map((week) => (
           <li key={week.monday} className={styles.week}>
-            <span className="visually-hidden">{t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}</span>
-            {ENDS.map((end) => week[end] > 0 && <span key={end} aria-hidden className={styles[end]} style={{ height: `${(week[end] / most) * 100}%` }} />)}
+            <span className="visually-hidden">
+              {t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}
+            </span>
+            {ENDS.map(
+              (end) =>
+                week[end] > 0 && (
+                  <span
+                    key={end}
+                    aria-hidden
+                    className={styles[end]}
+                    style={{ height: `${(week[end] / most) * 100}%` }}
+                  />
+                ),
+            )}
           </li>
         ))}
       </ol>
-      <p className={styles.span} aria-hidden><span>{t.endsFirst}</span><span>{t.endsLast}</span></p>
+      <p className={styles.span} aria-hidden>
+        <span>{t.endsFirst}</span>
+        <span>{t.endsLast}</span>
+      </p>
       <ul className={styles.legend}>
-        {ENDS.map((end) => <li key={end}><span className={styles[end]} aria-hidden />{t[end === "expired" ? "endExpired" : end]}<strong>{total[end]}</strong></li>)}
+        {ENDS.map((end) => (
+          <li key={end}>
+            <span className={styles[end]} aria-hidden />
+            {t[end === "expired" ? "endExpired" : end]}
+            <strong>{total[end]}</strong>
+          </li>
+        ))}
       </ul>
     </>
   );

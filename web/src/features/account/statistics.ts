@@ -9,7 +9,10 @@ export function countByFreshness(items: readonly GroceryItem[], now: Date): Coun
   return counts;
 }
 
-/** How many things fall due on each of the next seven calendar days, today first. What has already expired is not among them. */
+/**
+ * How many things fall due on each of the next seven calendar days, today first. What has already expired is not among
+ * them.
+ */
 export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] {
   const days = Array.from({ length: 7 }, () => 0);
   for (const item of items) {
@@ -38,5 +41,8 @@ export function mostInAWeek(weeks: readonly StatisticsWeek[]): number {
 
 /** The months of which a receipt told a price, the latest first, with how many things they are about. */
 export function pricedMonths(months: readonly StatisticsMonth[]): readonly (StatisticsMonth & { things: number })[] {
-  return months.filter(({ priced }) => priced > 0).map((month) => ({ ...month, things: month.used + month.tossed + month.expired })).reverse();
+  return months
+    .filter(({ priced }) => priced > 0)
+    .map((month) => ({ ...month, things: month.used + month.tossed + month.expired }))
+    .reverse();
 }

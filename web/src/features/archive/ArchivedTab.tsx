@@ -25,11 +25,16 @@ export default function ArchivedTab() {
 
   const restore = (item: GroceryItem) => {
     void outbox.submit({ kind: "item.restore", item });
-    showUndo("archive.restore", (n) => t.restored(n, item.name), common.undo, () => {
-      // Back to exactly what it was, with what somebody said became of it.
-      if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
-      else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
-    });
+    showUndo(
+      "archive.restore",
+      (n) => t.restored(n, item.name),
+      common.undo,
+      () => {
+        // Back to exactly what it was, with what somebody said became of it.
+        if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
+        else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
+      },
+    );
   };
 
   return (
@@ -38,9 +43,18 @@ export default function ArchivedTab() {
         <h1>{t.title}</h1>
         {items && items.length > 0 && <Badge>{t.count(items.length)}</Badge>}
       </div>
-      {query.isError && (items?.length ? <p role="status" className={surface.soft}>{t.refreshFailed}</p> : <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />)}
+      {query.isError &&
+        (items?.length ? (
+          <p role="status" className={surface.soft}>
+            {t.refreshFailed}
+          </p>
+        ) : (
+          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+        ))}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
-      {items?.length === 0 && !query.isError && <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />}
+      {items?.length === 0 && !query.isError && (
+        <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
+      )}
       {items && items.length > 0 && (
         <ul className={styles.items} aria-label={t.list}>
           {items.map((item) => (
@@ -49,11 +63,21 @@ export default function ArchivedTab() {
               <div className={styles.words}>
                 <h2 className={styles.name}>{item.name}</h2>
                 <p className={styles.meta}>
-                  {translated(common.categories, item.category)} · {quantityText(common, language, item.quantity, item.unit)}
+                  {translated(common.categories, item.category)} ·{" "}
+                  {quantityText(common, language, item.quantity, item.unit)}
                 </p>
-                {item.itemStatus === "deleted" ? <Badge tone="destructive">{t.deleted}</Badge> : <Badge>{t.archived}</Badge>}
+                {item.itemStatus === "deleted" ? (
+                  <Badge tone="destructive">{t.deleted}</Badge>
+                ) : (
+                  <Badge>{t.archived}</Badge>
+                )}
               </div>
-              <Button size="small" icon={<RotateCcw size={18} aria-hidden />} aria-label={t.restoreNamed(item.name)} onClick={() => restore(item)}>
+              <Button
+                size="small"
+                icon={<RotateCcw size={18} aria-hidden />}
+                aria-label={t.restoreNamed(item.name)}
+                onClick={() => restore(item)}
+              >
                 {common.restore}
               </Button>
             </li>

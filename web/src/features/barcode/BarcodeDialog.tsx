@@ -14,7 +14,10 @@ interface BarcodeDialogProps {
   onClose: () => void;
 }
 
-/** Reads a package's code with the camera, or takes the number that is printed below it. What this larder has learnt of the code comes with it. */
+/**
+ * Reads a package's code with the camera, or takes the number that is printed below it. What this larder has learnt of
+ * the code comes with it.
+ */
 export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
   const { data: codes } = useCodes();
@@ -55,21 +58,38 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     <Dialog title={t.title} onClose={onClose}>
       {failure === null ? (
         <>
-          <CodeCamera label={t.live} torch={[t.torchOn, t.torchOff]} onCodes={look} onFailed={(error) => setFailure(cameraProblem(t, error))} />
-          <p role="status" className={styles.status}>{read ? t.found : foreign ? t.foreign : t.hold}</p>
+          <CodeCamera
+            label={t.live}
+            torch={[t.torchOn, t.torchOff]}
+            onCodes={look}
+            onFailed={(error) => setFailure(cameraProblem(t, error))}
+          />
+          <p role="status" className={styles.status}>
+            {read ? t.found : foreign ? t.foreign : t.hold}
+          </p>
         </>
       ) : (
-        <p role="alert" className={styles.status}>{failure}</p>
+        <p role="alert" className={styles.status}>
+          {failure}
+        </p>
       )}
       <form noValidate className={styles.typed} onSubmit={submit}>
         <TextField
-          label={t.number} name="code" value={typed} inputMode="numeric" autoComplete="off" maxLength={20} error={wrong ? t.numberWrong : undefined}
+          label={t.number}
+          name="code"
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          error={wrong ? t.numberWrong : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
             setWrong(false);
           }}
         />
-        <Button type="submit" variant={failure === null ? "secondary" : "primary"}>{t.take}</Button>
+        <Button type="submit" variant={failure === null ? "secondary" : "primary"}>
+          {t.take}
+        </Button>
       </form>
     </Dialog>
   );

@@ -22,7 +22,11 @@ export default function HistoryTab() {
   const [search] = useSearchParams();
   const id = search.get("receipt");
   if (id === null) return <Sessions scanHref="/?tab=scan" />;
-  return <Suspense fallback={<SkeletonList rows={5} height={84} />}><ReceiptPage key={id} id={id} /></Suspense>;
+  return (
+    <Suspense fallback={<SkeletonList rows={5} height={84} />}>
+      <ReceiptPage key={id} id={id} />
+    </Suspense>
+  );
 }
 
 /** Every receipt that was scanned, the latest first. */
@@ -45,12 +49,18 @@ function Sessions({ scanHref }: { scanHref: string }) {
           art={<ReceiptNail />}
           title={t.emptyTitle}
           text={t.emptyText}
-          action={<Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>}
+          action={
+            <Link href={scanHref} className={classes(button.button, button.primary)}>
+              {t.emptyAction}
+            </Link>
+          }
         />
       )}
       {sessions && sessions.length > 0 && (
         <ul className={styles.sessions} aria-label={t.list}>
-          {sessions.map((session) => <SessionCard key={session.id} session={session} now={now} />)}
+          {sessions.map((session) => (
+            <SessionCard key={session.id} session={session} now={now} />
+          ))}
         </ul>
       )}
     </div>

@@ -30,7 +30,9 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
 
   const run = async (action: Action) => {
     const change: Change =
-      action === "readd" ? { kind: "session.readd", sessionId: session.id } : { kind: "session.toShoppingList", sessionId: session.id };
+      action === "readd"
+        ? { kind: "session.readd", sessionId: session.id }
+        : { kind: "session.toShoppingList", sessionId: session.id };
     const answer = outbox.submit<Message | null>(change);
     if (!isOnline()) showToast({ title: t.later, text: t.laterText });
     else setBusy(action);
@@ -53,15 +55,28 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   return (
     <li className={styles.card}>
       <h2 className={styles.heading}>
-        <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
-          <span className={styles.icon} aria-hidden><ReceiptText size={22} strokeWidth={1.75} /></span>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={styles.icon} aria-hidden>
+            <ReceiptText size={22} strokeWidth={1.75} />
+          </span>
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>
-            <span className={styles.where}>{[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(" · ")}</span>
+            <span className={styles.where}>
+              {[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(" · ")}
+            </span>
             <span className={styles.meta}>
               <span>
-                <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>{formatRelative(language, session.scannedAt, now)}</time>
-                {" · "}{t.found(session.itemCount)}
+                <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>
+                  {formatRelative(language, session.scannedAt, now)}
+                </time>
+                {" · "}
+                {t.found(session.itemCount)}
               </span>
               <Badge>{t.historical}</Badge>
             </span>
@@ -69,20 +84,35 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <ChevronDown size={20} aria-hidden className={styles.chevron} />
         </button>
       </h2>
-      <div id={panel} hidden={!open}>{open && <SessionItems id={session.id} label={t.items(title)} />}</div>
+      <div id={panel} hidden={!open}>
+        {open && <SessionItems id={session.id} label={t.items(title)} />}
+      </div>
       <div className={styles.actions}>
-        <Link href={`/?tab=history&receipt=${encodeURIComponent(session.id)}`} className={classes(button.button, button.ghost, button.small)} aria-label={t.showNamed(title)}>
-          <Image size={18} aria-hidden /><span>{t.show}</span>
+        <Link
+          href={`/?tab=history&receipt=${encodeURIComponent(session.id)}`}
+          className={classes(button.button, button.ghost, button.small)}
+          aria-label={t.showNamed(title)}
+        >
+          <Image size={18} aria-hidden />
+          <span>{t.show}</span>
         </Link>
         <Button
-          variant="ghost" size="small" icon={<ShoppingBasket size={18} aria-hidden />} busy={busy === "toList"}
-          aria-label={t.toListNamed(title)} onClick={() => void run("toList")}
+          variant="ghost"
+          size="small"
+          icon={<ShoppingBasket size={18} aria-hidden />}
+          busy={busy === "toList"}
+          aria-label={t.toListNamed(title)}
+          onClick={() => void run("toList")}
         >
           {t.toList}
         </Button>
         <Button
-          variant="ghost" size="small" icon={<RotateCcw size={18} aria-hidden />} busy={busy === "readd"}
-          aria-label={t.readdNamed(title)} onClick={() => void run("readd")}
+          variant="ghost"
+          size="small"
+          icon={<RotateCcw size={18} aria-hidden />}
+          busy={busy === "readd"}
+          aria-label={t.readdNamed(title)}
+          onClick={() => void run("readd")}
         >
           {t.readd}
         </Button>

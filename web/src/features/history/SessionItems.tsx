@@ -30,7 +30,9 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
     return (
       <div role="alert" className={styles.note}>
         <span>{t.itemsFailed}</span>
-        <Button variant="ghost" size="small" onClick={() => void query.refetch()} busy={query.isFetching}>{common.retry}</Button>
+        <Button variant="ghost" size="small" onClick={() => void query.refetch()} busy={query.isFetching}>
+          {common.retry}
+        </Button>
       </div>
     );
   }

@@ -23,11 +23,25 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
       focusTitle={step.at !== "asked"}
       title={title}
       onClose={onClose}
-      footer={step.at === "dead" || step.at === "failed" ? <Button variant="primary" onClick={again}>{step.at === "dead" ? t.again : common.retry}</Button> : <Button onClick={onClose}>{common.cancel}</Button>}
+      footer={
+        step.at === "dead" || step.at === "failed" ? (
+          <Button variant="primary" onClick={again}>
+            {step.at === "dead" ? t.again : common.retry}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>{common.cancel}</Button>
+        )
+      }
     >
-      {step.at === "opening" && <p role="status" className={styles.center}>{t.opening}</p>}
+      {step.at === "opening" && (
+        <p role="status" className={styles.center}>
+          {t.opening}
+        </p>
+      )}
       {step.at === "open" && <Open secret={step.secret} code={step.code} expiresAt={step.expiresAt} />}
-      {step.at === "asked" && <Digits name={name} triesLeft={step.wrong ? step.triesLeft : undefined} busy={step.busy} onDigits={confirm} />}
+      {step.at === "asked" && (
+        <Digits name={name} triesLeft={step.wrong ? step.triesLeft : undefined} busy={step.busy} onDigits={confirm} />
+      )}
       {step.at === "confirmed" && <p role="status">{t.confirmed}</p>}
       {step.at === "dead" && <p role="status">{t.deadText}</p>}
       {step.at === "failed" && <p role="alert">{step.full ? t.tooMany : t.changeFailed}</p>}
@@ -47,14 +61,35 @@ function Open({ secret, code, expiresAt }: { secret: string; code: string; expir
     <>
       <p>{t.addText(`${location.host}/link`)}</p>
       {/* Black on white in the dark as well, with the quiet zone that readers look for. */}
-      <svg className={styles.qr} viewBox={`-4 -4 ${drawn.size + 8} ${drawn.size + 8}`} shapeRendering="crispEdges" role="img" aria-label={t.qr}><path d={drawn.path} /></svg>
-      <p className={styles.code}><span className="visually-hidden">{t.code}: </span>{showCode(code)}</p>
+      <svg
+        className={styles.qr}
+        viewBox={`-4 -4 ${drawn.size + 8} ${drawn.size + 8}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={t.qr}
+      >
+        <path d={drawn.path} />
+      </svg>
+      <p className={styles.code}>
+        <span className="visually-hidden">{t.code}: </span>
+        {showCode(code)}
+      </p>
       <p className={styles.center}>{t.minutes(minutes)}</p>
     </>
   );
 }
 
-function Digits({ name, triesLeft, busy, onDigits }: { name: string; triesLeft: number | undefined; busy: boolean; onDigits: (digits: string) => void }) {
+function Digits({
+  name,
+  triesLeft,
+  busy,
+  onDigits,
+}: {
+  name: string;
+  triesLeft: number | undefined;
+  busy: boolean;
+  onDigits: (digits: string) => void;
+}) {
   const t = useHouseholdStrings();
   const [typed, setTyped] = useState("");
   const form = useRef<HTMLDivElement>(null);
@@ -70,7 +105,13 @@ function Digits({ name, triesLeft, busy, onDigits }: { name: string; triesLeft: 
       <p>{t.asksText}</p>
       <div ref={form} className={styles.digits}>
         <TextField
-          label={t.digits(name)} name="digits" value={typed} inputMode="numeric" autoComplete="off" maxLength={2} readOnly={busy}
+          label={t.digits(name)}
+          name="digits"
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          readOnly={busy}
           error={triesLeft === undefined ? undefined : t.wrong(triesLeft)}
           onChange={(event) => {
             const digits = event.target.value.replace(/\D/g, "").slice(0, 2);

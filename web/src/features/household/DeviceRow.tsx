@@ -24,13 +24,26 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
       <div>
         <p className={styles.deviceName}>{name}</p>
         <p className={styles.note}>
-          {isThisDevice ? `${t.thisDevice} · ` : ""}{t.joined[joinedBy](formatDay(language, createdAt, now))}
+          {isThisDevice ? `${t.thisDevice} · ` : ""}
+          {t.joined[joinedBy](formatDay(language, createdAt, now))}
           {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}
         </p>
       </div>
       <div className={styles.tools}>
-        <IconButton label={t.renameNamed(name)} aria-haspopup="dialog" icon={<Pencil size={18} aria-hidden />} onClick={onRename} />
-        {!isThisDevice && <IconButton label={t.endNamed(name)} aria-haspopup="dialog" icon={<X size={20} strokeWidth={1.75} aria-hidden />} onClick={onEnd} />}
+        <IconButton
+          label={t.renameNamed(name)}
+          aria-haspopup="dialog"
+          icon={<Pencil size={18} aria-hidden />}
+          onClick={onRename}
+        />
+        {!isThisDevice && (
+          <IconButton
+            label={t.endNamed(name)}
+            aria-haspopup="dialog"
+            icon={<X size={20} strokeWidth={1.75} aria-hidden />}
+            onClick={onEnd}
+          />
+        )}
       </div>
     </li>
   );

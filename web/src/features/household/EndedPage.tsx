@@ -28,7 +28,10 @@ export default function EndedPage() {
   const unsent = usePending();
   const client = useQueryClient();
   // Kept as it was last shown; nothing asks for it any more.
-  const [kept] = useState(() => ({ items: client.getQueryData<GroceryItem[]>(keys.items) ?? [], list: client.getQueryData<ShoppingListItem[]>(keys.shoppingList) ?? [] }));
+  const [kept] = useState(() => ({
+    items: client.getQueryData<GroceryItem[]>(keys.items) ?? [],
+    list: client.getQueryData<ShoppingListItem[]>(keys.shoppingList) ?? [],
+  }));
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { confirm, dialog } = useConfirm();
@@ -39,9 +42,15 @@ export default function EndedPage() {
   }, []);
 
   const save = () => {
-    const changes = unsent.filter(({ change }) => change.kind !== "receipt.read").map(({ at, change }) => ({ at, change }));
+    const changes = unsent
+      .filter(({ change }) => change.kind !== "receipt.read")
+      .map(({ at, change }) => ({ at, change }));
     const day = new Date().toISOString();
-    saveFile(t.endedFile(day.slice(0, 10)), "application/json", JSON.stringify({ exportedAt: day, items: kept.items, shoppingList: kept.list, unsentChanges: changes }, null, 2));
+    saveFile(
+      t.endedFile(day.slice(0, 10)),
+      "application/json",
+      JSON.stringify({ exportedAt: day, items: kept.items, shoppingList: kept.list, unsentChanges: changes }, null, 2),
+    );
   };
   const anew = async () => {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
@@ -58,17 +67,30 @@ export default function EndedPage() {
   const something = kept.items.length + kept.list.length > 0;
   return (
     <div className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>{t.endedTitle}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t.endedTitle}
+      </h1>
       <section className={styles.card}>
         <p>{t.endedText}</p>
         {something && <p className={styles.soft}>{t.endedKept(counted(t, kept.items.length, kept.list.length))}</p>}
         {unsent.length > 0 && <p className={styles.soft}>{t.endedUnsent(unsent.length)}</p>}
-        {(something || unsent.length > 0) && <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>{t.endedSave}</Button>}
+        {(something || unsent.length > 0) && (
+          <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>
+            {t.endedSave}
+          </Button>
+        )}
       </section>
       <div className={surface.stack}>
-        <Link href="/link?recover" className={classes(button.button, button.primary, button.wide)}><KeyRound size={18} aria-hidden />{t.endedRecover}</Link>
-        <Link href="/link" className={classes(button.button, button.secondary, button.wide)}>{t.endedJoin}</Link>
-        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void anew()}>{t.endedAnew}</Button>
+        <Link href="/link?recover" className={classes(button.button, button.primary, button.wide)}>
+          <KeyRound size={18} aria-hidden />
+          {t.endedRecover}
+        </Link>
+        <Link href="/link" className={classes(button.button, button.secondary, button.wide)}>
+          {t.endedJoin}
+        </Link>
+        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void anew()}>
+          {t.endedAnew}
+        </Button>
       </div>
       {dialog}
     </div>

@@ -11,7 +11,17 @@ import { LINK_CODE, readCode } from "./codes";
 import { useJoiningStrings } from "./joining-strings";
 
 /** How a device without a link comes in: the eight characters, the camera, or the recovery code. */
-export function EnterCode({ closed, onCode, onScan, onRecover }: { closed: boolean; onCode: (code: string) => void; onScan: () => void; onRecover: () => void }) {
+export function EnterCode({
+  closed,
+  onCode,
+  onScan,
+  onRecover,
+}: {
+  closed: boolean;
+  onCode: (code: string) => void;
+  onScan: () => void;
+  onRecover: () => void;
+}) {
   const t = useJoiningStrings();
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -28,22 +38,46 @@ export function EnterCode({ closed, onCode, onScan, onRecover }: { closed: boole
         <p className={styles.soft}>{t.where}</p>
         <form noValidate className={styles.form} onSubmit={submit}>
           <TextField
-            label={t.code} name="code" value={typed} placeholder={t.codePlaceholder} autoComplete="off" autoCapitalize="characters" spellCheck={false} enterKeyHint="go" maxLength={20}
+            label={t.code}
+            name="code"
+            value={typed}
+            placeholder={t.codePlaceholder}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={20}
             error={wrong ? t.codeWrong : undefined}
             onChange={(event) => {
               setTyped(event.target.value);
               setWrong(false);
             }}
           />
-          <Button type="submit" variant="primary" wide>{t.goOn}</Button>
+          <Button type="submit" variant="primary" wide>
+            {t.goOn}
+          </Button>
         </form>
         <hr className={styles.rule} />
-        {hasCamera() ? <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>{t.scan}</Button> : <p className={styles.soft}>{t.scanHint}</p>}
+        {hasCamera() ? (
+          <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>
+            {t.scan}
+          </Button>
+        ) : (
+          <p className={styles.soft}>{t.scanHint}</p>
+        )}
       </section>
       <div className={styles.after}>
         <p className={styles.soft}>{t.lost}</p>
-        <Button variant="ghost" onClick={onRecover}>{t.recovery}</Button>
-        {closed ? <p className={styles.soft}>{t.closedNote}</p> : <Link href="/" className={classes(button.button, button.ghost)}>{t.without}</Link>}
+        <Button variant="ghost" onClick={onRecover}>
+          {t.recovery}
+        </Button>
+        {closed ? (
+          <p className={styles.soft}>{t.closedNote}</p>
+        ) : (
+          <Link href="/" className={classes(button.button, button.ghost)}>
+            {t.without}
+          </Link>
+        )}
       </div>
     </>
   );

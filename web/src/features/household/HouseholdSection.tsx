@@ -50,40 +50,86 @@ export default function HouseholdSection() {
   };
   const end = async ({ id, name: called }: Device) => {
     const name = called || t.unnamed;
-    if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end })) await attempt(() => endDevice(id), t.ended(name));
+    if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
+      await attempt(() => endDevice(id), t.ended(name));
   };
   const endAll = async () => {
-    if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers })) await attempt(endOthers, t.endedOthers);
+    if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
+      await attempt(endOthers, t.endedOthers);
   };
   const recover = async () => {
-    if (!household?.recoveryCode || (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))) setOpen({ dialog: "recovery" });
+    if (
+      !household?.recoveryCode ||
+      (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))
+    )
+      setOpen({ dialog: "recovery" });
   };
 
   return (
     <section className={styles.section} aria-labelledby="household-title">
       <h2 id="household-title">{t.title}</h2>
-      {query.isError && <p role="status" className={styles.note}>{t.loadFailed}</p>}
+      {query.isError && (
+        <p role="status" className={styles.note}>
+          {t.loadFailed}
+        </p>
+      )}
       <p className={styles.note}>{devices.length > 0 ? t.together : t.alone}</p>
       {devices.length > 0 && (
         <ul className={styles.devices} aria-label={t.devices}>
-          {devices.map((device) => <DeviceRow key={device.id} device={device} onRename={() => setOpen({ dialog: "rename", device })} onEnd={() => void end(device)} />)}
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              onRename={() => setOpen({ dialog: "rename", device })}
+              onEnd={() => void end(device)}
+            />
+          ))}
         </ul>
       )}
       <div className={styles.line}>
-        <Button size="small" variant="primary" icon={<Plus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen({ dialog: "add" })}>{t.add}</Button>
+        <Button
+          size="small"
+          variant="primary"
+          icon={<Plus size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen({ dialog: "add" })}
+        >
+          {t.add}
+        </Button>
         {others > 0 ? (
           <>
-            <Button size="small" icon={<LogOut size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen({ dialog: "leave" })}>{t.leave}</Button>
-            <Button size="small" className={styles.danger} onClick={() => void endAll()}>{t.endOthers}</Button>
+            <Button
+              size="small"
+              icon={<LogOut size={18} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setOpen({ dialog: "leave" })}
+            >
+              {t.leave}
+            </Button>
+            <Button size="small" className={styles.danger} onClick={() => void endAll()}>
+              {t.endOthers}
+            </Button>
           </>
         ) : (
-          <Link href="/link" className={classes(button.button, button.secondary, button.small)}>{t.join}</Link>
+          <Link href="/link" className={classes(button.button, button.secondary, button.small)}>
+            {t.join}
+          </Link>
         )}
       </div>
       <hr className={styles.rule} />
       <div className={styles.line}>
-        <p className={styles.note}>{t.recoveryText} {household?.recoveryCode && t.recoverySince(formatDate(language, household.recoveryCode.createdAt))}</p>
-        <Button size="small" icon={<KeyRound size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => void recover()}>{household?.recoveryCode ? t.recoveryRenew : t.recoveryMake}</Button>
+        <p className={styles.note}>
+          {t.recoveryText}{" "}
+          {household?.recoveryCode && t.recoverySince(formatDate(language, household.recoveryCode.createdAt))}
+        </p>
+        <Button
+          size="small"
+          icon={<KeyRound size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => void recover()}
+        >
+          {household?.recoveryCode ? t.recoveryRenew : t.recoveryMake}
+        </Button>
       </div>
       {dialog}
       <Suspense>

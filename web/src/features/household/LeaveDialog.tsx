@@ -31,8 +31,12 @@ export default function LeaveDialog({ others, onClose }: { others: number; onClo
       footer={
         <>
           <DialogCancel />
-          <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>{t.leaveEmpty}</Button>
-          <Button variant="primary" busy={busy} onClick={() => leaving.mutate({ copy: true })}>{t.leaveWithCopy}</Button>
+          <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>
+            {t.leaveEmpty}
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => leaving.mutate({ copy: true })}>
+            {t.leaveWithCopy}
+          </Button>
         </>
       }
     >

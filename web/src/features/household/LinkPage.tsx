@@ -17,7 +17,10 @@ import { useJoining, type Step } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
 
-/** Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or by a recovery code. `closed` where there is no other way in. */
+/**
+ * Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or
+ * by a recovery code. `closed` where there is no other way in.
+ */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const t = useJoiningStrings();
   const [search] = useSearchParams();
@@ -27,7 +30,8 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   useTitle(t.title);
 
   useEffect(() => {
-    // What the address brought is taken out of it, so that it stands in no history; a scan while the page is open only changes the fragment.
+    // What the address brought is taken out of it, so that it stands in no history; a scan while the page is open only
+    // changes the fragment.
     const take = () => {
       const secret = secretOf(location.href, location.origin);
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
@@ -57,7 +61,11 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>
-          {step.why !== undefined && <p role="alert" className={styles.refused}>{whyText(t, step.why, recovering)}</p>}
+          {step.why !== undefined && (
+            <p role="alert" className={styles.refused}>
+              {whyText(t, step.why, recovering)}
+            </p>
+          )}
           {scanning ? (
             <Suspense>
               <ScanCode
@@ -71,17 +79,35 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           ) : recovering ? (
             <RecoverForm onCode={(code) => void recoverBy(code)} onBack={() => setRecovering(false)} />
           ) : (
-            <EnterCode closed={closed} onCode={(code) => void begin({ code })} onScan={() => setScanning(true)} onRecover={() => setRecovering(true)} />
+            <EnterCode
+              closed={closed}
+              onCode={(code) => void begin({ code })}
+              onScan={() => setScanning(true)}
+              onRecover={() => setRecovering(true)}
+            />
           )}
         </>
       )}
-      {(step.at === "asking" || step.at === "entering" || opened) && <p role="status" className={styles.waiting}>{step.at === "asking" ? t.asking : t.entering}</p>}
+      {(step.at === "asking" || step.at === "entering" || opened) && (
+        <p role="status" className={styles.waiting}>
+          {step.at === "asking" ? t.asking : t.entering}
+        </p>
+      )}
       {step.at === "digits" && (
         <section className={styles.card}>
-          <p className={styles.digits} aria-hidden>{step.digits.split("").map((digit, at) => <span key={at}>{digit}</span>)}</p>
+          <p className={styles.digits} aria-hidden>
+            {step.digits.split("").map((digit, at) => (
+              <span key={at}>{digit}</span>
+            ))}
+          </p>
           <p className={styles.soft}>{t.digitsText(describeDevice().name)}</p>
-          <p role="status" className={styles.waiting}><span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>{t.waiting}</p>
-          <Button wide onClick={stop}>{t.stop}</Button>
+          <p role="status" className={styles.waiting}>
+            <span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>
+            {t.waiting}
+          </p>
+          <Button wide onClick={stop}>
+            {t.stop}
+          </Button>
         </section>
       )}
       {step.at === "unsent" && (
@@ -89,9 +115,19 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
           {step.count > 0 && <p className={styles.soft}>{t.unsentNote}</p>}
           <div className={surface.stack}>
-            <Button variant="primary" wide onClick={() => void arrived(step.got)}>{t.tryAgain}</Button>
-            {step.count > 0 && <Button wide onClick={() => void arrived(step.got, 0)}>{t.goOnAnyway}</Button>}
-            {step.got.code === undefined && <Button variant="ghost" wide onClick={stop}>{t.stop}</Button>}
+            <Button variant="primary" wide onClick={() => void arrived(step.got)}>
+              {t.tryAgain}
+            </Button>
+            {step.count > 0 && (
+              <Button wide onClick={() => void arrived(step.got, 0)}>
+                {t.goOnAnyway}
+              </Button>
+            )}
+            {step.got.code === undefined && (
+              <Button variant="ghost" wide onClick={stop}>
+                {t.stop}
+              </Button>
+            )}
           </div>
         </section>
       )}
@@ -106,23 +142,37 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             </>
           )}
           <div className={surface.stack}>
-            {step.brought !== "too-many" && <Button variant="primary" wide onClick={() => void finish(step.got, "everything")}>{t.bring}</Button>}
-            <Button wide onClick={() => void finish(step.got, "nothing")}>{t.leaveBehind}</Button>
+            {step.brought !== "too-many" && (
+              <Button variant="primary" wide onClick={() => void finish(step.got, "everything")}>
+                {t.bring}
+              </Button>
+            )}
+            <Button wide onClick={() => void finish(step.got, "nothing")}>
+              {t.leaveBehind}
+            </Button>
             {/* A recovery code has been spent for this: there is no way back from it. */}
-            {step.got.code === undefined && <Button variant="ghost" wide onClick={stop}>{t.stop}</Button>}
+            {step.got.code === undefined && (
+              <Button variant="ghost" wide onClick={stop}>
+                {t.stop}
+              </Button>
+            )}
           </div>
         </section>
       )}
       {step.at === "again" && (
         <section className={styles.card}>
           <p role="alert">{whyText(t, step.why, false)}</p>
-          <Button variant="primary" wide onClick={() => void finish(step.got, step.along)}>{t.tryAgain}</Button>
+          <Button variant="primary" wide onClick={() => void finish(step.got, step.along)}>
+            {t.tryAgain}
+          </Button>
         </section>
       )}
       {step.at === "in" && step.code !== undefined && (
         <section className={styles.card}>
           <RecoveryCodeView code={step.code} />
-          <Button variant="primary" wide onClick={() => navigate("/", { replace: true })}>{t.done}</Button>
+          <Button variant="primary" wide onClick={() => navigate("/", { replace: true })}>
+            {t.done}
+          </Button>
         </section>
       )}
     </div>
@@ -149,7 +199,12 @@ function titleOf(t: Strings, step: Step, recovering: boolean): string {
 }
 
 function whyText(t: Strings, why: NonNullable<(Step & { at: "begin" })["why"]>, recovering: boolean): string {
-  return { refused: recovering ? t.recoveryRefused : t.refused, "too-fast": t.tooFast, full: t.full, unreachable: t.unreachable }[why];
+  return {
+    refused: recovering ? t.recoveryRefused : t.refused,
+    "too-fast": t.tooFast,
+    full: t.full,
+    unreachable: t.unreachable,
+  }[why];
 }
 
 /** Takes the focus when the page says something new, so that a screen reader goes along. */
@@ -158,5 +213,9 @@ function Heading({ text, first }: { text: string; first: boolean }): ReactNode {
   useEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true });
   }, [first]);
-  return <h1 ref={heading} tabIndex={-1} className={styles.title}>{text}</h1>;
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      {text}
+    </h1>
+  );
 }

@@ -20,16 +20,27 @@ export function RecoverForm({ onCode, onBack }: { onCode: (code: string) => void
       <p className={styles.soft}>{t.recoveryText}</p>
       <form noValidate className={styles.form} onSubmit={submit}>
         <TextField
-          label={t.recoveryField} name="password" value={typed} autoComplete="current-password" autoCapitalize="characters" spellCheck={false} enterKeyHint="go" maxLength={60}
+          label={t.recoveryField}
+          name="password"
+          value={typed}
+          autoComplete="current-password"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={60}
           error={wrong ? t.recoveryWrong : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
             setWrong(false);
           }}
         />
-        <Button type="submit" variant="primary" wide>{t.recoveryOpen}</Button>
+        <Button type="submit" variant="primary" wide>
+          {t.recoveryOpen}
+        </Button>
       </form>
-      <Button variant="ghost" wide onClick={onBack}>{t.back}</Button>
+      <Button variant="ghost" wide onClick={onBack}>
+        {t.back}
+      </Button>
     </section>
   );
 }

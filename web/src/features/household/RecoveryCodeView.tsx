@@ -6,7 +6,10 @@ import surface from "../../ui/Surface.module.css";
 import styles from "./Household.module.css";
 import { useHouseholdStrings } from "./strings";
 
-/** A recovery code, the only time that it is seen: as text, to be copied, as a file, and for the browser's password manager. */
+/**
+ * A recovery code, the only time that it is seen: as text, to be copied, as a file, and for the browser's password
+ * manager.
+ */
 export function RecoveryCodeView({ code }: { code: string }) {
   const t = useHouseholdStrings();
   const [copied, setCopied] = useState(false);
@@ -21,12 +24,30 @@ export function RecoveryCodeView({ code }: { code: string }) {
   return (
     <div className={surface.stack}>
       <p>{t.recoveryOnce}</p>
-      <output className={styles.recovery} aria-label={t.recovery}>{code.split("-").map((part, at) => <span key={at}>{part}</span>)}</output>
+      <output className={styles.recovery} aria-label={t.recovery}>
+        {code.split("-").map((part, at) => (
+          <span key={at}>{part}</span>
+        ))}
+      </output>
       <div className={surface.row}>
-        <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>{copied ? t.copied : t.copy}</Button>
-        <Button size="small" icon={<Download size={18} aria-hidden />} onClick={() => saveFile(t.fileName, "text/plain;charset=utf-8", t.fileText(code, `${location.origin}/link`))}>{t.save}</Button>
-        {canKeep() && <Button size="small" icon={<KeyRound size={18} aria-hidden />} onClick={() => keep(code)}>{t.toManager}</Button>}
-        <span role="status" className="visually-hidden">{copied ? t.copied : ""}</span>
+        <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+          {copied ? t.copied : t.copy}
+        </Button>
+        <Button
+          size="small"
+          icon={<Download size={18} aria-hidden />}
+          onClick={() => saveFile(t.fileName, "text/plain;charset=utf-8", t.fileText(code, `${location.origin}/link`))}
+        >
+          {t.save}
+        </Button>
+        {canKeep() && (
+          <Button size="small" icon={<KeyRound size={18} aria-hidden />} onClick={() => keep(code)}>
+            {t.toManager}
+          </Button>
+        )}
+        <span role="status" className="visually-hidden">
+          {copied ? t.copied : ""}
+        </span>
       </div>
     </div>
   );
@@ -42,5 +63,6 @@ function canKeep(): boolean {
 
 function keep(code: string): void {
   const Made = maker();
-  if (Made) void navigator.credentials.store(new Made({ id: "Larder", name: "Larder", password: code })).catch(() => undefined);
+  if (Made)
+    void navigator.credentials.store(new Made({ id: "Larder", name: "Larder", password: code })).catch(() => undefined);
 }

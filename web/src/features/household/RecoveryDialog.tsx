@@ -34,8 +34,24 @@ export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
     };
   }, [client]);
   return (
-    <Dialog kind="alert" focusTitle title={t.recoveryTitle} onClose={onClose} footer={<Button variant="primary" onClick={onClose}>{code === undefined ? common.close : t.kept}</Button>}>
-      {failed !== undefined ? <p role="alert">{failureText(failed) ?? t.changeFailed}</p> : code === undefined ? <p role="status">{common.loading}</p> : <RecoveryCodeView code={code} />}
+    <Dialog
+      kind="alert"
+      focusTitle
+      title={t.recoveryTitle}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {code === undefined ? common.close : t.kept}
+        </Button>
+      }
+    >
+      {failed !== undefined ? (
+        <p role="alert">{failureText(failed) ?? t.changeFailed}</p>
+      ) : code === undefined ? (
+        <p role="status">{common.loading}</p>
+      ) : (
+        <RecoveryCodeView code={code} />
+      )}
     </Dialog>
   );
 }

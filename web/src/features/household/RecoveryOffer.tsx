@@ -24,15 +24,28 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
   return (
     <>
       {shown && !open && (
-        <aside hidden={busy} className={classes(styles.card, styles.floats)} aria-labelledby="recovery-offer-title" aria-describedby="recovery-offer-text">
+        <aside
+          hidden={busy}
+          className={classes(styles.card, styles.floats)}
+          aria-labelledby="recovery-offer-title"
+          aria-describedby="recovery-offer-text"
+        >
           <ShieldCheck size={32} strokeWidth={1.5} aria-hidden />
           <div className={classes(styles.words, styles.two)}>
-            <h2 id="recovery-offer-title" className={styles.title}>{t.offerTitle}</h2>
-            <p id="recovery-offer-text" className={styles.text}>{t.offerText}</p>
+            <h2 id="recovery-offer-title" className={styles.title}>
+              {t.offerTitle}
+            </h2>
+            <p id="recovery-offer-text" className={styles.text}>
+              {t.offerText}
+            </p>
           </div>
           <div className={styles.actions}>
-            <Button size="small" onClick={onDone}>{t.offerNo}</Button>
-            <Button size="small" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>{t.offerYes}</Button>
+            <Button size="small" onClick={onDone}>
+              {t.offerNo}
+            </Button>
+            <Button size="small" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              {t.offerYes}
+            </Button>
           </div>
         </aside>
       )}

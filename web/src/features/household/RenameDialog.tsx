@@ -39,13 +39,20 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
       footer={
         <>
           <DialogCancel />
-          <Button variant="primary" type="submit" form="rename-device" busy={save.isPending}>{common.save}</Button>
+          <Button variant="primary" type="submit" form="rename-device" busy={save.isPending}>
+            {common.save}
+          </Button>
         </>
       }
     >
       <form id="rename-device" noValidate onSubmit={submit}>
         <TextField
-          label={t.name} name="name" value={name} maxLength={60} autoComplete="off" error={missing ? t.nameMissing : failed}
+          label={t.name}
+          name="name"
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          error={missing ? t.nameMissing : failed}
           onChange={(event) => {
             setName(event.target.value);
             setMissing(false);

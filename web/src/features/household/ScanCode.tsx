@@ -16,7 +16,9 @@ export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: str
       ) : (
         <>
           <CodeCamera
-            square label={t.scanning} onFailed={() => setState("failed")}
+            square
+            label={t.scanning}
+            onFailed={() => setState("failed")}
             onCodes={(codes) => {
               const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((one) => one !== null);
               if (secret === undefined) setState("foreign");
@@ -24,10 +26,14 @@ export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: str
               return secret !== undefined;
             }}
           />
-          <p role="status" className={styles.waiting}>{state === "foreign" ? t.notOurs : t.scanning}</p>
+          <p role="status" className={styles.waiting}>
+            {state === "foreign" ? t.notOurs : t.scanning}
+          </p>
         </>
       )}
-      <Button wide onClick={onClose}>{state === "failed" ? t.back : t.scanStop}</Button>
+      <Button wide onClick={onClose}>
+        {state === "failed" ? t.back : t.scanStop}
+      </Button>
     </section>
   );
 }

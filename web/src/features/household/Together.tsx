@@ -15,7 +15,10 @@ const RecoveryOffer = lazy(() => import("./RecoveryOffer"));
 /** How long a line about what somebody did stands there, in milliseconds. */
 const READ = 6_000;
 
-/** What goes on in the household while one does something else: who joined, who ticked what, and once the offer of a recovery code. */
+/**
+ * What goes on in the household while one does something else: who joined, who ticked what, and once the offer of a
+ * recovery code.
+ */
 export default function Together() {
   const t = useHouseholdStrings();
   const { uid } = useAuth();
@@ -30,7 +33,11 @@ export default function Together() {
     names.current = devices;
     const words = householdStrings();
     for (const { name, joinedBy } of newDevices(uid, devices)) {
-      showToast({ title: words.joinedTitle(name || words.unnamed), text: joinedBy === "recovery" ? words.joinedRecovery : words.joinedText, ...(joinedBy === "recovery" && { durationMs: 15_000 }) });
+      showToast({
+        title: words.joinedTitle(name || words.unnamed),
+        text: joinedBy === "recovery" ? words.joinedRecovery : words.joinedText,
+        ...(joinedBy === "recovery" && { durationMs: 15_000 }),
+      });
     }
   }, [devices, uid]);
 

@@ -1,6 +1,13 @@
-/** What people type, read as Crockford's base 32 reads it: o is 0, i and l are 1, and case, spaces and dashes say nothing. Null unless it has that length. */
+/**
+ * What people type, read as Crockford's base 32 reads it: o is 0, i and l are 1, and case, spaces and dashes say
+ * nothing. Null unless it has that length.
+ */
 export function readCode(typed: string, length: number): string | null {
-  const code = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  const code = typed
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, "")
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1");
   return code.length === length && /^[0-9A-HJKMNP-TV-Z]+$/.test(code) ? code : null;
 }
 

@@ -42,7 +42,9 @@ export function useAdding(onDone: () => void) {
 
     const follow = async () => {
       if (id === undefined) return;
-      const now = await linkState(id, ended.signal).catch((error: unknown) => (error instanceof ApiError && error.status === 404 ? ("gone" as const) : undefined));
+      const now = await linkState(id, ended.signal).catch((error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? ("gone" as const) : undefined,
+      );
       if (ended.signal.aborted) return;
       if (now === "gone" || now?.state === "dead") {
         settled = true;
@@ -50,7 +52,8 @@ export function useAdding(onDone: () => void) {
       }
       if (now?.state === "collected") {
         settled = true;
-        for (const queryKey of [keys.household, keys.items, keys.shoppingList]) void client.invalidateQueries({ queryKey });
+        for (const queryKey of [keys.household, keys.items, keys.shoppingList])
+          void client.invalidateQueries({ queryKey });
         return done.current();
       }
       if (now) setStep((before) => next(before, now));
@@ -70,7 +73,8 @@ export function useAdding(onDone: () => void) {
         timer = setTimeout(() => void follow(), POLL);
       } catch (error) {
         console.error("A link could not be opened:", error);
-        if (!ended.signal.aborted) setStep({ at: "failed", full: error instanceof ApiError && error.code === "too_many_devices" });
+        if (!ended.signal.aborted)
+          setStep({ at: "failed", full: error instanceof ApiError && error.code === "too_many_devices" });
       }
     };
     // After the turn, so that an effect that is run twice opens one.
@@ -93,11 +97,18 @@ export function useAdding(onDone: () => void) {
         setStep({ at: "confirmed", id, name: device?.name ?? "" });
         // This device has a name from now on, which its next token says.
         if (!customToken) await auth.token(true);
-        else await auth.change(async (session) => writeSession({ heirOf: [], ...session, ...(await signInWithCustomToken(customToken, Date.now)) }));
+        else
+          await auth.change(async (session) =>
+            writeSession({ heirOf: [], ...session, ...(await signInWithCustomToken(customToken, Date.now)) }),
+          );
       } catch (error) {
         const wrong = error instanceof ApiError && error.status === 404;
         const now = wrong ? await linkState(id, AbortSignal.timeout(10_000)).catch(() => undefined) : undefined;
-        setStep((before) => (before.at === "asked" ? { ...before, busy: false, wrong: wrong || before.wrong, triesLeft: now?.triesLeft ?? before.triesLeft } : before));
+        setStep((before) =>
+          before.at === "asked"
+            ? { ...before, busy: false, wrong: wrong || before.wrong, triesLeft: now?.triesLeft ?? before.triesLeft }
+            : before,
+        );
       }
     },
     [id],
@@ -116,5 +127,7 @@ function next(before: Step, { state, device, triesLeft }: LinkState): Step {
   if (before.at !== "open" && before.at !== "asked") return before;
   if (state === "confirmed") return { at: "confirmed", id: before.id, name };
   if (state !== "asked") return before;
-  return before.at === "asked" ? { ...before, name, triesLeft } : { at: "asked", id: before.id, name, triesLeft, wrong: false, busy: false };
+  return before.at === "asked"
+    ? { ...before, name, triesLeft }
+    : { at: "asked", id: before.id, name, triesLeft, wrong: false, busy: false };
 }

@@ -9,7 +9,10 @@ import type { Tokens } from "../../lib/auth/identity";
 /** Why a try led nowhere; the page has a sentence for each. */
 export type Why = "refused" | "too-fast" | "full" | "unreachable";
 
-/** Where a device stands on its way into a larder. What it got is kept until it is in: `code` is the new recovery code of one that came by the old. */
+/**
+ * Where a device stands on its way into a larder. What it got is kept until it is in: `code` is the new recovery code
+ * of one that came by the old.
+ */
 export type Step =
   | { at: "begin"; why?: Why }
   | { at: "asking" }
@@ -34,7 +37,8 @@ const TICKET = "larder.link-ticket";
 function kept(): Step | undefined {
   try {
     const { ticket, digits, expiresAt } = JSON.parse(sessionStorage.getItem(TICKET) ?? "{}") as Record<string, string>;
-    if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now()) return { at: "digits", ticket, digits, expiresAt };
+    if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now())
+      return { at: "digits", ticket, digits, expiresAt };
   } catch {
     // Without it one begins anew.
   }
@@ -131,7 +135,8 @@ export function useJoining() {
       try {
         const answer = await collect(ticket);
         if (gone) return;
-        if (answer.customToken) return void arrived({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
+        if (answer.customToken)
+          return void arrived({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
       } catch (error) {
         if (gone) return;
         if (why(error) === "refused") return go({ at: "begin", why: "refused" });

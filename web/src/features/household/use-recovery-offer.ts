@@ -8,7 +8,10 @@ import { storage } from "../../lib/storage";
 /** So many things are worth keeping. */
 const WORTH_KEEPING = 10;
 
-/** Whether a recovery code is to be offered: once for each larder, after its first scan or its tenth item. It only looks at what other screens have asked for. */
+/**
+ * Whether a recovery code is to be offered: once for each larder, after its first scan or its tenth item. It only looks
+ * at what other screens have asked for.
+ */
 export function useRecoveryOffer(): { due: boolean; done: () => void } {
   const { uid, status } = useAuth();
   const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });

@@ -13,7 +13,10 @@ interface ImportColumnsProps {
   onChange: (change: Partial<ImportFile>) => void;
 }
 
-/** Says of each column of a table what it is, and where the rows go. Each field is one column at most: choosing it takes it from the other. */
+/**
+ * Says of each column of a table what it is, and where the rows go. Each field is one column at most: choosing it takes
+ * it from the other.
+ */
 export function ImportColumns({ columns, target, onChange }: ImportColumnsProps) {
   const t = useImportStrings();
   const fields = columns.map(({ field }) => field ?? null);
@@ -22,7 +25,13 @@ export function ImportColumns({ columns, target, onChange }: ImportColumnsProps)
     onChange({ columns: fields.map((other, at) => (at === place ? field : other === field ? null : other)) });
   return (
     <section className={styles.part} aria-labelledby="import-columns">
-      <Segmented even label={t.target} value={target} options={TARGETS.map((value) => ({ value, label: t.targets[value] }))} onChange={(next) => onChange({ columns: fields, target: next })} />
+      <Segmented
+        even
+        label={t.target}
+        value={target}
+        options={TARGETS.map((value) => ({ value, label: t.targets[value] }))}
+        onChange={(next) => onChange({ columns: fields, target: next })}
+      />
       <h3 id="import-columns">{t.columns}</h3>
       {!fields.includes("name") && <FormAlert text={t.noName} />}
       <div className={styles.columns}>
@@ -36,7 +45,11 @@ export function ImportColumns({ columns, target, onChange }: ImportColumnsProps)
             onChange={(event) => choose(place, event.target.value === "" ? null : (event.target.value as ImportField))}
           >
             <option value="">{t.ignored}</option>
-            {choices.map((field) => <option key={field} value={field}>{t.fields[field]}</option>)}
+            {choices.map((field) => (
+              <option key={field} value={field}>
+                {t.fields[field]}
+              </option>
+            ))}
           </SelectField>
         ))}
       </div>

@@ -15,7 +15,7 @@ import { showToast } from "../../ui/toasts";
 import styles from "./ImportFileDialog.module.css";
 import { ImportColumns } from "./ImportColumns";
 import { ImportSummary } from "./ImportSummary";
-import { LARGEST_FILE, textOf } from "./import-file";
+import { MAX_FILE_BYTES, textOf } from "./import-file";
 import { useImportStrings } from "./strings";
 
 interface Chosen {
@@ -33,10 +33,13 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const last = useQuery({ queryKey: ["last-import"], queryFn: lastImport, gcTime: 0, staleTime: 0, retry: false });
 
-  const look = useMutation({ mutationFn: async (file: ImportFile) => setChosen({ file, preview: await previewImport(file) }) });
+  const look = useMutation({
+    mutationFn: async (file: ImportFile) => setChosen({ file, preview: await previewImport(file) }),
+  });
   const read = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > LARGEST_FILE) throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
+      if (file.size > MAX_FILE_BYTES)
+        throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
       setChosen(null);
       await look.mutateAsync({ text: await textOf(file), language });
     },
@@ -53,7 +56,12 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     mutationFn: importFile,
     onSuccess: ({ itemCount, listItemCount }) => {
       onClose();
-      showToast({ tone: "success", title: t.done(itemCount + listItemCount), action: { label: t.undo, run: () => undo.mutate() }, durationMs: 15_000 });
+      showToast({
+        tone: "success",
+        title: t.done(itemCount + listItemCount),
+        action: { label: t.undo, run: () => undo.mutate() },
+        durationMs: 15_000,
+      });
     },
     // The limits may have been reached since the file was shown.
     onError: () => undefined,
@@ -72,16 +80,34 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
           {chosen ? (
-            <Button variant="primary" busy={confirm.isPending} disabled={news === 0 || busy} onClick={() => confirm.mutate(chosen.file)}>{t.confirm}</Button>
+            <Button
+              variant="primary"
+              busy={confirm.isPending}
+              disabled={news === 0 || busy}
+              onClick={() => confirm.mutate(chosen.file)}
+            >
+              {t.confirm}
+            </Button>
           ) : (
-            <Button variant="primary" icon={<FileUp size={20} aria-hidden />} busy={busy} onClick={() => input.current?.click()}>{t.choose}</Button>
+            <Button
+              variant="primary"
+              icon={<FileUp size={20} aria-hidden />}
+              busy={busy}
+              onClick={() => input.current?.click()}
+            >
+              {t.choose}
+            </Button>
           )}
         </>
       }
     >
       <div className={styles.body}>
         <input
-          ref={input} type="file" accept=".csv,.tsv,.txt,.json,text/csv,application/json" hidden data-testid="import-file"
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+          hidden
+          data-testid="import-file"
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
@@ -91,24 +117,39 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             read.mutate(file);
           }}
         />
-        {failure !== null && <FormAlert title={`${t.failed}. `} text={failure instanceof TooLarge ? failure.message : failureText(failure) ?? t.unreadable} />}
+        {failure !== null && (
+          <FormAlert
+            title={`${t.failed}. `}
+            text={failure instanceof TooLarge ? failure.message : (failureText(failure) ?? t.unreadable)}
+          />
+        )}
         <div role="status">{busy && <p className={styles.lead}>{t.reading}</p>}</div>
         {chosen && (
           <>
             {chosen.preview.columns.length > 0 && (
               <ImportColumns
-                columns={chosen.preview.columns} target={chosen.file.target ?? "items"}
+                columns={chosen.preview.columns}
+                target={chosen.file.target ?? "items"}
                 onChange={(change) => look.mutate({ ...chosen.file, ...change })}
               />
             )}
             <ImportSummary preview={chosen.preview} />
-            <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => input.current?.click()}>{t.other}</Button>
+            <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => input.current?.click()}>
+              {t.other}
+            </Button>
           </>
         )}
         {!chosen && last.data && (
           <div className={styles.last}>
             <p>{t.last(formatRelative(language, last.data.madeAt, now))}</p>
-            <Button size="small" icon={<Undo2 size={18} aria-hidden />} busy={undo.isPending} onClick={() => undo.mutate()}>{t.lastUndo}</Button>
+            <Button
+              size="small"
+              icon={<Undo2 size={18} aria-hidden />}
+              busy={undo.isPending}
+              onClick={() => undo.mutate()}
+            >
+              {t.lastUndo}
+            </Button>
           </div>
         )}
       </div>

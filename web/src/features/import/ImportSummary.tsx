@@ -8,27 +8,46 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
   const t = useImportStrings();
   const language = useLanguage();
   const { items, listItems, problems } = preview;
-  const day = (moment: string) => new Intl.DateTimeFormat(locale(language), { dateStyle: "medium" }).format(new Date(moment));
+  const day = (moment: string) =>
+    new Intl.DateTimeFormat(locale(language), { dateStyle: "medium" }).format(new Date(moment));
   const counts = [
     preview.itemCount > 0 && t.counts.items(preview.itemCount),
     preview.listItemCount > 0 && t.counts.listItems(preview.listItemCount),
     preview.sessionCount > 0 && t.counts.sessions(preview.sessionCount),
     preview.knownCount > 0 && t.counts.known(preview.knownCount),
   ].filter((text) => text !== false);
-  const shown = [...items.map(({ id, name, expiresAt }) => ({ id, name, more: t.until(day(expiresAt)) })), ...listItems.map(({ id, name, quantity, unit }) => ({ id, name, more: `${quantity} ${unit}` }))];
+  const shown = [
+    ...items.map(({ id, name, expiresAt }) => ({ id, name, more: t.until(day(expiresAt)) })),
+    ...listItems.map(({ id, name, quantity, unit }) => ({ id, name, more: `${quantity} ${unit}` })),
+  ];
   return (
     <>
-      <div role="status"><ul className={styles.counts}>{counts.length > 0 ? counts.map((text) => <li key={text}>{text}</li>) : <li>{t.nothing}</li>}</ul></div>
+      <div role="status">
+        <ul className={styles.counts}>
+          {counts.length > 0 ? counts.map((text) => <li key={text}>{text}</li>) : <li>{t.nothing}</li>}
+        </ul>
+      </div>
       {problems.length > 0 && (
         <section className={styles.part} aria-labelledby="import-problems">
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
-          <ul className={styles.problems}>{problems.map(({ line, message }) => <li key={`${line}-${message}`}>{t.line(line, message)}</li>)}</ul>
+          <ul className={styles.problems}>
+            {problems.map(({ line, message }) => (
+              <li key={`${line}-${message}`}>{t.line(line, message)}</li>
+            ))}
+          </ul>
         </section>
       )}
       {shown.length > 0 && (
         <section className={styles.part} aria-labelledby="import-first">
           <h3 id="import-first">{t.first(shown.length)}</h3>
-          <ul className={styles.rows}>{shown.map(({ id, name, more }) => <li key={id}><span>{name}</span><span>{more}</span></li>)}</ul>
+          <ul className={styles.rows}>
+            {shown.map(({ id, name, more }) => (
+              <li key={id}>
+                <span>{name}</span>
+                <span>{more}</span>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </>

@@ -1,5 +1,5 @@
 /** The server takes five megabytes of JSON, in which quotation marks and line ends are two signs each. */
-export const LARGEST_FILE = 4_000_000;
+export const MAX_FILE_BYTES = 4_000_000;
 
 /** The text of a file: UTF-8, or else what spreadsheets of Windows write. */
 export async function textOf(file: Blob): Promise<string> {

@@ -21,8 +21,9 @@ const DELAY = 2_000;
 const RECHECK = 500;
 
 /**
- * Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera. It floats only where a household keeps something
- * already; before that, and for a guest who reads somebody's list, it stands at the end of the page. The style sheet hides it from whoever is busy.
+ * Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera.
+ * It floats only where a household keeps something already; before that, and for a guest who reads somebody's list, it
+ * stands at the end of the page. The style sheet hides it from whoever is busy.
  */
 export default function InstallPrompt() {
   const common = useCommon();
@@ -36,7 +37,11 @@ export default function InstallPrompt() {
   const floats = useSomethingKept();
   useEffect(() => {
     // Before somebody follows the steps: the browser reads the manifest when they do.
-    if (shown && ios) void import("../../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
+    if (shown && ios)
+      void import("../../api/household/install-pass").then(
+        ({ putPassIntoManifest }) => putPassIntoManifest(),
+        () => undefined,
+      );
   }, [shown, ios]);
 
   const dismiss = () => {
@@ -47,17 +52,34 @@ export default function InstallPrompt() {
   return (
     <>
       {shown && (
-        <aside hidden={busy} className={classes(styles.card, floats && styles.floats)} aria-labelledby="install-title" aria-describedby="install-text">
+        <aside
+          hidden={busy}
+          className={classes(styles.card, floats && styles.floats)}
+          aria-labelledby="install-title"
+          aria-describedby="install-text"
+        >
           <Logo size={44} />
           <div className={styles.words}>
-            <h2 id="install-title" className={styles.title}>{t.title}</h2>
-            <p id="install-text" className={styles.text}>{ios ? t.subtitleIos : t.subtitle}</p>
+            <h2 id="install-title" className={styles.title}>
+              {t.title}
+            </h2>
+            <p id="install-text" className={styles.text}>
+              {ios ? t.subtitleIos : t.subtitle}
+            </p>
           </div>
-          <IconButton label={common.close} icon={<X size={20} aria-hidden />} className={styles.close} onClick={dismiss} />
+          <IconButton
+            label={common.close}
+            icon={<X size={20} aria-hidden />}
+            className={styles.close}
+            onClick={dismiss}
+          />
           <div className={styles.actions}>
-            <Button size="small" onClick={dismiss}>{t.notNow}</Button>
+            <Button size="small" onClick={dismiss}>
+              {t.notNow}
+            </Button>
             <Button
-              size="small" variant="primary"
+              size="small"
+              variant="primary"
               onClick={() => {
                 void install().then((accepted) => accepted && setOver(true));
               }}
@@ -72,7 +94,10 @@ export default function InstallPrompt() {
   );
 }
 
-/** Whether this browser has seen anything in the larder or on the list. It only looks at what other screens have asked for. */
+/**
+ * Whether this browser has seen anything in the larder or on the list. It only looks at what other screens have asked
+ * for.
+ */
 function useSomethingKept(): boolean {
   const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
   const { data: list = [] } = useQuery({ ...shoppingListQuery(), enabled: false });
@@ -80,8 +105,8 @@ function useSomethingKept(): boolean {
 }
 
 /**
- * Two seconds after the page has loaded, or once no dialog (the camera is one) is open any more. A dialog that opens later covers the card, since it stands in the
- * browser's top layer.
+ * Two seconds after the page has loaded, or once no dialog (the camera is one) is open any more. A dialog that opens
+ * later covers the card, since it stands in the browser's top layer.
  */
 function useDue(): boolean {
   const [due, setDue] = useState(false);

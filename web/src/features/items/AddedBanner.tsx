@@ -12,7 +12,10 @@ import { classes } from "../../ui/classes";
 import styles from "./AddedBanner.module.css";
 import { useItemsStrings } from "./strings";
 
-/** After a scan: what it brought, whether that is worth a look, the way to the receipt itself, and the whole of it undone by one tap. */
+/**
+ * After a scan: what it brought, whether that is worth a look, the way to the receipt itself, and the whole of it
+ * undone by one tap.
+ */
 export default function AddedBanner({ items, onDismiss }: { items: readonly GroceryItem[]; onDismiss: () => void }) {
   const t = useItemsStrings();
   const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
@@ -20,7 +23,8 @@ export default function AddedBanner({ items, onDismiss }: { items: readonly Groc
   const banner = useRef<HTMLElement>(null);
   // A finished scan has the focus, unless somebody went on to something else already.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) banner.current?.focus({ preventScroll: true });
+    if (document.activeElement === null || document.activeElement === document.body)
+      banner.current?.focus({ preventScroll: true });
   }, []);
   if (items.length === 0) return null;
   const unsure = items.filter(isUnsure).length;
@@ -34,12 +38,25 @@ export default function AddedBanner({ items, onDismiss }: { items: readonly Groc
       <Sparkles size={20} aria-hidden />
       <p>
         <strong>{t.addedBanner(items.length)}</strong>{" "}
-        <span>{[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}</span>
+        <span>
+          {[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}
+        </span>
       </p>
       <div className={styles.actions}>
-        {session !== null && <Link href={`/?tab=history&receipt=${encodeURIComponent(session)}`} className={classes(button.button, button.small, unsure > 0 || isOff ? button.primary : button.ghost)}>{t.checkReceipt}</Link>}
-        <Button size="small" variant="ghost" onClick={undo}>{t.undoAll}</Button>
-        <Button size="small" variant="ghost" onClick={onDismiss}>{t.dismiss}</Button>
+        {session !== null && (
+          <Link
+            href={`/?tab=history&receipt=${encodeURIComponent(session)}`}
+            className={classes(button.button, button.small, unsure > 0 || isOff ? button.primary : button.ghost)}
+          >
+            {t.checkReceipt}
+          </Link>
+        )}
+        <Button size="small" variant="ghost" onClick={undo}>
+          {t.undoAll}
+        </Button>
+        <Button size="small" variant="ghost" onClick={onDismiss}>
+          {t.dismiss}
+        </Button>
       </div>
     </section>
   );

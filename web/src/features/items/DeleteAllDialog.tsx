@@ -5,7 +5,15 @@ import type { Filter } from "./selection";
 import { useItemsStrings } from "./strings";
 
 /** Asks before everything that the filter shows is deleted. */
-export default function DeleteAllDialog({ count, filter, onAnswer }: { count: number; filter: Filter; onAnswer: (yes: boolean) => void }) {
+export default function DeleteAllDialog({
+  count,
+  filter,
+  onAnswer,
+}: {
+  count: number;
+  filter: Filter;
+  onAnswer: (yes: boolean) => void;
+}) {
   const common = useCommon();
   const t = useItemsStrings();
   return (
@@ -17,7 +25,9 @@ export default function DeleteAllDialog({ count, filter, onAnswer }: { count: nu
       footer={
         <>
           <Button onClick={() => onAnswer(false)}>{common.cancel}</Button>
-          <Button variant="danger" onClick={() => onAnswer(true)}>{t.deleteAll}</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>
+            {t.deleteAll}
+          </Button>
         </>
       }
     />

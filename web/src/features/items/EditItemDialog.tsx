@@ -33,10 +33,16 @@ interface EditItemDialogProps {
 }
 
 /** How much longer something keeps, in days, by a tap. */
-const LONGER = [["days", 3], ["week", 7]] as const;
+const LONGER = [
+  ["days", 3],
+  ["week", 7],
+] as const;
 const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
-/** Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved or cancelled. */
+/**
+ * Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved
+ * or cancelled.
+ */
 export default function EditItemDialog({ item, alike, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
@@ -53,7 +59,9 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const [place, setPlace] = useState(present);
   const [dateKind, setDateKind] = useState(item.dateKind ?? "estimate");
   // One line of a receipt four times over is meant four times.
-  const [all, setAll] = useState(item.scanSessionId !== null && alike.every((other) => other.scanSessionId === item.scanSessionId));
+  const [all, setAll] = useState(
+    item.scanSessionId !== null && alike.every((other) => other.scanSessionId === item.scanSessionId),
+  );
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -64,7 +72,14 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     setShelfLife(next);
     setDay(null);
   };
-  const edited = name !== item.name || category !== item.category || unit !== item.unit || parseNumber(quantity) !== item.quantity || days !== item.shelfLifeDays || day !== null || dateKind !== (item.dateKind ?? "estimate");
+  const edited =
+    name !== item.name ||
+    category !== item.category ||
+    unit !== item.unit ||
+    parseNumber(quantity) !== item.quantity ||
+    days !== item.shelfLifeDays ||
+    day !== null ||
+    dateKind !== (item.dateKind ?? "estimate");
   const dirty = edited || place !== present;
 
   /** Carries out what was typed; undefined where something is missing or wrong, which then has the focus. */
@@ -77,8 +92,19 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     }
     if (!edited) return item;
     const same = { name: name.trim(), category, unit, shelfLifeDays: Math.round(days), dateKind };
-    const after = { ...item, ...same, quantity: Math.round(parseNumber(quantity) * 1000) / 1000, expiresAt, ...(expiresAt !== item.expiresAt && { expiryReason: null }) };
-    const others = all ? alike.map((before) => ({ before, after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt } })) : [];
+    const after = {
+      ...item,
+      ...same,
+      quantity: Math.round(parseNumber(quantity) * 1000) / 1000,
+      expiresAt,
+      ...(expiresAt !== item.expiresAt && { expiryReason: null }),
+    };
+    const others = all
+      ? alike.map((before) => ({
+          before,
+          after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt },
+        }))
+      : [];
     actions.save([{ before: item, after }, ...others]);
     return after;
   };
@@ -107,7 +133,11 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
 
   const why = dirty ? undefined : expiryReason(t, item);
   const missing = tried && (problems.has("name") || problems.has("category"));
-  const option = (entry: string) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>;
+  const option = (entry: string) => (
+    <option key={entry} value={entry}>
+      {translated(common.categories, entry)}
+    </option>
+  );
   return (
     <Dialog
       title={t.editTitle}
@@ -116,17 +146,31 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
       footer={
         <>
           <DialogCancel />
-          <Button variant="primary" type="submit" form="edit-item">{common.save}</Button>
+          <Button variant="primary" type="submit" form="edit-item">
+            {common.save}
+          </Button>
         </>
       }
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className={surface.stack}>
         <FoodStates item={item} now={now} onState={happened} onOutcome={became} />
         {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
-        <TextField label={common.itemName} name="name" value={name} maxLength={200} autoComplete="off" dir="auto" aria-invalid={missing && problems.has("name") ? true : undefined} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label={common.itemName}
+          name="name"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          dir="auto"
+          aria-invalid={missing && problems.has("name") ? true : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
         <div className={surface.twoColumns}>
           <TextField
-            label={dateKind === "use_by" ? t.dateKinds.use_by : t.bestBefore} type="date" name="day" value={day ?? dayField(expiresAt)}
+            label={dateKind === "use_by" ? t.dateKinds.use_by : t.bestBefore}
+            type="date"
+            name="day"
+            value={day ?? dayField(expiresAt)}
             hint={expiryLabel(common, expiresAt, now)}
             onChange={(event) => {
               setDay(event.target.value);
@@ -137,35 +181,90 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
               if (dateKind === "estimate") setDateKind("best_before");
             }}
           />
-          <SelectField label={t.dateKind} name="dateKind" value={dateKind} onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}>
-            {DATE_KINDS.map((kind) => <option key={kind} value={kind}>{t.dateKinds[kind]}</option>)}
+          <SelectField
+            label={t.dateKind}
+            name="dateKind"
+            value={dateKind}
+            onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}
+          >
+            {DATE_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t.dateKinds[kind]}
+              </option>
+            ))}
           </SelectField>
         </div>
         {why && <p className={surface.soft}>{why}</p>}
         <div className={surface.twoColumns}>
           <NumberField
-            label={common.shelfLife} name="shelfLife" min={1} step={1} value={shelfLife} onChange={keep}
-            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined} hint={t.keepsUntil(formatDay(language, expiresAt, now))}
+            label={common.shelfLife}
+            name="shelfLife"
+            min={1}
+            step={1}
+            value={shelfLife}
+            onChange={keep}
+            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined}
+            hint={t.keepsUntil(formatDay(language, expiresAt, now))}
           />
-          <SelectField label={t.place} name="storage" value={place} onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}>
-            {PLACES.map((known) => <option key={known} value={known}>{t.places[known]}</option>)}
+          <SelectField
+            label={t.place}
+            name="storage"
+            value={place}
+            onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}
+          >
+            {PLACES.map((known) => (
+              <option key={known} value={known}>
+                {t.places[known]}
+              </option>
+            ))}
           </SelectField>
         </div>
         <div role="group" aria-label={t.longer} className={surface.row}>
-          {LONGER.map(([span, more]) => <Button key={span} size="small" onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}>{t.longerBy[span]}</Button>)}
+          {LONGER.map(([span, more]) => (
+            <Button
+              key={span}
+              size="small"
+              onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}
+            >
+              {t.longerBy[span]}
+            </Button>
+          ))}
         </div>
-        <SelectField label={common.category} name="category" value={category} aria-invalid={missing && problems.has("category") ? true : undefined} onChange={(event) => setCategory(event.target.value)}>
+        <SelectField
+          label={common.category}
+          name="category"
+          value={category}
+          aria-invalid={missing && problems.has("category") ? true : undefined}
+          onChange={(event) => setCategory(event.target.value)}
+        >
           {category === "" && <option value="">{common.chooseCategory}</option>}
-          {withPresent(EDIT_CATEGORIES, MORE_CATEGORIES.some((entry) => entry === item.category) ? "" : item.category).map(option)}
+          {withPresent(
+            EDIT_CATEGORIES,
+            MORE_CATEGORIES.some((entry) => entry === item.category) ? "" : item.category,
+          ).map(option)}
           <optgroup label={t.moreCategories}>{MORE_CATEGORIES.map(option)}</optgroup>
         </SelectField>
         <div className={surface.twoColumns}>
-          <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={quantity} onChange={setQuantity} error={tried && problems.has("quantity") ? t.quantityError : undefined} />
+          <NumberField
+            label={common.quantity}
+            name="quantity"
+            min={0.1}
+            step={0.1}
+            value={quantity}
+            onChange={setQuantity}
+            error={tried && problems.has("quantity") ? t.quantityError : undefined}
+          />
           <SelectField label={common.unit} name="unit" value={unit} onChange={(event) => setUnit(event.target.value)}>
-            {withPresent(offeredUnits(), item.unit).map((entry) => <option key={entry} value={entry}>{unitName(common, entry)}</option>)}
+            {withPresent(offeredUnits(), item.unit).map((entry) => (
+              <option key={entry} value={entry}>
+                {unitName(common, entry)}
+              </option>
+            ))}
           </SelectField>
         </div>
-        {alike.length > 0 && <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />}
+        {alike.length > 0 && (
+          <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />
+        )}
         <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
       </form>
     </Dialog>

@@ -21,25 +21,62 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const keeps = keepsOf(item);
   const isFrozen = (item.storage ?? keeps.storage) === "freezer";
   const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
-  const warning = isFrozen ? undefined : isSpoilt ? t.useByPassed : item.thawedAt ? t.thawedBefore : keeps.freezesBadly ? t.freezesBadly : undefined;
+  const warning = isFrozen
+    ? undefined
+    : isSpoilt
+      ? t.useByPassed
+      : item.thawedAt
+        ? t.thawedBefore
+        : keeps.freezesBadly
+          ? t.freezesBadly
+          : undefined;
   return (
     <div className={styles.states}>
       <div role="group" aria-label={t.left} className={styles.left}>
         {SHARES.map((share) => (
-          <Button key={share} aria-pressed={item.left === share} aria-label={t.shareLeft[shareName(share)]} onClick={() => onState({ event: "used", left: item.left === share ? 1 : share })}>{t.shareSign[shareName(share)]}</Button>
+          <Button
+            key={share}
+            aria-pressed={item.left === share}
+            aria-label={t.shareLeft[shareName(share)]}
+            onClick={() => onState({ event: "used", left: item.left === share ? 1 : share })}
+          >
+            {t.shareSign[shareName(share)]}
+          </Button>
         ))}
-        <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>{t.used}</Button>
+        <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>
+          {t.used}
+        </Button>
       </div>
       <div role="group" aria-label={t.done} className={styles.done}>
-        {!item.openedAt && <Button icon={<PackageOpen size={18} aria-hidden />} onClick={() => onState({ event: "opened" })}>{t.opened}</Button>}
-        {isFrozen ? (
-          <Button icon={<Sun size={18} aria-hidden />} onClick={() => onState({ event: "thawed" })}>{t.thawed}</Button>
-        ) : (
-          !isSpoilt && <Button icon={<Snowflake size={18} aria-hidden />} aria-describedby={warning && "freezing"} onClick={() => onState({ event: "frozen" })}>{t.frozen}</Button>
+        {!item.openedAt && (
+          <Button icon={<PackageOpen size={18} aria-hidden />} onClick={() => onState({ event: "opened" })}>
+            {t.opened}
+          </Button>
         )}
-        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>{t.tossed}</Button>
+        {isFrozen ? (
+          <Button icon={<Sun size={18} aria-hidden />} onClick={() => onState({ event: "thawed" })}>
+            {t.thawed}
+          </Button>
+        ) : (
+          !isSpoilt && (
+            <Button
+              icon={<Snowflake size={18} aria-hidden />}
+              aria-describedby={warning && "freezing"}
+              onClick={() => onState({ event: "frozen" })}
+            >
+              {t.frozen}
+            </Button>
+          )
+        )}
+        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
+          {t.tossed}
+        </Button>
       </div>
-      {warning && <p id="freezing" className={surface.soft}>{warning}</p>}
+      {warning && (
+        <p id="freezing" className={surface.soft}>
+          {warning}
+        </p>
+      )}
     </div>
   );
 }

@@ -16,15 +16,35 @@ afterEach(() => {
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const item: GroceryItem = {
-  id: "1", userId: "u", scanSessionId: null, name: "Milk", category: "Dairy", quantity: 1, unit: "gallon", shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z", expiresAt: "2026-11-24T10:00:00.000Z", status: "soon", itemStatus: "active",
+  id: "1",
+  userId: "u",
+  scanSessionId: null,
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "gallon",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2026-11-24T10:00:00.000Z",
+  status: "soon",
+  itemStatus: "active",
 };
 const groupOf = (...items: GroceryItem[]): Group => {
   const [group] = grouped(items);
   if (!group) throw new Error("no group");
   return group;
 };
-const actions = () => ({ eaten: vi.fn(), tossed: vi.fn(), archive: vi.fn(), remove: vi.fn(), happened: vi.fn(), save: vi.fn(), removeAll: vi.fn(), several: { eaten: vi.fn(), archive: vi.fn(), freeze: vi.fn() } }) satisfies ItemActions;
+const actions = () =>
+  ({
+    eaten: vi.fn(),
+    tossed: vi.fn(),
+    archive: vi.fn(),
+    remove: vi.fn(),
+    happened: vi.fn(),
+    save: vi.fn(),
+    removeAll: vi.fn(),
+    several: { eaten: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
+  }) satisfies ItemActions;
 
 function front(): HTMLElement {
   const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.querySelector("div > div:last-child");
@@ -33,7 +53,14 @@ function front(): HTMLElement {
   card.setPointerCapture = () => undefined;
   return card;
 }
-const at = (clientX: number, buttons = 1) => ({ pointerId: 1, pointerType: "mouse", button: 0, buttons, clientX, clientY: 10 });
+const at = (clientX: number, buttons = 1) => ({
+  pointerId: 1,
+  pointerType: "mouse",
+  button: 0,
+  buttons,
+  clientX,
+  clientY: 10,
+});
 
 /** A mouse drag of 100 px to the right, which is past the 60 px of the rule. */
 function drag(): void {
@@ -46,8 +73,14 @@ function drag(): void {
 
 it("leaves in the direction of the drag before it is archived, and has one button for eating it and one for the rest", () => {
   const all = actions();
-  render(<ul><ItemCard group={groupOf(item)} now={now} onOpen={vi.fn()} actions={all} /></ul>);
-  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(["Milk", "Eaten: Milk", "More for Milk"]);
+  render(
+    <ul>
+      <ItemCard group={groupOf(item)} now={now} onOpen={vi.fn()} actions={all} />
+    </ul>,
+  );
+  expect(
+    screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
+  ).toEqual(["Milk", "Eaten: Milk", "More for Milk"]);
   const card = front();
   drag();
   expect([card.dataset["dragging"], card.style.transform]).toEqual(["right", ""]);
@@ -58,7 +91,11 @@ it("leaves in the direction of the drag before it is archived, and has one butto
 
 it("lets go of a drag whose button was let go unseen, and archives nothing by hovering", () => {
   const all = actions();
-  render(<ul><ItemCard group={groupOf(item)} now={now} actions={all} /></ul>);
+  render(
+    <ul>
+      <ItemCard group={groupOf(item)} now={now} actions={all} />
+    </ul>,
+  );
   const card = front();
   fireEvent.pointerDown(card, at(100));
   fireEvent.pointerMove(card, at(150));
@@ -75,10 +112,15 @@ it("says the same by the label as by the calendar, at every hour of the day", ()
   const row = (expiresAt: string) => {
     cleanup();
     const status = new Date(expiresAt) > now ? "soon" : "expired";
-    render(<ul><ItemCard group={groupOf({ ...item, expiresAt, status })} now={now} /></ul>);
+    render(
+      <ul>
+        <ItemCard group={groupOf({ ...item, expiresAt, status })} now={now} />
+      </ul>,
+    );
     return screen.getByRole("listitem").textContent;
   };
-  const here = (day: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hour).toISOString();
+  const here = (day: number, hour: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, hour).toISOString();
   expect(row(here(0, 23))).toContain("Expires today");
   expect(row(here(1, 1))).toContain("1 day left");
   expect(row(here(1, 23))).toContain("1 day left");
@@ -90,7 +132,11 @@ it("says the same by the label as by the calendar, at every hour of the day", ()
 it("is one card for equal things, with their days, and unfolds to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
-  render(<ul><ItemCard group={groupOf(later, item)} now={now} actions={all} /></ul>);
+  render(
+    <ul>
+      <ItemCard group={groupOf(later, item)} now={now} actions={all} />
+    </ul>,
+  );
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Eaten: Milk" }));
@@ -106,7 +152,11 @@ it("is one card for equal things, with their days, and unfolds to each", () => {
 it("while several are chosen it is a checkbox, and nothing else", () => {
   const all = actions();
   const choose = vi.fn();
-  render(<ul><ItemCard group={groupOf(item)} now={now} actions={all} onOpen={vi.fn()} selected={false} onSelect={choose} /></ul>);
+  render(
+    <ul>
+      <ItemCard group={groupOf(item)} now={now} actions={all} onOpen={vi.fn()} selected={false} onSelect={choose} />
+    </ul>,
+  );
   expect(screen.queryAllByRole("button")).toEqual([]);
   fireEvent.click(screen.getByRole("checkbox", { name: "Milk" }));
   expect(choose).toHaveBeenCalledExactlyOnceWith([item], true);
@@ -116,7 +166,11 @@ it("while several are chosen it is a checkbox, and nothing else", () => {
 });
 
 it("does nothing and does not move when actions are off", () => {
-  render(<ul><ItemCard group={groupOf(item)} now={now} /></ul>);
+  render(
+    <ul>
+      <ItemCard group={groupOf(item)} now={now} />
+    </ul>,
+  );
   expect(screen.queryAllByRole("button")).toEqual([]);
   const card = front();
   drag();

@@ -39,85 +39,127 @@ export interface ItemCardProps {
 /** As many days as one line has room for. */
 const DAYS_SHOWN = 4;
 
-/** One thing in the larder, or several that are equal: what is done is done with the earliest. Swipe right to archive, left to delete; the menu does the same. */
-export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { group, now, isNew, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
-  const common = useCommon();
-  const t = useItemsStrings();
-  const language = useLanguage();
-  const [unfolded, setUnfolded] = useState(false);
-  const { first: item, items } = group;
-  const status = currentFreshness(item, now);
-  const selecting = selected !== undefined;
-  const several = items.length > 1;
-  const membersId = `${item.id}-all`;
-  const name = <bdi className={styles.text}>{item.name}</bdi>;
+/**
+ * One thing in the larder, or several that are equal: what is done is done with the earliest. Swipe right to archive,
+ * left to delete; the menu does the same.
+ */
+export const ItemCard = memo(
+  function ItemCard(props: ItemCardProps) {
+    const { group, now, isNew, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
+    const common = useCommon();
+    const t = useItemsStrings();
+    const language = useLanguage();
+    const [unfolded, setUnfolded] = useState(false);
+    const { first: item, items } = group;
+    const status = currentFreshness(item, now);
+    const selecting = selected !== undefined;
+    const several = items.length > 1;
+    const membersId = `${item.id}-all`;
+    const name = <bdi className={styles.text}>{item.name}</bdi>;
 
-  return (
-    <li className={styles.row} data-key={group.key} data-status={status} aria-current={isCurrent || undefined}>
-      <Swiped item={item} actions={selecting ? undefined : actions}>
-        <div className={classes(styles.card, isCurrent && styles.current, selected && styles.selected)}>
-          {selecting ? (
-            <input
-              type="checkbox" className={styles.check} checked={selected} aria-label={t.select(items.length, item.name)}
-              onChange={(event) => onSelect?.(items, event.target.checked)}
-            />
-          ) : (
-            <CategoryIcon category={item.category} />
-          )}
-          <div className={styles.title}>
-            <h3 className={styles.name}>
-              {onOpen && !selecting ? <button type="button" className={styles.open} onClick={() => onOpen(item)}>{name}</button> : name}
-            </h3>
-            {several && selecting && <span className={styles.count}>×{items.length}</span>}
-            {several && !selecting && (
-              <button type="button" className={styles.count} aria-expanded={unfolded} aria-controls={membersId} aria-label={t.showAllOf(items.length, item.name)} onClick={() => setUnfolded(!unfolded)}>
-                ×{items.length}<ChevronDown size={14} aria-hidden />
-              </button>
+    return (
+      <li className={styles.row} data-key={group.key} data-status={status} aria-current={isCurrent || undefined}>
+        <Swiped item={item} actions={selecting ? undefined : actions}>
+          <div className={classes(styles.card, isCurrent && styles.current, selected && styles.selected)}>
+            {selecting ? (
+              <input
+                type="checkbox"
+                className={styles.check}
+                checked={selected}
+                aria-label={t.select(items.length, item.name)}
+                onChange={(event) => onSelect?.(items, event.target.checked)}
+              />
+            ) : (
+              <CategoryIcon category={item.category} />
             )}
-          </div>
-          {actions && !selecting && (
-            <div className={styles.actions}>
-              <IconButton label={t.eatenNamed(item.name)} icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />} className={styles.eaten} onClick={() => actions.eaten(item)} />
-              <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
-            </div>
-          )}
-          <p className={styles.line}>
-            <span className={styles.keeps}>
-              <span className={classes(styles.status, styles[status])}><FreshnessIcon status={status} size={14} /><span className={styles.word}>{common[status]}</span></span>
-              <strong className={styles[status]}>{several ? days(language, items, now) : when(language, common, item, now)}</strong>
-            </span>
-            {states(t, item).map((state) => <span key={state}>{state}</span>)}
-            {/* Not beside the name, which is what has to be read of a new card. */}
-            {isNew && <span className={styles.new}>{t.justAdded}</span>}
-            <span>{amount(common, language, items)}</span>
-            {!isNew && <span>{common.added(formatShort(language, item.createdAt, now))}</span>}
-            <span>{translated(common.categories, item.category)}</span>
-          </p>
-          <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
-        </div>
-      </Swiped>
-      {several && unfolded && !selecting && (
-        <ul id={membersId} className={styles.members} aria-label={item.name}>
-          {items.map((member) => (
-            <li key={member.id} className={styles.member}>
-              <span className={styles.memberText}>
-                <strong className={styles[currentFreshness(member, now)]}>{when(language, common, member, now)}</strong>
-                <span>{quantityText(common, language, member.quantity, member.unit)}</span>
-              </span>
-              {actions && (
-                <>
-                  <IconButton label={t.eatenNamed(`${member.name}, ${formatDay(language, member.expiresAt, now)}`)} icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />} className={styles.eaten} onClick={() => actions.eaten(member)} />
-                  <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
-                </>
+            <div className={styles.title}>
+              <h3 className={styles.name}>
+                {onOpen && !selecting ? (
+                  <button type="button" className={styles.open} onClick={() => onOpen(item)}>
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+              </h3>
+              {several && selecting && <span className={styles.count}>×{items.length}</span>}
+              {several && !selecting && (
+                <button
+                  type="button"
+                  className={styles.count}
+                  aria-expanded={unfolded}
+                  aria-controls={membersId}
+                  aria-label={t.showAllOf(items.length, item.name)}
+                  onClick={() => setUnfolded(!unfolded)}
+                >
+                  ×{items.length}
+                  <ChevronDown size={14} aria-hidden />
+                </button>
               )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  );
-}, (before, after) => sameGroup(before.group, after.group) && KEPT.every((key) => before[key] === after[key]));
+            </div>
+            {actions && !selecting && (
+              <div className={styles.actions}>
+                <IconButton
+                  label={t.eatenNamed(item.name)}
+                  icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
+                  className={styles.eaten}
+                  onClick={() => actions.eaten(item)}
+                />
+                <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+              </div>
+            )}
+            <p className={styles.line}>
+              <span className={styles.keeps}>
+                <span className={classes(styles.status, styles[status])}>
+                  <FreshnessIcon status={status} size={14} />
+                  <span className={styles.word}>{common[status]}</span>
+                </span>
+                <strong className={styles[status]}>
+                  {several ? days(language, items, now) : when(language, common, item, now)}
+                </strong>
+              </span>
+              {states(t, item).map((state) => (
+                <span key={state}>{state}</span>
+              ))}
+              {/* Not beside the name, which is what has to be read of a new card. */}
+              {isNew && <span className={styles.new}>{t.justAdded}</span>}
+              <span>{amount(common, language, items)}</span>
+              {!isNew && <span>{common.added(formatShort(language, item.createdAt, now))}</span>}
+              <span>{translated(common.categories, item.category)}</span>
+            </p>
+            <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+          </div>
+        </Swiped>
+        {several && unfolded && !selecting && (
+          <ul id={membersId} className={styles.members} aria-label={item.name}>
+            {items.map((member) => (
+              <li key={member.id} className={styles.member}>
+                <span className={styles.memberText}>
+                  <strong className={styles[currentFreshness(member, now)]}>
+                    {when(language, common, member, now)}
+                  </strong>
+                  <span>{quantityText(common, language, member.quantity, member.unit)}</span>
+                </span>
+                {actions && (
+                  <>
+                    <IconButton
+                      label={t.eatenNamed(`${member.name}, ${formatDay(language, member.expiresAt, now)}`)}
+                      icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
+                      className={styles.eaten}
+                      onClick={() => actions.eaten(member)}
+                    />
+                    <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
+    );
+  },
+  (before, after) => sameGroup(before.group, after.group) && KEPT.every((key) => before[key] === after[key]),
+);
 
 const KEPT = ["now", "isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
 
@@ -133,7 +175,15 @@ function when(language: Tongue, common: Words, item: GroceryItem, now: Date): Re
 
 /** The days of equal things, each once: "Wed, Thu". */
 function days(language: Tongue, items: readonly GroceryItem[], now: Date): string {
-  const all = [...new Set(items.map(({ expiresAt }) => (Date.parse(expiresAt) <= now.getTime() ? formatDay(language, expiresAt, now) : formatComing(language, expiresAt, now))))];
+  const all = [
+    ...new Set(
+      items.map(({ expiresAt }) =>
+        Date.parse(expiresAt) <= now.getTime()
+          ? formatDay(language, expiresAt, now)
+          : formatComing(language, expiresAt, now),
+      ),
+    ),
+  ];
   return all.length > DAYS_SHOWN ? `${all.slice(0, DAYS_SHOWN).join(", ")} …` : all.join(", ");
 }
 
@@ -145,11 +195,22 @@ function amount(common: Words, language: Tongue, items: readonly GroceryItem[]):
 /** What was done with it, as far as it matters now. */
 function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): readonly string[] {
   const frozen = placeOf(item) === "freezer" && item.frozenAt;
-  return [...(item.left ? [t.shareLeft[shareName(item.left)]] : []), ...(frozen ? [t.isFrozen] : item.openedAt ? [t.isOpen] : [])];
+  return [
+    ...(item.left ? [t.shareLeft[shareName(item.left)]] : []),
+    ...(frozen ? [t.isFrozen] : item.openedAt ? [t.isOpen] : []),
+  ];
 }
 
 /** What a swipe uncovers. */
-function Swiped({ item, actions, children }: { item: GroceryItem; actions: ItemActions | undefined; children: ReactNode }) {
+function Swiped({
+  item,
+  actions,
+  children,
+}: {
+  item: GroceryItem;
+  actions: ItemActions | undefined;
+  children: ReactNode;
+}) {
   const t = useItemsStrings();
   const ref = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ side: "left" | "right" | null; armed: boolean }>({ side: null, armed: false });
@@ -168,11 +229,30 @@ function Swiped({ item, actions, children }: { item: GroceryItem; actions: ItemA
   return (
     <div className={styles.swiped}>
       {drag.side !== null && (
-        <div className={classes(styles.under, drag.side === "right" ? styles.archive : styles.delete, drag.armed && styles.armed)} aria-hidden>
-          {drag.side === "right" ? <span><Archive size={20} />{t.swipeArchive}</span> : <span>{t.swipeDelete}<Trash2 size={20} /></span>}
+        <div
+          className={classes(
+            styles.under,
+            drag.side === "right" ? styles.archive : styles.delete,
+            drag.armed && styles.armed,
+          )}
+          aria-hidden
+        >
+          {drag.side === "right" ? (
+            <span>
+              <Archive size={20} />
+              {t.swipeArchive}
+            </span>
+          ) : (
+            <span>
+              {t.swipeDelete}
+              <Trash2 size={20} />
+            </span>
+          )}
         </div>
       )}
-      <div ref={ref} className={styles.front}>{children}</div>
+      <div ref={ref} className={styles.front}>
+        {children}
+      </div>
     </div>
   );
 }

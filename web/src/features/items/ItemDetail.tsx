@@ -48,7 +48,10 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, item.expiresAt, now)}${why ? `\n${why}` : ""}`],
     [t.place, t.places[placeOf(item)]],
-    [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : ""}`],
+    [
+      common.quantity,
+      `${quantityText(common, language, item.quantity, item.unit)}${item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : ""}`,
+    ],
     [common.category, translated(common.categories, item.category)],
     [t.opened, moment(item.openedAt)],
     [t.frozen, moment(item.frozenAt)],
@@ -60,26 +63,55 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
   return (
     // Escape only goes where the list's own keys cannot: back to it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section aria-labelledby="item-detail" className={classes(surface.card, styles.detail)} onKeyDown={(event) => event.key === "Escape" && onLeave()}>
+    <section
+      aria-labelledby="item-detail"
+      className={classes(surface.card, styles.detail)}
+      onKeyDown={(event) => event.key === "Escape" && onLeave()}
+    >
       <div className={styles.head}>
         <CategoryIcon category={item.category} />
         <div className={styles.words}>
-          <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}><bdi>{item.name}</bdi></h2>
+          <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
+            <bdi>{item.name}</bdi>
+          </h2>
           <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
         </div>
       </div>
       <div className={styles.life}>
-        <p className={styles.when}><FreshnessBadge status={status} /> <strong>{expiryLabel(common, item.expiresAt, now)}</strong></p>
+        <p className={styles.when}>
+          <FreshnessBadge status={status} /> <strong>{expiryLabel(common, item.expiresAt, now)}</strong>
+        </p>
         <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
       </div>
-      <FoodStates item={item} now={now} onState={(event) => actions.happened(item, event)} onOutcome={(outcome) => (outcome === "used" ? actions.eaten(item) : actions.tossed(item))} />
+      <FoodStates
+        item={item}
+        now={now}
+        onState={(event) => actions.happened(item, event)}
+        onOutcome={(outcome) => (outcome === "used" ? actions.eaten(item) : actions.tossed(item))}
+      />
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => value !== undefined && <div key={name}><dt>{name}</dt><dd><bdi>{value}</bdi></dd></div>)}
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
       <div className={styles.actions}>
-        <Button variant="primary" icon={<Pencil size={18} aria-hidden />} onClick={() => onEdit(item)}>{t.edit}</Button>
-        <Button icon={<Archive size={18} aria-hidden />} onClick={() => actions.archive(item)}>{t.archive}</Button>
-        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => actions.remove(item)}>{t.delete}</Button>
+        <Button variant="primary" icon={<Pencil size={18} aria-hidden />} onClick={() => onEdit(item)}>
+          {t.edit}
+        </Button>
+        <Button icon={<Archive size={18} aria-hidden />} onClick={() => actions.archive(item)}>
+          {t.archive}
+        </Button>
+        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => actions.remove(item)}>
+          {t.delete}
+        </Button>
       </div>
     </section>
   );

@@ -65,11 +65,21 @@ export const ItemList = memo(function ItemList({ groups, coming, added, selected
   return (
     // A list without bullets is none to Safari unless it is said.
     // eslint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul ref={list} role="list" className={surface.list} aria-label={t.list} style={groups.length < coming ? { minHeight: coming * CARD_HEIGHT } : undefined}>
+    <ul
+      ref={list}
+      role="list"
+      className={surface.list}
+      aria-label={t.list}
+      style={groups.length < coming ? { minHeight: coming * CARD_HEIGHT } : undefined}
+    >
       {groups.map((group) => (
         <ItemCard
-          key={group.key} group={group} isNew={added.has(group.first.id)} isCurrent={group.items.some(({ id }) => id === current)}
-          selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))} {...card}
+          key={group.key}
+          group={group}
+          isNew={added.has(group.first.id)}
+          isCurrent={group.items.some(({ id }) => id === current)}
+          selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))}
+          {...card}
         />
       ))}
     </ul>

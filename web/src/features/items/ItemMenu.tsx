@@ -18,20 +18,48 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
   const t = useItemsStrings();
   const groups = (): readonly MenuGroup[] => {
     const states: MenuGroup["entries"] = [
-      ...(item.openedAt ? [] : [{ label: t.opened, icon: <PackageOpen size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "opened" }) }]),
+      ...(item.openedAt
+        ? []
+        : [
+            {
+              label: t.opened,
+              icon: <PackageOpen size={18} aria-hidden />,
+              onChoose: () => actions.happened(item, { event: "opened" }),
+            },
+          ]),
       placeOf(item) === "freezer"
-        ? { label: t.thawed, icon: <Sun size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "thawed" }) }
-        : { label: t.frozen, icon: <Snowflake size={18} aria-hidden />, onChoose: () => actions.happened(item, { event: "frozen" }) },
+        ? {
+            label: t.thawed,
+            icon: <Sun size={18} aria-hidden />,
+            onChoose: () => actions.happened(item, { event: "thawed" }),
+          }
+        : {
+            label: t.frozen,
+            icon: <Snowflake size={18} aria-hidden />,
+            onChoose: () => actions.happened(item, { event: "frozen" }),
+          },
     ];
     return [
-      { label: t.left, row: true, entries: SHARES.map((share) => ({ label: t.shareLeft[shareName(share)], onChoose: () => actions.happened(item, { event: "used", left: share }) })) },
+      {
+        label: t.left,
+        row: true,
+        entries: SHARES.map((share) => ({
+          label: t.shareLeft[shareName(share)],
+          onChoose: () => actions.happened(item, { event: "used", left: share }),
+        })),
+      },
       { entries: states },
       {
         entries: [
           ...(onEdit ? [{ label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) }] : []),
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
           { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
-          { label: t.delete, icon: <Trash2 size={18} aria-hidden />, danger: true, onChoose: () => actions.remove(item) },
+          {
+            label: t.delete,
+            icon: <Trash2 size={18} aria-hidden />,
+            danger: true,
+            onChoose: () => actions.remove(item),
+          },
         ],
       },
     ];

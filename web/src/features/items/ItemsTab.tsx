@@ -74,7 +74,10 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
-  const figures = useMemo(() => ({ count: counts(items ?? NOTHING, now), due: dueOn(items ?? NOTHING, now) }), [items, now]);
+  const figures = useMemo(
+    () => ({ count: counts(items ?? NOTHING, now), due: dueOn(items ?? NOTHING, now) }),
+    [items, now],
+  );
   useAppBadge(items && figures.count);
 
   const select = (next: { filter?: Filter; day?: number | null; place?: Storage | null; sort?: Sort }) => {
@@ -101,7 +104,10 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     setAskingAll(false);
     if (yes) actions.removeAll(list, filter);
   };
-  const open = useMemo(() => (item: GroceryItem) => (wide ? setOpened({ id: item.id, asked: true }) : setEditing(item)), [wide]);
+  const open = useMemo(
+    () => (item: GroceryItem) => (wide ? setOpened({ id: item.id, asked: true }) : setEditing(item)),
+    [wide],
+  );
 
   if (items === undefined || !drawn) {
     return (
@@ -127,8 +133,12 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             text={t.emptyText}
             action={
               <>
-                <Link href={scanHref} className={classes(button.button, button.primary)}>{t.emptyAction}</Link>
-                <Link href="/link" className={classes(button.button, button.ghost)}>{t.emptyJoin}</Link>
+                <Link href={scanHref} className={classes(button.button, button.primary)}>
+                  {t.emptyAction}
+                </Link>
+                <Link href="/link" className={classes(button.button, button.ghost)}>
+                  {t.emptyJoin}
+                </Link>
               </>
             }
           />
@@ -151,33 +161,72 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     <div ref={page} className={styles.page}>
       <div className={classes(styles.panes, selecting.chosen !== null && styles.selecting)}>
         <Toolbar
-          count={list.length} query={typed} onQuery={setTyped} place={place} onPlace={(next) => select({ place: next })} sort={sort} onSort={(next) => select({ sort: next })}
-          onSelect={selecting.begin} onDeleteAll={deletable ? () => setAskingAll(true) : undefined}
+          count={list.length}
+          query={typed}
+          onQuery={setTyped}
+          place={place}
+          onPlace={(next) => select({ place: next })}
+          sort={sort}
+          onSort={(next) => select({ sort: next })}
+          onSelect={selecting.begin}
+          onDeleteAll={deletable ? () => setAskingAll(true) : undefined}
         />
         <div className={styles.overview}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
           <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
         </div>
         <div className={styles.main}>
-          <Segmented label={t.filterLabel} value={filter} onChange={(next) => select({ filter: next })} options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))} />
+          <Segmented
+            label={t.filterLabel}
+            value={filter}
+            onChange={(next) => select({ filter: next })}
+            options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))}
+          />
           {narrowed.length > 0 && (
             <p className={styles.narrowed}>
               {narrowed.join(" · ")} · {common.itemCount(list.length)}{" "}
-              <button type="button" className={styles.textButton} onClick={() => select({ day: null, place: null })}>{day !== null && place === null && !due ? t.clearDay : t.showAll}</button>
+              <button type="button" className={styles.textButton} onClick={() => select({ day: null, place: null })}>
+                {day !== null && place === null && !due ? t.clearDay : t.showAll}
+              </button>
             </p>
           )}
-          {query.isError && <p role="status" className={styles.stale}>{t.refreshFailed}</p>}
-          <Suspense>{added.ids.size > 0 && <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />}</Suspense>
+          {query.isError && (
+            <p role="status" className={styles.stale}>
+              {t.refreshFailed}
+            </p>
+          )}
+          <Suspense>
+            {added.ids.size > 0 && (
+              <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />
+            )}
+          </Suspense>
           {list.length > 0 ? (
             <ItemList
-              groups={cards} coming={groups.length} now={now} added={added.ids} selected={chosen} current={shownItem?.id} onOpen={open} onEdit={setEditing} actions={actions} onSelect={selecting.choose}
+              groups={cards}
+              coming={groups.length}
+              now={now}
+              added={added.ids}
+              selected={chosen}
+              current={shownItem?.id}
+              onOpen={open}
+              onEdit={setEditing}
+              actions={actions}
+              onSelect={selecting.choose}
             />
           ) : searched ? (
             <EmptyState art={<NothingFound />} title={t.nothingFound(typed.trim())} />
           ) : (
             <EmptyState
               art={<NothingFound />}
-              title={place !== null ? t.emptyPlace[place] : day === null ? t.emptyFilter[due ? "soon" : filter] : dayName === null ? t.emptyToday : t.emptyDay(dayName)}
+              title={
+                place !== null
+                  ? t.emptyPlace[place]
+                  : day === null
+                    ? t.emptyFilter[due ? "soon" : filter]
+                    : dayName === null
+                      ? t.emptyToday
+                      : t.emptyDay(dayName)
+              }
               text={day === null && place === null ? t.emptyFilterText[due ? "soon" : filter] : undefined}
             />
           )}
@@ -189,7 +238,11 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             <Suspense>
               {shownItem && (
                 <ItemDetail
-                  item={shownItem} now={now} actions={actions} onEdit={setEditing} focus={opened?.asked === true && opened.id === shownItem.id}
+                  item={shownItem}
+                  now={now}
+                  actions={actions}
+                  onEdit={setEditing}
+                  focus={opened?.asked === true && opened.id === shownItem.id}
                   onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h3 button")?.focus()}
                 />
               )}
@@ -198,14 +251,25 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         )}
       </div>
       <Suspense>
-        {editing && <EditItemDialog item={editing} alike={alike(items, editing)} actions={actions} onClose={() => setEditing(null)} />}
+        {editing && (
+          <EditItemDialog
+            item={editing}
+            alike={alike(items, editing)}
+            actions={actions}
+            onClose={() => setEditing(null)}
+          />
+        )}
       </Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
       <Suspense>
         {selecting.chosen !== null && (
           <SelectionBar
-            count={selecting.items.length} onAll={selecting.all} onDone={selecting.end}
-            onEaten={() => selecting.finish(actions.several.eaten)} onFreeze={() => selecting.finish(actions.several.freeze)} onArchive={() => selecting.finish(actions.several.archive)}
+            count={selecting.items.length}
+            onAll={selecting.all}
+            onDone={selecting.end}
+            onEaten={() => selecting.finish(actions.several.eaten)}
+            onFreeze={() => selecting.finish(actions.several.freeze)}
+            onArchive={() => selecting.finish(actions.several.archive)}
             onDelete={() => selecting.finish((chosen) => actions.removeAll(chosen, "all"))}
           />
         )}
@@ -219,11 +283,17 @@ const NOTHING: readonly GroceryItem[] = [];
 /** More than the tallest window shows at once. */
 const FIRST_CARDS = 20;
 
-/** The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does not. */
+/**
+ * The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does
+ * not.
+ */
 function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
   const state = useHistoryState() as { added?: unknown } | null;
   const [dismissed, setDismissed] = useState(false);
-  const ids = useMemo(() => new Set(dismissed || !Array.isArray(state?.added) ? [] : (state.added as readonly string[])), [state, dismissed]);
+  const ids = useMemo(
+    () => new Set(dismissed || !Array.isArray(state?.added) ? [] : (state.added as readonly string[])),
+    [state, dismissed],
+  );
   return {
     ids,
     dismiss: () => {

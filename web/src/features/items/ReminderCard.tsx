@@ -13,7 +13,10 @@ import { useItemsStrings } from "./strings";
 /** Set once the question was answered either way; settings still offer it. */
 const ASKED = "larder.reminders-asked";
 
-/** Asks for reminders where they make sense: when there is something in the larder that can spoil. The browser's own question follows a tap, never precedes it. */
+/**
+ * Asks for reminders where they make sense: when there is something in the larder that can spoil. The browser's own
+ * question follows a tap, never precedes it.
+ */
 export default function ReminderCard() {
   const t = useItemsStrings();
   const { data: preferences } = usePreferences();
@@ -23,17 +26,25 @@ export default function ReminderCard() {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     let here = true;
-    pushState().then((next) => here && setState(next), () => undefined);
+    pushState().then(
+      (next) => here && setState(next),
+      () => undefined,
+    );
     return () => {
       here = false;
     };
   }, []);
 
-  const wants = !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
+  const wants =
+    !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
   const shown = useTurn("reminders", wants);
   useEffect(() => {
     // It tells people to install, and what they install is to know its larder.
-    if (shown && state === "install-first") void import("../../api/household/install-pass").then(({ putPassIntoManifest }) => putPassIntoManifest(), () => undefined);
+    if (shown && state === "install-first")
+      void import("../../api/household/install-pass").then(
+        ({ putPassIntoManifest }) => putPassIntoManifest(),
+        () => undefined,
+      );
   }, [shown, state]);
   if (!shown) return null;
   const answer = () => {
@@ -54,10 +65,18 @@ export default function ReminderCard() {
   return (
     <section className={styles.banner} aria-label={t.remind}>
       <BellRing size={20} aria-hidden />
-      <p><strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span></p>
+      <p>
+        <strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span>
+      </p>
       <div className={styles.actions}>
-        {state === "default" && <Button size="small" variant="primary" busy={busy} onClick={() => void allow()}>{t.remindYes}</Button>}
-        <Button size="small" variant="ghost" onClick={answer}>{state === "install-first" ? t.dismiss : t.remindNo}</Button>
+        {state === "default" && (
+          <Button size="small" variant="primary" busy={busy} onClick={() => void allow()}>
+            {t.remindYes}
+          </Button>
+        )}
+        <Button size="small" variant="ghost" onClick={answer}>
+          {state === "install-first" ? t.dismiss : t.remindNo}
+        </Button>
       </div>
     </section>
   );

@@ -14,19 +14,32 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the chosen ones, under the thumb. */
-export default function SelectionBar({ count, onAll, onEaten, onFreeze, onArchive, onDelete, onDone }: SelectionBarProps) {
+export default function SelectionBar({
+  count,
+  onAll,
+  onEaten,
+  onFreeze,
+  onArchive,
+  onDelete,
+  onDone,
+}: SelectionBarProps) {
   const t = useItemsStrings();
   const action = (label: string, Icon: typeof Archive, run: () => void) => (
     <button type="button" className={styles.action} aria-disabled={count === 0} onClick={() => count > 0 && run()}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden /><span>{label}</span>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span>{label}</span>
     </button>
   );
   return (
     <section className={styles.bar} aria-label={t.selectSeveral}>
       <div className={styles.head}>
         <IconButton label={t.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
-        <p role="status" className={styles.count}>{t.selected(count)}</p>
-        <button type="button" className={styles.all} onClick={onAll}>{t.selectAll}</button>
+        <p role="status" className={styles.count}>
+          {t.selected(count)}
+        </p>
+        <button type="button" className={styles.all} onClick={onAll}>
+          {t.selectAll}
+        </button>
       </div>
       <div role="group" aria-label={t.selected(count)} className={styles.actions}>
         {action(t.used, Utensils, onEaten)}

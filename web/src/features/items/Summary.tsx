@@ -13,7 +13,10 @@ interface SummaryProps {
   onFilter: (filter: Filter) => void;
 }
 
-/** Three counters: how much is fresh, needs eating, and is past its day. A tap shows only that, a second tap everything again. */
+/**
+ * Three counters: how much is fresh, needs eating, and is past its day. A tap shows only that, a second tap everything
+ * again.
+ */
 export function Summary({ count, filter, onFilter }: SummaryProps) {
   const t = useItemsStrings();
   return (
@@ -23,7 +26,9 @@ export function Summary({ count, filter, onFilter }: SummaryProps) {
           <dt>
             <FreshnessIcon status={status} size={16} />
             <a
-              href={`/?tab=items&filter=${status}`} aria-current={filter === status || undefined} className={styles.choose}
+              href={`/?tab=items&filter=${status}`}
+              aria-current={filter === status || undefined}
+              className={styles.choose}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();

@@ -25,23 +25,60 @@ export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, o
   return (
     <>
       <div className={styles.bar}>
-        <h1 className={styles.title} tabIndex={-1}>{t.title}</h1>
-        <IconButton label={t.search} icon={<Search size={20} strokeWidth={1.75} aria-hidden />} aria-expanded={query !== null} onClick={() => onQuery(query === null ? "" : null)} />
+        <h1 className={styles.title} tabIndex={-1}>
+          {t.title}
+        </h1>
+        <IconButton
+          label={t.search}
+          icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
+          aria-expanded={query !== null}
+          onClick={() => onQuery(query === null ? "" : null)}
+        />
         <Menu
-          label={t.view} marked={place !== null || sort !== "expiry"} icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
+          label={t.view}
+          marked={place !== null || sort !== "expiry"}
+          icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
           groups={() => [
-            { label: t.place, entries: [{ label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) }, ...PLACES.map((name) => ({ label: t.places[name], checked: place === name, onChoose: () => onPlace(name) }))] },
-            { label: t.sort, entries: SORTS.map((name) => ({ label: t.sorts[name], checked: sort === name, onChoose: () => onSort(name) })) },
+            {
+              label: t.place,
+              entries: [
+                { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
+                ...PLACES.map((name) => ({
+                  label: t.places[name],
+                  checked: place === name,
+                  onChoose: () => onPlace(name),
+                })),
+              ],
+            },
+            {
+              label: t.sort,
+              entries: SORTS.map((name) => ({
+                label: t.sorts[name],
+                checked: sort === name,
+                onChoose: () => onSort(name),
+              })),
+            },
           ]}
         />
         <Menu
           label={t.moreActions}
-          groups={() => [{
-            entries: [
-              { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
-              ...(onDeleteAll ? [{ label: t.deleteAll, icon: <Trash2 size={18} aria-hidden />, danger: true, onChoose: onDeleteAll }] : []),
-            ],
-          }]}
+          groups={() => [
+            {
+              entries: [
+                { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
+                ...(onDeleteAll
+                  ? [
+                      {
+                        label: t.deleteAll,
+                        icon: <Trash2 size={18} aria-hidden />,
+                        danger: true,
+                        onChoose: onDeleteAll,
+                      },
+                    ]
+                  : []),
+              ],
+            },
+          ]}
         />
       </div>
       {query !== null && (
@@ -50,7 +87,13 @@ export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, o
           <input
             // It was asked for by a tap.
             // eslint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus type="search" enterKeyHint="search" autoComplete="off" aria-label={t.searchFor} placeholder={t.searchFor} value={query}
+            autoFocus
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={t.searchFor}
+            placeholder={t.searchFor}
+            value={query}
             onChange={(event) => onQuery(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Escape") onQuery(null);
@@ -60,7 +103,9 @@ export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, o
           <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => onQuery(null)} />
         </div>
       )}
-      <p className="visually-hidden" role="status">{t.shown(count)}</p>
+      <p className="visually-hidden" role="status">
+        {t.shown(count)}
+      </p>
     </>
   );
 }

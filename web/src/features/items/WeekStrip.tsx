@@ -12,13 +12,17 @@ interface WeekStripProps {
   onSelect: (day: number | null) => void;
 }
 
-/** Seven days, today first, with how much falls due on each. A tap filters the list by that day; a second tap lets go. */
+/**
+ * Seven days, today first, with how much falls due on each. A tap filters the list by that day; a second tap lets go.
+ */
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();
   const language = useLanguage();
   return (
     <section className={styles.strip} aria-labelledby="week-title">
-      <h2 id="week-title" className="visually-hidden">{t.week}</h2>
+      <h2 id="week-title" className="visually-hidden">
+        {t.week}
+      </h2>
       <div role="group" aria-label={t.weekHint} className={styles.days}>
         {due.map((count, day) => {
           const date = startOfDay(now, day);

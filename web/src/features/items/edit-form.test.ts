@@ -27,7 +27,10 @@ it("moves the day by the difference in shelf life", () => {
 
 it("a day that was chosen is the last good one, and the shelf life follows", () => {
   const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
-  expect(chosenExpiry(item, "2026-12-12")).toEqual({ expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(), shelfLifeDays: 21 });
+  expect(chosenExpiry(item, "2026-12-12")).toEqual({
+    expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
+    shelfLifeDays: 21,
+  });
   expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
   expect(chosenExpiry(item, "")).toBeUndefined();
 });

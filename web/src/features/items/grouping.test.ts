@@ -3,17 +3,38 @@ import type { GroceryItem } from "../../api/types";
 import { grouped, sameGroup } from "./grouping";
 
 const bread = (id: string, day: number, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id, userId: "u", scanSessionId: null, name: "Bread", category: "Bakery", quantity: 1, unit: "loaf", shelfLifeDays: 3, createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: new Date(Date.UTC(2026, 10, day)).toISOString(), status: "fresh", itemStatus: "active", ...more,
+  id,
+  userId: "u",
+  scanSessionId: null,
+  name: "Bread",
+  category: "Bakery",
+  quantity: 1,
+  unit: "loaf",
+  shelfLifeDays: 3,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: new Date(Date.UTC(2026, 10, day)).toISOString(),
+  status: "fresh",
+  itemStatus: "active",
+  ...more,
 });
 const ids = (items: readonly GroceryItem[]) => grouped(items).map((group) => group.items.map(({ id }) => id));
 
 it("puts equal things on one card, the earliest first, where the first of them stands", () => {
-  expect(ids([bread("b", 25), bread("x", 24, { name: "Rye" }), bread("a", 23, { name: " bread" })])).toEqual([["a", "b"], ["x"]]);
+  expect(ids([bread("b", 25), bread("x", 24, { name: "Rye" }), bread("a", 23, { name: " bread" })])).toEqual([
+    ["a", "b"],
+    ["x"],
+  ]);
 });
 
 it("keeps apart what is kept, packed or begun otherwise", () => {
-  const others = [bread("a", 23), bread("b", 23, { unit: "item" }), bread("c", 23, { storage: "freezer" }), bread("d", 23, { openedAt: "2026-11-20T10:00:00.000Z" }), bread("e", 23, { left: 0.5 }), bread("f", 23, { category: "Other" })];
+  const others = [
+    bread("a", 23),
+    bread("b", 23, { unit: "item" }),
+    bread("c", 23, { storage: "freezer" }),
+    bread("d", 23, { openedAt: "2026-11-20T10:00:00.000Z" }),
+    bread("e", 23, { left: 0.5 }),
+    bread("f", 23, { category: "Other" }),
+  ];
   expect(ids(others)).toHaveLength(6);
   // Bread lies on the counter, whether somebody said so or not.
   expect(ids([bread("a", 23), bread("b", 24, { storage: "counter" })])).toHaveLength(1);

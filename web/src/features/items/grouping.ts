@@ -10,10 +10,21 @@ export interface Group {
   readonly items: readonly GroceryItem[];
 }
 
-/** Equal to who looks into the cupboard: called the same, kept in the same place, and as much begun. Their days may differ. */
+/**
+ * Equal to who looks into the cupboard: called the same, kept in the same place, and as much begun. Their days may
+ * differ.
+ */
 function sameness(item: GroceryItem): string {
   const { name, category, unit, openedAt, thawedAt, left } = item;
-  return JSON.stringify([name.trim().toLowerCase(), category, unit, placeOf(item), Boolean(openedAt), Boolean(thawedAt), left ?? 1]);
+  return JSON.stringify([
+    name.trim().toLowerCase(),
+    category,
+    unit,
+    placeOf(item),
+    Boolean(openedAt),
+    Boolean(thawedAt),
+    left ?? 1,
+  ]);
 }
 
 export function grouped(items: readonly GroceryItem[]): readonly Group[] {

@@ -5,7 +5,10 @@ import type { useItemsStrings } from "./strings";
 
 type Words = ReturnType<typeof useItemsStrings>;
 
-/** Why its day is what it is: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined where a person or a package said it. */
+/**
+ * Why its day is what it is: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined where a person or a package said
+ * it.
+ */
 export function expiryReason(t: Words, item: GroceryItem): string | undefined {
   if (item.expiryReason) return reasonText(t, item.expiryReason);
   const { days, range, storage, source } = keepsOf(item);
@@ -15,6 +18,11 @@ export function expiryReason(t: Words, item: GroceryItem): string | undefined {
 }
 
 function reasonText(t: Words, { because, days, storage, source }: ExpiryReason): string {
-  const span = days >= 365 && days % 365 === 0 ? t.span.years(days / 365) : days >= 60 ? t.span.months(Math.round(days / 30)) : t.span.days(days);
+  const span =
+    days >= 365 && days % 365 === 0
+      ? t.span.years(days / 365)
+      : days >= 60
+        ? t.span.months(Math.round(days / 30))
+        : t.span.days(days);
   return t.why(span, storage, because, source);
 }

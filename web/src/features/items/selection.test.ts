@@ -7,13 +7,31 @@ const now = new Date(2026, 10, 21, 10, 0);
 const item = (name: string, day: number, hour: number): GroceryItem => {
   const expiresAt = new Date(2026, 10, 21 + day, hour).toISOString();
   return {
-    id: name, userId: "u", scanSessionId: null, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7,
-    createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active",
+    id: name,
+    userId: "u",
+    scanSessionId: null,
+    name,
+    category: "Dairy",
+    quantity: 1,
+    unit: "item",
+    shelfLifeDays: 7,
+    createdAt: now.toISOString(),
+    expiresAt,
+    status: freshnessAt(expiresAt, now),
+    itemStatus: "active",
   };
 };
-const items = [item("next week", 9, 9), item("gone today", 0, 8), item("tonight", 0, 20), item("tomorrow", 1, 9), item("gone", -1, 9), item("sixth", 6, 23)];
+const items = [
+  item("next week", 9, 9),
+  item("gone today", 0, 8),
+  item("tonight", 0, 20),
+  item("tomorrow", 1, 9),
+  item("gone", -1, 9),
+  item("sixth", 6, 23),
+];
 
-const names = (view: Partial<View> = {}, of = items) => shown(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
+const names = (view: Partial<View> = {}, of = items) =>
+  shown(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
 
 it("puts the most urgent first, after what was just added", () => {
   expect(names()).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
@@ -30,7 +48,11 @@ it("knows what else is the same", () => {
   const four = [1, 2, 3, 4].map((n) => ({ ...item("Yogurt", n, 9), id: `${n}` }));
   const [first] = four;
   if (!first) throw new Error("none");
-  expect(alike([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(({ id }) => id)).toEqual(["2", "3", "4"]);
+  expect(
+    alike([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(
+      ({ id }) => id,
+    ),
+  ).toEqual(["2", "3", "4"]);
 });
 
 it("filters by freshness, by day, by what is due and by place", () => {
@@ -38,7 +60,11 @@ it("filters by freshness, by day, by what is due and by place", () => {
   expect(names({ day: 0 })).toEqual(["tonight"]);
   expect(names({ filter: "fresh", day: 1 })).toEqual([]);
   expect(names({ due: true })).toEqual(["gone", "gone today", "tonight", "tomorrow"]);
-  const kept = [{ ...item("Peas", 3, 9), storage: "freezer" as const }, { ...item("Bread", 3, 9), category: "Bakery" }, item("Milk", 3, 9)];
+  const kept = [
+    { ...item("Peas", 3, 9), storage: "freezer" as const },
+    { ...item("Bread", 3, 9), category: "Bakery" },
+    item("Milk", 3, 9),
+  ];
   expect(names({ place: "freezer" }, kept)).toEqual(["Peas"]);
   // Nobody has said where it is: where such things are kept.
   expect(names({ place: "counter" }, kept)).toEqual(["Bread"]);
@@ -46,18 +72,30 @@ it("filters by freshness, by day, by what is due and by place", () => {
 });
 
 it("finds by every word, whatever its case and accents, in the name, the category, the notes and the receipt's line", () => {
-  const larder = [item("Crème fraîche", 3, 9), { ...item("Apples", 3, 9), category: "Fruit", notes: "the RED ones" }, { ...item("Milch", 3, 9), rawText: "WEIH.H-MILCH" }];
+  const larder = [
+    item("Crème fraîche", 3, 9),
+    { ...item("Apples", 3, 9), category: "Fruit", notes: "the RED ones" },
+    { ...item("Milch", 3, 9), rawText: "WEIH.H-MILCH" },
+  ];
   const found = (query: string) => names({ query }, larder);
   expect(found("creme")).toEqual(["Crème fraîche"]);
   expect(found(" FRAICHE  cre ")).toEqual(["Crème fraîche"]);
   expect(found("fruit red")).toEqual(["Apples"]);
   expect(found("weih")).toEqual(["Milch"]);
   expect(found("fruit milk")).toEqual([]);
-  expect(shown(larder, { filter: "all", day: null, query: "obst" }, now, (name) => (name === "Fruit" ? "Obst" : name)).map(({ name }) => name)).toEqual(["Apples"]);
+  expect(
+    shown(larder, { filter: "all", day: null, query: "obst" }, now, (name) => (name === "Fruit" ? "Obst" : name)).map(
+      ({ name }) => name,
+    ),
+  ).toEqual(["Apples"]);
 });
 
 it("sorts by name, by what is newest and by category", () => {
-  const larder = [{ ...item("b", 1, 9), createdAt: "2026-11-20T10:00:00.000Z", category: "Meat" }, { ...item("a", 2, 9), createdAt: "2026-11-21T10:00:00.000Z", category: "Meat" }, { ...item("c", 3, 9), createdAt: "2026-11-19T10:00:00.000Z", category: "Dairy" }];
+  const larder = [
+    { ...item("b", 1, 9), createdAt: "2026-11-20T10:00:00.000Z", category: "Meat" },
+    { ...item("a", 2, 9), createdAt: "2026-11-21T10:00:00.000Z", category: "Meat" },
+    { ...item("c", 3, 9), createdAt: "2026-11-19T10:00:00.000Z", category: "Dairy" },
+  ];
   expect(names({ sort: "name" }, larder)).toEqual(["a", "b", "c"]);
   expect(names({ sort: "newest" }, larder)).toEqual(["a", "b", "c"]);
   expect(names({ sort: "category" }, larder)).toEqual(["c", "b", "a"]);

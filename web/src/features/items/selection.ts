@@ -32,15 +32,25 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Whether every word of the search is somewhere in the name, the category in the reader's language, the notes or the receipt's line. */
+/**
+ * Whether every word of the search is somewhere in the name, the category in the reader's language, the notes or the
+ * receipt's line.
+ */
 function matches(item: GroceryItem, words: readonly string[], categoryName: (name: string) => string): boolean {
   const text = plain([item.name, categoryName(item.category), item.notes ?? "", item.rawText ?? ""].join(" "));
   return words.every((word) => text.includes(word));
 }
 
-export function shown(items: readonly GroceryItem[], view: View, now: Date, categoryName: (name: string) => string = (name) => name): GroceryItem[] {
+export function shown(
+  items: readonly GroceryItem[],
+  view: View,
+  now: Date,
+  categoryName: (name: string) => string = (name) => name,
+): GroceryItem[] {
   const { filter, day, due = false, place = null, query = "", sort = "expiry", added, held } = view;
-  const words = plain(query).split(/\s+/).filter((word) => word !== "");
+  const words = plain(query)
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const times = new Map(items.map((item) => [item.id, Date.parse(held?.get(item.id) ?? item.expiresAt)]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
   const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
@@ -55,7 +65,14 @@ export function shown(items: readonly GroceryItem[], view: View, now: Date, cate
     .filter((item) => day === null || isDueOn(item, day, now))
     .filter((item) => place === null || placeOf(item) === place)
     .filter((item) => words.length === 0 || matches(item, words, categoryName))
-    .sort((a, b) => Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) || first[sort](a, b) || time(a) - time(b) || alphabet.compare(a.name, b.name) || a.id.localeCompare(b.id));
+    .sort(
+      (a, b) =>
+        Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) ||
+        first[sort](a, b) ||
+        time(a) - time(b) ||
+        alphabet.compare(a.name, b.name) ||
+        a.id.localeCompare(b.id),
+    );
 }
 
 export function counts(items: readonly GroceryItem[], now: Date): Record<Freshness, number> {
@@ -81,5 +98,12 @@ export function dueOn(items: readonly GroceryItem[], now: Date): readonly number
 
 /** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */
 export function alike(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
-  return items.filter((other) => other.id !== item.id && other.name === item.name && other.category === item.category && other.unit === item.unit && other.shelfLifeDays === item.shelfLifeDays);
+  return items.filter(
+    (other) =>
+      other.id !== item.id &&
+      other.name === item.name &&
+      other.category === item.category &&
+      other.unit === item.unit &&
+      other.shelfLifeDays === item.shelfLifeDays,
+  );
 }

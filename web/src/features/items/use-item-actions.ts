@@ -22,7 +22,11 @@ export interface ItemActions {
   save: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
   /** The same for several, with one undo. */
-  several: { eaten: (items: readonly GroceryItem[]) => void; archive: (items: readonly GroceryItem[]) => void; freeze: (items: readonly GroceryItem[]) => void };
+  several: {
+    eaten: (items: readonly GroceryItem[]) => void;
+    archive: (items: readonly GroceryItem[]) => void;
+    freeze: (items: readonly GroceryItem[]) => void;
+  };
 }
 
 /** The app itself says what was refused. */
@@ -34,7 +38,10 @@ type Rules = (item: GroceryItem, event: FoodEvent) => FoodState | undefined;
 
 /** The rules with the numbers of how long food keeps, which the list itself does not need. */
 async function loadRules(): Promise<Rules> {
-  const [{ afterEvent }, { keepsOf }] = await Promise.all([import("../../lib/domain/food-state"), import("../../lib/domain/keeping")]);
+  const [{ afterEvent }, { keepsOf }] = await Promise.all([
+    import("../../lib/domain/food-state"),
+    import("../../lib/domain/keeping"),
+  ]);
   return (item, event) => afterEvent(item, event, keepsOf(item), new Date());
 }
 
@@ -49,10 +56,16 @@ async function rulesOr(failed: () => void): Promise<Rules | undefined> {
 }
 
 /**
- * What can be done with the things of the list, each with its undo. The functions stay the same from one drawing to the next, so that a list of five hundred cards draws only
- * the card that changed. `held` are the days by which rows stand that were changed meanwhile.
+ * What can be done with the things of the list, each with its undo. The functions stay the same from one drawing to the
+ * next, so that a list of five hundred cards draws only the card that changed. `held` are the days by which rows stand
+ * that were changed meanwhile.
  */
-export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<string, string>; release: () => void; question: ReactNode } {
+export function useItemActions(): {
+  actions: ItemActions;
+  held: ReadonlyMap<string, string>;
+  release: () => void;
+  question: ReactNode;
+} {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
@@ -61,15 +74,23 @@ export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<stri
 
   useEffect(() => {
     // They are here before the network may be gone.
-    void idle().then(loadRules).catch(() => undefined);
+    void idle()
+      .then(loadRules)
+      .catch(() => undefined);
   }, []);
 
   const actions = useMemo<ItemActions>(() => {
-    const hold = (items: readonly GroceryItem[]) => setHeld((before) => new Map([...items.map(({ id, expiresAt }): [string, string] => [id, expiresAt]), ...before]));
+    const hold = (items: readonly GroceryItem[]) =>
+      setHeld((before) => new Map([...items.map(({ id, expiresAt }): [string, string] => [id, expiresAt]), ...before]));
     const leave = (item: GroceryItem, outcome: Outcome) => {
       submit({ kind: "item.outcome", itemId: item.id, outcome, item });
       const title = outcome === "used" ? t.usedToast : t.tossedToast;
-      showUndo(`items.${outcome}`, (n) => title(n, item.name), common.undo, () => restore(item));
+      showUndo(
+        `items.${outcome}`,
+        (n) => title(n, item.name),
+        common.undo,
+        () => restore(item),
+      );
     };
     const change = (item: GroceryItem, event: FoodEvent, after: FoodState) => {
       hold([item]);
@@ -77,7 +98,9 @@ export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<stri
     };
     const takeBack = (item: GroceryItem) => submit({ kind: "item.state", item, event: { event: "undone" } });
     const happened = async (item: GroceryItem, event: FoodEvent) => {
-      const rules = await rulesOr(() => showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }));
+      const rules = await rulesOr(() =>
+        showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }),
+      );
       if (!rules) return;
       const after = rules(item, event);
       if (!after) {
@@ -85,17 +108,26 @@ export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<stri
         return;
       }
       const freezes = event.event === "frozen" || (event.event === "moved" && event.storage === "freezer");
-      if (freezes && item.thawedAt && !(await confirm({ title: t.refreezeTitle, text: t.thawedBefore, action: t.refreeze }))) return;
+      if (
+        freezes &&
+        item.thawedAt &&
+        !(await confirm({ title: t.refreezeTitle, text: t.thawedBefore, action: t.refreeze }))
+      )
+        return;
       change(item, event, after);
       const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, new Date());
       const title = () => {
         if (event.event === "used") return t.leftToast(t.shareLeft[shareName(event.left)], item.name);
-        return until === undefined ? t.stateToast(event.event, item.name) : t.stateToastUntil(event.event, item.name, until);
+        return until === undefined
+          ? t.stateToast(event.event, item.name)
+          : t.stateToastUntil(event.event, item.name, until);
       };
       showUndo("items.state", title, common.undo, () => takeBack(item));
     };
     const freeze = async (items: readonly GroceryItem[]) => {
-      const after = await rulesOr(() => showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }));
+      const after = await rulesOr(() =>
+        showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }),
+      );
       if (!after) return;
       // What was thawed before is nothing to freeze in passing.
       const frozen = items.flatMap((item) => {
@@ -105,12 +137,23 @@ export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<stri
       for (const { item, state } of frozen) change(item, { event: "frozen" }, state);
       const not = items.length - frozen.length;
       if (frozen.length === 0) return showToast({ tone: "danger", title: t.notFrozen(not) });
-      showUndo(`items.several.${++bulk}`, () => t.frozenToast(frozen.length), common.undo, () => frozen.forEach(({ item }) => takeBack(item)), not > 0 ? () => t.notFrozen(not) : undefined);
+      showUndo(
+        `items.several.${++bulk}`,
+        () => t.frozenToast(frozen.length),
+        common.undo,
+        () => frozen.forEach(({ item }) => takeBack(item)),
+        not > 0 ? () => t.notFrozen(not) : undefined,
+      );
     };
     const update = (item: GroceryItem) => submit({ kind: "item.update", item });
     const all = (items: readonly GroceryItem[], what: (item: GroceryItem) => void, title: string) => {
       items.forEach(what);
-      showUndo(`items.several.${++bulk}`, () => title, common.undo, () => items.forEach(restore));
+      showUndo(
+        `items.several.${++bulk}`,
+        () => title,
+        common.undo,
+        () => items.forEach(restore),
+      );
     };
     const nameOf = (items: readonly GroceryItem[]) => items[0]?.name ?? "";
 
@@ -119,31 +162,61 @@ export function useItemActions(): { actions: ItemActions; held: ReadonlyMap<stri
       tossed: (item) => leave(item, "tossed"),
       archive: (item) => {
         submit({ kind: "item.archive", item });
-        showUndo("items.archive", (n) => t.archivedToast(n, item.name), common.undo, () => restore(item));
+        showUndo(
+          "items.archive",
+          (n) => t.archivedToast(n, item.name),
+          common.undo,
+          () => restore(item),
+        );
       },
       remove: (item) => {
         submit({ kind: "item.delete", item });
-        showUndo("items.delete", (n) => t.deletedToast(n, item.name), common.undo, () => restore(item));
+        showUndo(
+          "items.delete",
+          (n) => t.deletedToast(n, item.name),
+          common.undo,
+          () => restore(item),
+        );
       },
       happened: (item, event) => void happened(item, event),
       save: (changes) => {
         hold(changes.map(({ before }) => before));
         for (const { after } of changes) update(after);
-        showUndo("items.edit", () => t.updatedToast(changes.length), common.undo, () => changes.forEach(({ before }) => update(before)));
+        showUndo(
+          "items.edit",
+          () => t.updatedToast(changes.length),
+          common.undo,
+          () => changes.forEach(({ before }) => update(before)),
+        );
       },
       removeAll: (items, status) => {
-        // The server says which it deleted, and of what was on screen only those come back. Until it has answered, all of it does.
+        // The server says which it deleted, and of what was on screen only those come back. Until it has answered, all
+        // of it does.
         let deleted: ReadonlySet<string> | undefined;
         void outbox
           .submit<{ ids: readonly string[] }>({ kind: "items.deleteByStatus", status, ids: items.map(({ id }) => id) })
-          .then(({ ids }) => (deleted = new Set(ids)), () => (deleted = new Set()));
-        showUndo("items.delete-all", () => t.deletedAllToast(items.length), common.undo, () => {
-          for (const item of items) if (deleted?.has(item.id) ?? true) restore(item);
-        });
+          .then(
+            ({ ids }) => (deleted = new Set(ids)),
+            () => (deleted = new Set()),
+          );
+        showUndo(
+          "items.delete-all",
+          () => t.deletedAllToast(items.length),
+          common.undo,
+          () => {
+            for (const item of items) if (deleted?.has(item.id) ?? true) restore(item);
+          },
+        );
       },
       several: {
-        eaten: (items) => all(items, (item) => submit({ kind: "item.outcome", itemId: item.id, outcome: "used", item }), t.usedToast(items.length, nameOf(items))),
-        archive: (items) => all(items, (item) => submit({ kind: "item.archive", item }), t.archivedToast(items.length, nameOf(items))),
+        eaten: (items) =>
+          all(
+            items,
+            (item) => submit({ kind: "item.outcome", itemId: item.id, outcome: "used", item }),
+            t.usedToast(items.length, nameOf(items)),
+          ),
+        archive: (items) =>
+          all(items, (item) => submit({ kind: "item.archive", item }), t.archivedToast(items.length, nameOf(items))),
         freeze: (items) => void freeze(items),
       },
     };

@@ -19,9 +19,23 @@ export default function LegalPage() {
   const order = new Set<Language>([language, "en", "de"]);
   return (
     <div className={styles.page}>
-      <h1>{[...new Set<Language>(["de", "en", language])].map((each, index) => <span key={each} lang={each}>{index > 0 && " / "}{all[each].title}</span>)}</h1>
-      <div className={styles.languages}>{[...order].map((each) => <Notice key={each} language={each} />)}</div>
-      <Link href="/" className={classes(button.button, button.primary, styles.back)}><ArrowLeft size={18} aria-hidden />{own.back}</Link>
+      <h1>
+        {[...new Set<Language>(["de", "en", language])].map((each, index) => (
+          <span key={each} lang={each}>
+            {index > 0 && " / "}
+            {all[each].title}
+          </span>
+        ))}
+      </h1>
+      <div className={styles.languages}>
+        {[...order].map((each) => (
+          <Notice key={each} language={each} />
+        ))}
+      </div>
+      <Link href="/" className={classes(button.button, button.primary, styles.back)}>
+        <ArrowLeft size={18} aria-hidden />
+        {own.back}
+      </Link>
     </div>
   );
 }
@@ -37,8 +51,14 @@ function Notice({ language }: { language: Language }) {
           <>
             <p>{t.provider.intro}</p>
             <address className={styles.address}>
-              {[PROVIDER.name, ...PROVIDER.address].map((line) => <span key={line}>{line}</span>)}
-              {PROVIDER.email && <span>{t.provider.contact} <a href={`mailto:${PROVIDER.email}`}>{PROVIDER.email}</a></span>}
+              {[PROVIDER.name, ...PROVIDER.address].map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+              {PROVIDER.email && (
+                <span>
+                  {t.provider.contact} <a href={`mailto:${PROVIDER.email}`}>{PROVIDER.email}</a>
+                </span>
+              )}
             </address>
           </>
         ) : (

@@ -2,8 +2,16 @@ import { expect, it } from "vitest";
 import { providerOf } from "./provider";
 
 it("reads who runs this copy from the build's settings", () => {
-  expect(providerOf({ VITE_PROVIDER_NAME: " Ana Example ", VITE_PROVIDER_ADDRESS: "1 Main Street | 12345 Town |", VITE_PROVIDER_EMAIL: "ana@example.org" })).toEqual({
-    name: "Ana Example", address: ["1 Main Street", "12345 Town"], email: "ana@example.org",
+  expect(
+    providerOf({
+      VITE_PROVIDER_NAME: " Ana Example ",
+      VITE_PROVIDER_ADDRESS: "1 Main Street | 12345 Town |",
+      VITE_PROVIDER_EMAIL: "ana@example.org",
+    }),
+  ).toEqual({
+    name: "Ana Example",
+    address: ["1 Main Street", "12345 Town"],
+    email: "ana@example.org",
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Who runs this copy, set when the site is built: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|") and VITE_PROVIDER_EMAIL. Whoever offers the site
- * to the public in Germany has to set them (§ 5 DDG).
+ * Who runs this copy, set when the site is built: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|")
+ * and VITE_PROVIDER_EMAIL. Whoever offers the site to the public in Germany has to set them (§ 5 DDG).
  */
 export interface Provider {
   readonly name: string;
@@ -17,7 +17,10 @@ export function providerOf(environment: Record<string, string | boolean | undefi
   if (name === "") return null;
   return {
     name,
-    address: text("VITE_PROVIDER_ADDRESS").split("|").map((line) => line.trim()).filter(Boolean),
+    address: text("VITE_PROVIDER_ADDRESS")
+      .split("|")
+      .map((line) => line.trim())
+      .filter(Boolean),
     email: text("VITE_PROVIDER_EMAIL") || undefined,
   };
 }

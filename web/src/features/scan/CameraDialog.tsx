@@ -7,7 +7,8 @@ import { useScanStrings } from "./strings";
 import { modalOpened } from "../../ui/modals";
 import { usePreview } from "../../ui/use-preview";
 
-type CameraState = { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
+type CameraState =
+  { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };
 
 interface CameraDialogProps {
   onClose: () => void;
@@ -16,7 +17,10 @@ interface CameraDialogProps {
   onPhotos: (photos: readonly File[]) => void;
 }
 
-/** The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). A long receipt takes several photos. */
+/**
+ * The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). A long receipt takes
+ * several photos.
+ */
 export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
   const titleId = useId();
@@ -54,7 +58,12 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         const element = video.current;
         if (!element) return;
         element.srcObject = opened;
-        opened.getVideoTracks()[0]?.addEventListener("ended", () => !gone && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }));
+        opened
+          .getVideoTracks()[0]
+          ?.addEventListener(
+            "ended",
+            () => !gone && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }),
+          );
         await element.play().catch(() => undefined);
         if (gone) return;
         setState({ phase: "live" });
@@ -79,7 +88,10 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
     const stream = video.current?.srcObject;
     if (!(stream instanceof MediaStream)) return;
     const next = torch === "on" ? "off" : "on";
-    await setTorch(stream, next === "on").then(() => setTorchState(next), () => setTorchState("none"));
+    await setTorch(stream, next === "on").then(
+      () => setTorchState(next),
+      () => setTorchState("none"),
+    );
   };
 
   const capture = async () => {
@@ -110,12 +122,19 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         <h2 id={titleId}>{t.title}</h2>
         {torch !== "none" && (
           <IconButton
-            tone="onDark" label={t.torch} aria-pressed={torch === "on"} className={styles.torch}
-            icon={torch === "on" ? <Flashlight size={22} aria-hidden /> : <FlashlightOff size={22} aria-hidden />} onClick={() => void switchTorch()}
+            tone="onDark"
+            label={t.torch}
+            aria-pressed={torch === "on"}
+            className={styles.torch}
+            icon={torch === "on" ? <Flashlight size={22} aria-hidden /> : <FlashlightOff size={22} aria-hidden />}
+            onClick={() => void switchTorch()}
           />
         )}
         <IconButton
-          tone="onDark" label={t.switch} icon={<SwitchCamera size={22} aria-hidden />} disabled={state.phase === "captured"}
+          tone="onDark"
+          label={t.switch}
+          icon={<SwitchCamera size={22} aria-hidden />}
+          disabled={state.phase === "captured"}
           onClick={() => {
             setState({ phase: "starting" });
             setFacing((before) => (before === "environment" ? "user" : "environment"));
@@ -124,10 +143,27 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
       </div>
 
       <div className={styles.stage}>
-        <video ref={video} muted playsInline aria-label={t.live} className={styles.video} hidden={state.phase !== "live"} />
-        {state.phase === "starting" && <p role="status" className={styles.note}>{t.starting}</p>}
-        {state.phase === "live" && <p className={styles.hint} role={taken.length > 0 ? "status" : undefined}>{taken.length > 0 ? t.next(taken.length) : t.hint}</p>}
-        {state.phase === "captured" && photoUrl !== null && <img src={photoUrl} alt={t.captured} className={styles.video} />}
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t.live}
+          className={styles.video}
+          hidden={state.phase !== "live"}
+        />
+        {state.phase === "starting" && (
+          <p role="status" className={styles.note}>
+            {t.starting}
+          </p>
+        )}
+        {state.phase === "live" && (
+          <p className={styles.hint} role={taken.length > 0 ? "status" : undefined}>
+            {taken.length > 0 ? t.next(taken.length) : t.hint}
+          </p>
+        )}
+        {state.phase === "captured" && photoUrl !== null && (
+          <img src={photoUrl} alt={t.captured} className={styles.video} />
+        )}
         {state.phase === "failed" && (
           <div role="alert" className={styles.note}>
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
@@ -140,7 +176,9 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
       <div className={styles.bottom}>
         {state.phase === "captured" ? (
           <>
-            <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>{t.retake}</Button>
+            <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>
+              {t.retake}
+            </Button>
             {taken.length + 1 < room && (
               <Button
                 icon={<Plus size={20} aria-hidden />}
@@ -152,10 +190,24 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
                 {t.further}
               </Button>
             )}
-            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhotos([...taken, state.photo])}>{t.use}</Button>
+            <Button
+              variant="primary"
+              icon={<Check size={20} aria-hidden />}
+              onClick={() => onPhotos([...taken, state.photo])}
+            >
+              {t.use}
+            </Button>
           </>
         ) : (
-          <button type="button" className={styles.shutter} aria-label={t.capture} disabled={state.phase !== "live"} onClick={() => void capture()}><span /></button>
+          <button
+            type="button"
+            className={styles.shutter}
+            aria-label={t.capture}
+            disabled={state.phase !== "live"}
+            onClick={() => void capture()}
+          >
+            <span />
+          </button>
         )}
       </div>
     </dialog>

@@ -29,7 +29,12 @@ export default function DuplicateDialog({ duplicate, onClose, onChosen }: Duplic
       .submit<Message>(tracker ? { kind: "session.readd", sessionId } : { kind: "session.toShoppingList", sessionId })
       .then(
         // The server's sentence counts what it really did, but speaks English only.
-        (answer) => showToast({ tone: "success", title: tracker ? t.addedToTracker : t.addedToList, text: language === "en" && answer?.message ? answer.message : own }),
+        (answer) =>
+          showToast({
+            tone: "success",
+            title: tracker ? t.addedToTracker : t.addedToList,
+            text: language === "en" && answer?.message ? answer.message : own,
+          }),
         () => undefined,
       );
     onChosen(tracker);
@@ -45,7 +50,9 @@ export default function DuplicateDialog({ duplicate, onClose, onChosen }: Duplic
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button onClick={() => choose(false)}>{t.toShoppingList}</Button>
-          <Button variant="primary" onClick={() => choose(true)}>{t.toTracker}</Button>
+          <Button variant="primary" onClick={() => choose(true)}>
+            {t.toTracker}
+          </Button>
         </>
       }
     />

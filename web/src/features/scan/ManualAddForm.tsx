@@ -1,4 +1,13 @@
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type FormEvent,
+} from "react";
 import { Plus, ScanBarcode } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import { useNow } from "../../lib/clock";
@@ -19,7 +28,16 @@ import { translated, unitName, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
-import { EMPTY, checkManual, manualItem, withCategory, withDay, withPackage, withProduct, type ManualFields } from "./manual-form";
+import {
+  EMPTY,
+  checkManual,
+  manualItem,
+  withCategory,
+  withDay,
+  withPackage,
+  withProduct,
+  type ManualFields,
+} from "./manual-form";
 import { useScanStrings } from "./strings";
 
 /** As many as fit into one row or two of a phone. */
@@ -30,8 +48,17 @@ export interface BarcodeDialogProps {
   onClose: () => void;
 }
 
-/** For what came without a receipt. What the catalogue knows of a name fills in the rest, until somebody chooses it themselves. `begin` puts the cursor into it. */
-export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: boolean; barcodeDialog: ComponentType<BarcodeDialogProps> }) {
+/**
+ * For what came without a receipt. What the catalogue knows of a name fills in the rest, until somebody chooses it
+ * themselves. `begin` puts the cursor into it.
+ */
+export function ManualAddForm({
+  begin,
+  barcodeDialog: BarcodeDialog,
+}: {
+  begin: boolean;
+  barcodeDialog: ComponentType<BarcodeDialogProps>;
+}) {
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
@@ -46,10 +73,12 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
   const [found, setFound] = useState<FoundProduct | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const problems = checkManual(fields);
-  const shown = (field: "name" | "quantity" | "shelfLife", text: string) => (tried && problems.has(field) ? text : undefined);
+  const shown = (field: "name" | "quantity" | "shelfLife", text: string) =>
+    tried && problems.has(field) ? text : undefined;
   const typed = useDeferredValue(fields.name.trim());
   const suggestions = useMemo(
-    () => (catalogue && typed.length >= 2 && !productNamed(typed, catalogue) ? search(catalogue, typed, SUGGESTIONS) : []),
+    () =>
+      catalogue && typed.length >= 2 && !productNamed(typed, catalogue) ? search(catalogue, typed, SUGGESTIONS) : [],
     [catalogue, typed],
   );
   const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
@@ -64,12 +93,16 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     setFields(next);
   };
   /** The package's own day and weight stay, whatever it turns out to be. */
-  const scannedToo = (next: ManualFields) => (found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next);
+  const scannedToo = (next: ManualFields) =>
+    found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next;
   const setName = (name: string) => {
     const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
     if (known) setFields(scannedToo(withProduct({ ...fields, name }, known.category, known.product)));
     // A name that is no longer the one that was known.
-    else setFields(own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }));
+    else
+      setFields(
+        own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }),
+      );
   };
   // Somebody may have typed before the catalogue was there.
   const [asked, setAsked] = useState(catalogue);
@@ -89,7 +122,9 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY, product, catalogue, now));
     // What is left to do: it is added, or named first.
-    afterScan(() => (product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName()));
+    afterScan(() =>
+      product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName(),
+    );
   };
 
   const add = (event: FormEvent) => {
@@ -100,9 +135,12 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    void outbox.submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) }).catch(() => undefined);
+    void outbox
+      .submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) })
+      .catch(() => undefined);
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: fields.unit };
-    if (found?.gtin && found.known?.name !== learnt.name) void outbox.submit({ kind: "code.learn", learnt: { code: found.gtin, ...learnt } });
+    if (found?.gtin && found.known?.name !== learnt.name)
+      void outbox.submit({ kind: "code.learn", learnt: { code: found.gtin, ...learnt } });
     setFound(null);
     showToast({ tone: "success", title: t.addedToTracker, text: t.addedToTrackerText });
     setFields(EMPTY);
@@ -115,42 +153,94 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: { begin: 
     <section className={classes(surface.card, surface.stack)} aria-labelledby="manual-title">
       <div className={surface.split}>
         <h2 id="manual-title">{t.manualTitle}</h2>
-        <Button size="small" icon={<ScanBarcode size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setScanning(true)}>{t.manualScan}</Button>
+        <Button
+          size="small"
+          icon={<ScanBarcode size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setScanning(true)}
+        >
+          {t.manualScan}
+        </Button>
       </div>
       <form ref={form} noValidate onSubmit={add} className={surface.stack}>
         <TextField
-          label={t.manualName} name="name" placeholder={t.manualNameHint} value={fields.name} maxLength={200} autoComplete="off" enterKeyHint="done"
-          error={shown("name", t.manualMissing)} hint={found && !found.known ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined} onChange={(event) => setName(event.target.value)}
+          label={t.manualName}
+          name="name"
+          placeholder={t.manualNameHint}
+          value={fields.name}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="done"
+          error={shown("name", t.manualMissing)}
+          hint={found && !found.known ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined}
+          onChange={(event) => setName(event.target.value)}
         />
         {suggestions.length > 0 && (
           <div role="group" aria-label={t.manualSuggestions} className={surface.row}>
-            {suggestions.map(({ category, product }) => <Button key={`${category} ${product.name}`} size="small" onClick={() => take(category, product)}>{productName(product, language)}</Button>)}
+            {suggestions.map(({ category, product }) => (
+              <Button key={`${category} ${product.name}`} size="small" onClick={() => take(category, product)}>
+                {productName(product, language)}
+              </Button>
+            ))}
           </div>
         )}
-        <SelectField label={`${common.category} (${common.optional})`} name="category" value={fields.category} onChange={(event) => say(withCategory(fields, event.target.value))}>
+        <SelectField
+          label={`${common.category} (${common.optional})`}
+          name="category"
+          value={fields.category}
+          onChange={(event) => say(withCategory(fields, event.target.value))}
+        >
           <option value="">{common.chooseCategory}</option>
-          {withPresent(MANUAL_CATEGORIES, fields.category).map((category) => <option key={category} value={category}>{translated(common.categories, category)}</option>)}
+          {withPresent(MANUAL_CATEGORIES, fields.category).map((category) => (
+            <option key={category} value={category}>
+              {translated(common.categories, category)}
+            </option>
+          ))}
         </SelectField>
         <div className={surface.twoColumns}>
           <NumberField
-            label={common.quantity} name="quantity" min={1} step={0.1} value={fields.quantity}
-            error={shown("quantity", t.manualQuantity)} onChange={(quantity) => setFields({ ...fields, quantity })}
+            label={common.quantity}
+            name="quantity"
+            min={1}
+            step={0.1}
+            value={fields.quantity}
+            error={shown("quantity", t.manualQuantity)}
+            onChange={(quantity) => setFields({ ...fields, quantity })}
           />
-          <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => say({ ...fields, unit: event.target.value })}>
-            {withPresent(offeredUnits(), fields.unit).map((unit) => <option key={unit} value={unit}>{unitName(common, unit)}</option>)}
+          <SelectField
+            label={common.unit}
+            name="unit"
+            value={fields.unit}
+            onChange={(event) => say({ ...fields, unit: event.target.value })}
+          >
+            {withPresent(offeredUnits(), fields.unit).map((unit) => (
+              <option key={unit} value={unit}>
+                {unitName(common, unit)}
+              </option>
+            ))}
           </SelectField>
         </div>
         <div className={surface.twoColumns}>
           <NumberField
-            label={common.shelfLife} name="shelfLife" min={1} step={1} value={fields.shelfLife}
-            error={shown("shelfLife", t.manualDays)} onChange={(shelfLife) => say({ ...fields, shelfLife, day: null })}
+            label={common.shelfLife}
+            name="shelfLife"
+            min={1}
+            step={1}
+            value={fields.shelfLife}
+            error={shown("shelfLife", t.manualDays)}
+            onChange={(shelfLife) => say({ ...fields, shelfLife, day: null })}
           />
           <TextField
-            label={t.bestBefore} type="date" name="day" value={fields.day ?? (days >= 1 && days <= 3_650 ? dayField(expiryAfter(days, now)) : "")}
+            label={t.bestBefore}
+            type="date"
+            name="day"
+            value={fields.day ?? (days >= 1 && days <= 3_650 ? dayField(expiryAfter(days, now)) : "")}
             onChange={(event) => say(withDay(fields, event.target.value, now))}
           />
         </div>
-        <Button variant="secondary" type="submit" wide icon={<Plus size={20} aria-hidden />}>{t.manualAdd}</Button>
+        <Button variant="secondary" type="submit" wide icon={<Plus size={20} aria-hidden />}>
+          {t.manualAdd}
+        </Button>
       </form>
       <Suspense>{scanning && <BarcodeDialog onFound={scanned} onClose={() => setScanning(false)} />}</Suspense>
     </section>

@@ -12,8 +12,19 @@ const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
 /** Lines shown before the list opens; the rest wait there. */
 const SHOWN = 6;
 
-/** The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were understood. */
-export function Progress({ state, preview, onLeave }: { state: Extract<ScanState, { phase: "working" | "found" }>; preview: string | null; onLeave: () => void }) {
+/**
+ * The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were
+ * understood.
+ */
+export function Progress({
+  state,
+  preview,
+  onLeave,
+}: {
+  state: Extract<ScanState, { phase: "working" | "found" }>;
+  preview: string | null;
+  onLeave: () => void;
+}) {
   const t = useScanStrings();
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
@@ -23,19 +34,33 @@ export function Progress({ state, preview, onLeave }: { state: Extract<ScanState
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
       <div className={styles.words}>
-        <div role="status"><h2>{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2></div>
+        <div role="status">
+          <h2>{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2>
+        </div>
         {state.phase === "working" ? (
           <>
             <ol className={styles.steps}>
               {STEPS.map((step, index) => (
-                <li key={step} className={classes(index === at && styles.now, index > at && styles.later)} aria-current={index === at ? "step" : undefined}>
-                  {index < at ? <Check size={18} aria-hidden /> : index === at ? <LoaderCircle size={18} aria-hidden className={styles.turning} /> : <span className={styles.dot} aria-hidden />}
+                <li
+                  key={step}
+                  className={classes(index === at && styles.now, index > at && styles.later)}
+                  aria-current={index === at ? "step" : undefined}
+                >
+                  {index < at ? (
+                    <Check size={18} aria-hidden />
+                  ) : index === at ? (
+                    <LoaderCircle size={18} aria-hidden className={styles.turning} />
+                  ) : (
+                    <span className={styles.dot} aria-hidden />
+                  )}
                   {t.steps[step]}
                 </li>
               ))}
             </ol>
             <p className={surface.soft}>{t.patience}</p>
-            <Button size="small" className={styles.stop} onClick={onLeave}>{t.goOn}</Button>
+            <Button size="small" className={styles.stop} onClick={onLeave}>
+              {t.goOn}
+            </Button>
           </>
         ) : (
           <>
@@ -49,7 +74,9 @@ export function Progress({ state, preview, onLeave }: { state: Extract<ScanState
               ))}
             </ul>
             {state.result.cutShort === true && <p className={surface.small}>{t.cutShort}</p>}
-            {(state.result.skipped?.length ?? 0) > 0 && <p className={classes(surface.soft, surface.small)}>{t.skipped(state.result.skipped?.length ?? 0)}</p>}
+            {(state.result.skipped?.length ?? 0) > 0 && (
+              <p className={classes(surface.soft, surface.small)}>{t.skipped(state.result.skipped?.length ?? 0)}</p>
+            )}
           </>
         )}
       </div>

@@ -6,7 +6,7 @@ import { FormAlert } from "../../ui/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";
 import { classes } from "../../ui/classes";
 import styles from "./ReceiptPicker.module.css";
-import { MOST_PHOTOS } from "./chosen-photos";
+import { MAX_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "./strings";
 import { usePreview } from "../../ui/use-preview";
@@ -22,8 +22,19 @@ interface ReceiptPickerProps {
   onProcess: () => void;
 }
 
-/** Chooses the receipt's pictures and shows what was chosen: one, or several of a long receipt from its top to its bottom. */
-export function ReceiptPicker({ files, problem, onChoose, onRemove, onEarlier, onCamera, onProcess }: ReceiptPickerProps) {
+/**
+ * Chooses the receipt's pictures and shows what was chosen: one, or several of a long receipt from its top to its
+ * bottom.
+ */
+export function ReceiptPicker({
+  files,
+  problem,
+  onChoose,
+  onRemove,
+  onEarlier,
+  onCamera,
+  onProcess,
+}: ReceiptPickerProps) {
   const t = useScanStrings();
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
@@ -59,7 +70,11 @@ export function ReceiptPicker({ files, problem, onChoose, onRemove, onEarlier, o
       onDrop={drop}
     >
       <input
-        ref={input} type="file" accept={ACCEPT} multiple hidden
+        ref={input}
+        type="file"
+        accept={ACCEPT}
+        multiple
+        hidden
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])]);
           // The same file may be chosen again after it was removed.
@@ -71,15 +86,29 @@ export function ReceiptPicker({ files, problem, onChoose, onRemove, onEarlier, o
           {several && <p className={styles.soft}>{t.order}</p>}
           <ol ref={list} className={styles.photos} aria-label={several ? t.photos(files.length) : undefined}>
             {files.map((file, at) => (
-              <li key={`${at} ${file.name} ${file.lastModified}`} className={classes(styles.chosen, several && styles.small)}>
+              <li
+                key={`${at} ${file.name} ${file.lastModified}`}
+                className={classes(styles.chosen, several && styles.small)}
+              >
                 <Thumbnail file={file} label={several ? t.photo(at + 1) : t.preview} />
                 <div className={styles.facts}>
                   <p className={styles.name}>{file.name}</p>
                   <p className={styles.soft}>{t.size(sizeInMegabytes(language, file.size))}</p>
                 </div>
                 <div className={styles.tools}>
-                  {at > 0 && <IconButton label={t.earlier(at + 1)} icon={<ArrowUp size={20} aria-hidden />} onClick={() => onEarlier(at)} />}
-                  <IconButton data-remove label={several ? t.removePhoto(at + 1) : t.remove} icon={<X size={22} aria-hidden />} onClick={() => remove(at)} />
+                  {at > 0 && (
+                    <IconButton
+                      label={t.earlier(at + 1)}
+                      icon={<ArrowUp size={20} aria-hidden />}
+                      onClick={() => onEarlier(at)}
+                    />
+                  )}
+                  <IconButton
+                    data-remove
+                    label={several ? t.removePhoto(at + 1) : t.remove}
+                    icon={<X size={22} aria-hidden />}
+                    onClick={() => remove(at)}
+                  />
                 </div>
               </li>
             ))}
@@ -87,29 +116,52 @@ export function ReceiptPicker({ files, problem, onChoose, onRemove, onEarlier, o
         </>
       ) : (
         <div className={styles.invite}>
-          <div className={styles.art} aria-hidden><ReceiptLeaf /></div>
+          <div className={styles.art} aria-hidden>
+            <ReceiptLeaf />
+          </div>
           <p className={styles.lead}>{over ? t.dropNow : t.lead}</p>
         </div>
       )}
-      {problem !== null && <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />}
+      {problem !== null && (
+        <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />
+      )}
       {problem?.hint !== undefined && <p className={styles.soft}>{problem.hint}</p>}
       <div className={styles.actions}>
         {files.length === 0 && (
           <>
-            <Button variant="primary" wide icon={<Camera size={20} aria-hidden />} onClick={onCamera}>{t.takePhoto}</Button>
-            <Button wide icon={<ImageUp size={20} aria-hidden />} onClick={() => input.current?.click()}>{t.upload}</Button>
+            <Button variant="primary" wide icon={<Camera size={20} aria-hidden />} onClick={onCamera}>
+              {t.takePhoto}
+            </Button>
+            <Button wide icon={<ImageUp size={20} aria-hidden />} onClick={() => input.current?.click()}>
+              {t.upload}
+            </Button>
           </>
         )}
-        <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>{t.process}</Button>
+        <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>
+          {t.process}
+        </Button>
       </div>
-      {files.length > 0 && files.length < MOST_PHOTOS && (
+      {files.length > 0 && files.length < MAX_PHOTOS && (
         <div className={styles.more}>
           <p className={styles.soft}>{t.long}</p>
-          <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>{t.addPhoto}</Button>
-          <Button variant="ghost" size="small" icon={<ImageUp size={18} aria-hidden />} onClick={() => input.current?.click()}>{t.addFile}</Button>
+          <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
+            {t.addPhoto}
+          </Button>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<ImageUp size={18} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            {t.addFile}
+          </Button>
         </div>
       )}
-      {files.length === 0 && <p className={styles.hint}>{t.uploadHint} <span className={styles.wideOnly}>{t.dropHint}</span></p>}
+      {files.length === 0 && (
+        <p className={styles.hint}>
+          {t.uploadHint} <span className={styles.wideOnly}>{t.dropHint}</span>
+        </p>
+      )}
     </div>
   );
 }
@@ -120,7 +172,11 @@ function Thumbnail({ file, label }: { file: File; label: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={styles.thumbnail}>
-      {url !== null && broken !== url ? <img src={url} alt={label} onError={() => setBroken(url)} /> : <FileImage size={28} aria-label={label} role="img" />}
+      {url !== null && broken !== url ? (
+        <img src={url} alt={label} onError={() => setBroken(url)} />
+      ) : (
+        <FileImage size={28} aria-label={label} role="img" />
+      )}
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
-import { MOST_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
+import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile, isPdf } from "./receipt-file";
 import { takeSharedPhoto } from "./shared-photo";
 import { useScanStrings } from "./strings";
@@ -56,8 +56,14 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
         if (failed) chosenPhotos.replace(good);
         else chosenPhotos.add(good);
       }
-      if (bad && wrong) setProblem({ text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[wrong], ...(isPdf(bad) && { hint: t.pdf }) });
-      else if ((failed ? 0 : files.length) + good.length > MOST_PHOTOS) setProblem({ text: t.tooMany(MOST_PHOTOS) });
+      if (bad && wrong)
+        setProblem({
+          text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[
+            wrong
+          ],
+          ...(isPdf(bad) && { hint: t.pdf }),
+        });
+      else if ((failed ? 0 : files.length) + good.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
       else if (good.length > 0) setProblem(null);
     },
     [t, reset, failed, files.length],
@@ -86,7 +92,14 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
   };
 
   const discardWaiting = async () => {
-    if (!(await confirm({ title: t.queueDiscard, text: t.queueDiscardText(waiting.length), action: t.queueDiscardAction }))) return;
+    if (
+      !(await confirm({
+        title: t.queueDiscard,
+        text: t.queueDiscardText(waiting.length),
+        action: t.queueDiscardAction,
+      }))
+    )
+      return;
     for (const row of waiting) void outbox.discard(row.key);
   };
 
@@ -95,12 +108,18 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
       <div className={styles.heading}>
         <h1>{t.title}</h1>
         {limit && (
-          <Badge tone={limit.remainingUploads > 3 ? "default" : limit.remainingUploads >= 1 ? "secondary" : "destructive"}>
+          <Badge
+            tone={limit.remainingUploads > 3 ? "default" : limit.remainingUploads >= 1 ? "secondary" : "destructive"}
+          >
             {t.remaining(limit.remainingUploads, limit.monthlyLimit)}
           </Badge>
         )}
         {/* Keeps its place until the server has answered. */}
-        {!limit && !limitUnknown && <span className={styles.unknown} aria-hidden><Badge>{t.remaining(0, 0)}</Badge></span>}
+        {!limit && !limitUnknown && (
+          <span className={styles.unknown} aria-hidden>
+            <Badge>{t.remaining(0, 0)}</Badge>
+          </span>
+        )}
       </div>
       <div className={surface.panes}>
         <section className={surface.stack} aria-label={t.receiptImage}>
@@ -131,7 +150,9 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
             <div className={classes(surface.card, styles.waiting)} role="status" aria-label={t.queueLabel}>
               <CloudOff size={20} aria-hidden />
               <p>{t.queueText(waiting.length)}</p>
-              <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>{t.queueDiscard}</Button>
+              <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>
+                {t.queueDiscard}
+              </Button>
             </div>
           )}
         </section>
@@ -141,7 +162,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
         {cameraOpen && (
           <CameraDialog
             onClose={() => setCameraOpen(false)}
-            room={MOST_PHOTOS - files.length}
+            room={MAX_PHOTOS - files.length}
             onPhotos={(photos) => {
               setCameraOpen(false);
               setProblem(null);

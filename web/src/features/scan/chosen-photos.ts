@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** The photos of the receipt that is about to be read. They outlive the tab, so that looking something up elsewhere loses none. */
-export const MOST_PHOTOS = 8;
+/**
+ * The photos of the receipt that is about to be read. They outlive the tab, so that looking something up elsewhere
+ * loses none.
+ */
+export const MAX_PHOTOS = 8;
 
 let photos: readonly File[] = [];
 const listeners = new Set<() => void>();
@@ -17,9 +20,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const chosenPhotos = {
-  replace: (next: readonly File[]) => set(next.slice(0, MOST_PHOTOS)),
+  replace: (next: readonly File[]) => set(next.slice(0, MAX_PHOTOS)),
   /** As many as there is room for. */
-  add: (more: readonly File[]) => set([...photos, ...more].slice(0, MOST_PHOTOS)),
+  add: (more: readonly File[]) => set([...photos, ...more].slice(0, MAX_PHOTOS)),
   remove: (at: number) => set(photos.filter((_, index) => index !== at)),
   /** Changes places with the one before it. */
   earlier: (at: number) => set(moved(photos, at)),
@@ -27,7 +30,9 @@ export const chosenPhotos = {
 
 export function moved<T>(list: readonly T[], at: number): readonly T[] {
   const [one, other] = [list[at - 1], list[at]];
-  return one === undefined || other === undefined ? list : [...list.slice(0, at - 1), other, one, ...list.slice(at + 1)];
+  return one === undefined || other === undefined
+    ? list
+    : [...list.slice(0, at - 1), other, one, ...list.slice(at + 1)];
 }
 
 export function useChosenPhotos(): readonly File[] {

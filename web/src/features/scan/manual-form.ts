@@ -1,4 +1,10 @@
-import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, defaultEntryFor, trackerCategory } from "../../lib/domain/catalogue";
+import {
+  DEFAULT_CATEGORY,
+  DEFAULT_SHELF_LIFE_DAYS,
+  DEFAULT_UNIT,
+  defaultEntryFor,
+  trackerCategory,
+} from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { dayIndex, endOfDay, expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
@@ -19,17 +25,38 @@ export interface ManualFields {
   dateKind: "best_before" | "use_by";
 }
 
-export const EMPTY: ManualFields = { name: "", category: "", quantity: "1", unit: DEFAULT_UNIT, shelfLife: String(DEFAULT_SHELF_LIFE_DAYS), notes: "", day: null, dateKind: "best_before" };
+export const EMPTY: ManualFields = {
+  name: "",
+  category: "",
+  quantity: "1",
+  unit: DEFAULT_UNIT,
+  shelfLife: String(DEFAULT_SHELF_LIFE_DAYS),
+  notes: "",
+  day: null,
+  dateKind: "best_before",
+};
 
-/** Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5). */
+/**
+ * Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5).
+ */
 export function withCategory(fields: ManualFields, category: string): ManualFields {
   const entry = defaultEntryFor(category);
-  return { ...fields, category, ...(entry && { unit: localUnit(entry.unit), shelfLife: String(entry.days), day: null }) };
+  return {
+    ...fields,
+    category,
+    ...(entry && { unit: localUnit(entry.unit), shelfLife: String(entry.days), day: null }),
+  };
 }
 
 /** What the catalogue knows of a thing: category, unit and days. */
 export function withProduct(fields: ManualFields, category: string, product: Product): ManualFields {
-  return { ...fields, category: trackerCategory(category), unit: localUnit(product.unit), shelfLife: String(product.days), day: null };
+  return {
+    ...fields,
+    category: trackerCategory(category),
+    unit: localUnit(product.unit),
+    shelfLife: String(product.days),
+    day: null,
+  };
 }
 
 /** A day chosen by its date, and the number of days that it makes. What is no day changes nothing but the field. */
@@ -38,8 +65,16 @@ export function withDay(fields: ManualFields, day: string, now: Date): ManualFie
   return { ...fields, day, ...(end && { shelfLife: String(Math.max(1, dayIndex(end.toISOString(), now))) }) };
 }
 
-/** What a package's code says, and what this larder calls it. Where both days are printed, the one by which it must be used counts. */
-export function withPackage(fields: ManualFields, found: FoundProduct, catalogue: Catalogue | undefined, now: Date): ManualFields {
+/**
+ * What a package's code says, and what this larder calls it. Where both days are printed, the one by which it must be
+ * used counts.
+ */
+export function withPackage(
+  fields: ManualFields,
+  found: FoundProduct,
+  catalogue: Catalogue | undefined,
+  now: Date,
+): ManualFields {
   const { known } = found;
   const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
   const named = common ? withProduct(fields, common.category, common.product) : fields;
@@ -47,7 +82,8 @@ export function withPackage(fields: ManualFields, found: FoundProduct, catalogue
   const full: ManualFields = {
     ...named,
     ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
-    ...(found.quantity !== undefined && found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
+    ...(found.quantity !== undefined &&
+      found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
     dateKind: found.useBy === undefined ? "best_before" : "use_by",
   };
   return day === undefined ? full : withDay(full, day, now);
@@ -66,12 +102,23 @@ export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantit
 /** The item as it stands in the list until the server has given its word. */
 export function manualItem(fields: ManualFields, id: string, userId: string, now: Date): GroceryItem {
   const shelfLifeDays = Math.round(parseNumber(fields.shelfLife));
-  const expiresAt = (fields.day === null ? undefined : endOfDay(fields.day)?.toISOString()) ?? expiryAfter(shelfLifeDays, now);
+  const expiresAt =
+    (fields.day === null ? undefined : endOfDay(fields.day)?.toISOString()) ?? expiryAfter(shelfLifeDays, now);
   const notes = fields.notes.trim();
   return {
-    id, userId, scanSessionId: null, name: fields.name.trim(), category: fields.category || DEFAULT_CATEGORY,
-    quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000, unit: fields.unit, shelfLifeDays,
-    createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active", ...(notes && { notes }),
+    id,
+    userId,
+    scanSessionId: null,
+    name: fields.name.trim(),
+    category: fields.category || DEFAULT_CATEGORY,
+    quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000,
+    unit: fields.unit,
+    shelfLifeDays,
+    createdAt: now.toISOString(),
+    expiresAt,
+    status: freshnessAt(expiresAt, now),
+    itemStatus: "active",
+    ...(notes && { notes }),
     // Who picks a day reads it off the package.
     ...(fields.day !== null && { dateKind: fields.dateKind }),
   };

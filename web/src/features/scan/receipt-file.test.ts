@@ -12,9 +12,12 @@ it.each([
   ["a.png", "image/png", MAX_BYTES, null],
   ["a.png", "image/png", MAX_BYTES + 1, "too-large"],
   ["a.png", "image/png", 0, "empty"],
-] as const)("%s (%s, %i bytes): %s", (name, type, size, problem) => expect(checkReceiptFile({ name, type, size })).toBe(problem));
+] as const)("%s (%s, %i bytes): %s", (name, type, size, problem) =>
+  expect(checkReceiptFile({ name, type, size })).toBe(problem),
+);
 
 it("takes the ten extensions of the specification", () =>
   expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"]));
 
-it("shows sizes in megabytes", () => expect([sizeInMegabytes("en", 1_572_864), sizeInMegabytes("de", 1_572_864)]).toEqual(["1.50", "1,50"]));
+it("shows sizes in megabytes", () =>
+  expect([sizeInMegabytes("en", 1_572_864), sizeInMegabytes("de", 1_572_864)]).toEqual(["1.50", "1,50"]));

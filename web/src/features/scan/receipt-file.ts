@@ -3,7 +3,17 @@ import { locale, type Language } from "../../lib/i18n";
 /** Which files may be a receipt (specification §5). */
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"] as const;
-const MIME_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/jpg", "image/png", "image/gif", "image/bmp", "image/webp", "image/tiff", "image/heic", "image/heif"]);
+const MIME_TYPES: ReadonlySet<string> = new Set([
+  "image/jpeg",
+  "image/jpg",
+  "image/png",
+  "image/gif",
+  "image/bmp",
+  "image/webp",
+  "image/tiff",
+  "image/heic",
+  "image/heif",
+]);
 
 /** For the file picker: types for phones' galleries, extensions for systems that know no type for HEIC. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${extension}`)].join(",");

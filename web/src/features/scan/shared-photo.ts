@@ -1,4 +1,6 @@
-/** The photo that the system's share sheet handed to the service worker (`service-worker/share-target.ts`), taken once. */
+/**
+ * The photo that the system's share sheet handed to the service worker (`service-worker/share-target.ts`), taken once.
+ */
 export async function takeSharedPhoto(): Promise<File | null> {
   if (!("caches" in window)) return null;
   const cache = await caches.open("larder-shared");

@@ -25,12 +25,16 @@ const REVEAL = 1_400;
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
   if (status !== 409 || code !== "duplicate_receipt") return null;
   const { existingSessionId, existingItems } = (body ?? {}) as Partial<DuplicateReceipt>;
-  return { existingSessionId: String(existingSessionId ?? ""), existingItems: Array.isArray(existingItems) ? existingItems : [] };
+  return {
+    existingSessionId: String(existingSessionId ?? ""),
+    existingItems: Array.isArray(existingItems) ? existingItems : [],
+  };
 }
 
 /**
- * A scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the outbox until the server has answered; this only watches
- * it. Whoever leaves stops watching: the scan goes on, and the app says how it ended.
+ * A scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the outbox until
+ * the server has answered; this only watches it. Whoever leaves stops watching: the scan goes on, and the app says how
+ * it ended.
  */
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
@@ -49,7 +53,9 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
       leave.current = () => (here = false);
       await Promise.all([
         client.invalidateQueries({ queryKey: keys.items }),
-        new Promise((resolve) => setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL)),
+        new Promise((resolve) =>
+          setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL),
+        ),
       ]);
       leave.current = null;
       if (here) onDone(result.items.map((item) => item.id));
@@ -63,7 +69,12 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
       if (error.code === "Monthly upload limit reached") {
         setState({ phase: "idle" });
         showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
-      } else if (captured) setState({ phase: "failed", title: t.autoFailedTitle, text: [reason, t.autoFailedText].filter(Boolean).join(" ") });
+      } else if (captured)
+        setState({
+          phase: "failed",
+          title: t.autoFailedTitle,
+          text: [reason, t.autoFailedText].filter(Boolean).join(" "),
+        });
       else setState({ phase: "failed", title: t.failedTitle, text: reason ?? t.failedText });
     },
     [t],
@@ -107,8 +118,12 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
         const before = tried.current;
         tried.current = { files, key };
         const [photo, ...further] = files;
-        if (before?.files === files && outbox.aside().some((row) => row.key === before.key)) void outbox.sendAgain(before.key, key);
-        else if (photo) void outbox.submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key).catch(() => undefined);
+        if (before?.files === files && outbox.aside().some((row) => row.key === before.key))
+          void outbox.sendAgain(before.key, key);
+        else if (photo)
+          void outbox
+            .submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key)
+            .catch(() => undefined);
       }),
     [fail, reveal, t],
   );
@@ -116,7 +131,8 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
   const goOn = useCallback(() => leave.current?.(), []);
   /** The photo was taken out of the picker: what could not be read of it is not wanted any more. */
   const reset = useCallback(() => {
-    if (tried.current && outbox.aside().some((row) => row.key === tried.current?.key)) void outbox.discard(tried.current.key);
+    if (tried.current && outbox.aside().some((row) => row.key === tried.current?.key))
+      void outbox.discard(tried.current.key);
     tried.current = null;
     setState({ phase: "idle" });
   }, []);

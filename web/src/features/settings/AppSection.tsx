@@ -11,11 +11,16 @@ export function AppSection() {
     <section className={styles.section} aria-labelledby="app-title">
       <h2 id="app-title">{t.app}</h2>
       {installed ? (
-        <p className={styles.note}><CircleCheck size={18} aria-hidden className={styles.good} />{t.installed}</p>
+        <p className={styles.note}>
+          <CircleCheck size={18} aria-hidden className={styles.good} />
+          {t.installed}
+        </p>
       ) : (
         <div className={styles.line}>
           <p className={styles.note}>{t.installText}</p>
-          <Button size="small" icon={<Download size={18} aria-hidden />} onClick={() => void install()}>{t.install}</Button>
+          <Button size="small" icon={<Download size={18} aria-hidden />} onClick={() => void install()}>
+            {t.install}
+          </Button>
         </div>
       )}
       {dialog}

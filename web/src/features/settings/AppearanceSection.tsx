@@ -14,7 +14,8 @@ export function AppearanceSection() {
     <section className={styles.section} aria-labelledby="look-title">
       <h2 id="look-title">{t.look}</h2>
       <SelectField
-        label={t.language} value={own}
+        label={t.language}
+        value={own}
         onChange={(event) => {
           const next = LANGUAGES.find(([code]) => code === event.target.value)?.[0] ?? null;
           setOwn(next ?? "auto");
@@ -22,12 +23,20 @@ export function AppearanceSection() {
         }}
       >
         <option value="auto">{t.automatic}</option>
-        {LANGUAGES.map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
+        {LANGUAGES.map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
       </SelectField>
       <div className={styles.choice}>
-        <span className={styles.label} aria-hidden>{t.theme}</span>
+        <span className={styles.label} aria-hidden>
+          {t.theme}
+        </span>
         <Segmented
-          even label={t.theme} value={theme}
+          even
+          label={t.theme}
+          value={theme}
           options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))}
           onChange={(next) => {
             setTheme(next);

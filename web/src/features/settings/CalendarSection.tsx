@@ -25,7 +25,8 @@ export default function CalendarSection() {
   const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false });
   const [url, setUrl] = useState<string>();
 
-  const failed = (error: unknown) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
+  const failed = (error: unknown) =>
+    showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
   const create = useMutation({
     mutationFn: () => createCalendar(language),
     onSuccess: (made) => {
@@ -58,16 +59,39 @@ export default function CalendarSection() {
       <h2 id="calendar-title">{t.title}</h2>
       <p className={styles.note}>{t.text}</p>
       <div role="status" className={styles.controls}>
-        {url !== undefined && <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />}
-        {url === undefined && own.data && <p className={styles.note}>{t.made(formatRelative(language, own.data.createdAt, now))}</p>}
+        {url !== undefined && (
+          <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />
+        )}
+        {url === undefined && own.data && (
+          <p className={styles.note}>{t.made(formatRelative(language, own.data.createdAt, now))}</p>
+        )}
       </div>
       <div className={styles.buttons}>
         {url !== undefined ? (
-          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>{t.copy}</Button>
+          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+            {t.copy}
+          </Button>
         ) : (
-          <Button size="small" icon={<CalendarPlus size={18} aria-hidden />} busy={create.isPending} onClick={() => create.mutate()}>{own.data ? t.anew : t.create}</Button>
+          <Button
+            size="small"
+            icon={<CalendarPlus size={18} aria-hidden />}
+            busy={create.isPending}
+            onClick={() => create.mutate()}
+          >
+            {own.data ? t.anew : t.create}
+          </Button>
         )}
-        {own.data && <Button size="small" className={styles.danger} icon={<CalendarX size={18} aria-hidden />} busy={end.isPending} onClick={() => end.mutate()}>{t.end}</Button>}
+        {own.data && (
+          <Button
+            size="small"
+            className={styles.danger}
+            icon={<CalendarX size={18} aria-hidden />}
+            busy={end.isPending}
+            onClick={() => end.mutate()}
+          >
+            {t.end}
+          </Button>
+        )}
       </div>
       <p className={styles.note}>{t.slow}</p>
     </section>

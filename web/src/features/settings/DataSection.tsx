@@ -25,7 +25,8 @@ export function DataSection() {
       return name;
     },
     onSuccess: (name) => showToast({ tone: "success", title: t.exported(name) }),
-    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
+    onError: (error) =>
+      showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
   const savePictures = useMutation({
     mutationFn: async () => {
@@ -36,8 +37,10 @@ export function DataSection() {
       saveFile(name, "application/zip", ...parts);
       return name;
     },
-    onSuccess: (name) => showToast(name === null ? { title: t.noPictures } : { tone: "success", title: t.exported(name) }),
-    onError: (error) => showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
+    onSuccess: (name) =>
+      showToast(name === null ? { title: t.noPictures } : { tone: "success", title: t.exported(name) }),
+    onError: (error) =>
+      showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
   return (
     <section className={styles.section} aria-labelledby="data-title">
@@ -45,9 +48,30 @@ export function DataSection() {
       <div className={styles.line}>
         <p className={styles.note}>{t.exportText}</p>
         <div className={styles.buttons}>
-          <Button size="small" icon={<FileJson size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("json")}>{t.exportJson}</Button>
-          <Button size="small" icon={<Table2 size={18} aria-hidden />} busy={save.isPending} onClick={() => save.mutate("csv")}>{t.exportCsv}</Button>
-          <Button size="small" icon={<Images size={18} aria-hidden />} busy={savePictures.isPending} onClick={() => savePictures.mutate()}>{t.exportPictures}</Button>
+          <Button
+            size="small"
+            icon={<FileJson size={18} aria-hidden />}
+            busy={save.isPending}
+            onClick={() => save.mutate("json")}
+          >
+            {t.exportJson}
+          </Button>
+          <Button
+            size="small"
+            icon={<Table2 size={18} aria-hidden />}
+            busy={save.isPending}
+            onClick={() => save.mutate("csv")}
+          >
+            {t.exportCsv}
+          </Button>
+          <Button
+            size="small"
+            icon={<Images size={18} aria-hidden />}
+            busy={savePictures.isPending}
+            onClick={() => savePictures.mutate()}
+          >
+            {t.exportPictures}
+          </Button>
         </div>
       </div>
       <hr className={styles.rule} />
@@ -55,7 +79,15 @@ export function DataSection() {
       <hr className={styles.rule} />
       <div className={styles.line}>
         <p className={styles.note}>{t.clearText}</p>
-        <Button size="small" className={styles.danger} icon={<Trash2 size={18} aria-hidden />} busy={clearing} onClick={() => void clear()}>{label}</Button>
+        <Button
+          size="small"
+          className={styles.danger}
+          icon={<Trash2 size={18} aria-hidden />}
+          busy={clearing}
+          onClick={() => void clear()}
+        >
+          {label}
+        </Button>
       </div>
       {dialog}
     </section>

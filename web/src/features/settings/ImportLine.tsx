@@ -12,8 +12,14 @@ export function ImportLine() {
   return (
     <div className={styles.line}>
       <p className={styles.note}>{t.importText}</p>
-      <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>{t.importOpen}</Button>
-      {open && <Suspense><ImportFileDialog onClose={() => setOpen(false)} /></Suspense>}
+      <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t.importOpen}
+      </Button>
+      {open && (
+        <Suspense>
+          <ImportFileDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -22,7 +22,14 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [scopes, setScopes] = useState<ReadonlySet<ProgramScope>>(new Set(["read"]));
   const [asked, setAsked] = useState(false);
   const [intent] = useState(newId);
-  const make = useMutation({ mutationFn: () => makeProgramToken(intent, name.trim(), SCOPES.filter((scope) => scopes.has(scope))) });
+  const make = useMutation({
+    mutationFn: () =>
+      makeProgramToken(
+        intent,
+        name.trim(),
+        SCOPES.filter((scope) => scopes.has(scope)),
+      ),
+  });
   const nameMissing = asked && name.trim() === "";
   const scopeMissing = asked && scopes.size === 0;
   const submit = (event: FormEvent) => {
@@ -46,20 +53,39 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <DialogCancel />
-          <Button variant="primary" type="submit" form="make-token" busy={make.isPending}>{t.make}</Button>
+          <Button variant="primary" type="submit" form="make-token" busy={make.isPending}>
+            {t.make}
+          </Button>
         </>
       }
     >
       <form id="make-token" noValidate className={styles.controls} onSubmit={submit}>
         <TextField
-          label={t.name} name="name" value={name} maxLength={60} autoComplete="off" placeholder={t.nameExample} error={nameMissing ? t.nameMissing : undefined}
+          label={t.name}
+          name="name"
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          placeholder={t.nameExample}
+          error={nameMissing ? t.nameMissing : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <fieldset className={styles.scopes}>
           <legend>{t.may}</legend>
-          {SCOPES.map((scope) => <Switch key={scope} label={t.scopes[scope]} checked={scopes.has(scope)} onChange={(on) => choose(scope, on)} />)}
+          {SCOPES.map((scope) => (
+            <Switch
+              key={scope}
+              label={t.scopes[scope]}
+              checked={scopes.has(scope)}
+              onChange={(on) => choose(scope, on)}
+            />
+          ))}
         </fieldset>
-        {(scopeMissing || failed) && <p role="alert" className={styles.wrong}>{scopeMissing ? t.mayMissing : failed}</p>}
+        {(scopeMissing || failed) && (
+          <p role="alert" className={styles.wrong}>
+            {scopeMissing ? t.mayMissing : failed}
+          </p>
+        )}
       </form>
     </Dialog>
   );
@@ -78,10 +104,24 @@ function Made({ token, onClose }: { token: string; onClose: () => void }) {
     }
   };
   return (
-    <Dialog kind="alert" focusTitle title={t.ready} onClose={onClose} footer={<Button variant="primary" onClick={onClose}>{common.close}</Button>}>
+    <Dialog
+      kind="alert"
+      focusTitle
+      title={t.ready}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {common.close}
+        </Button>
+      }
+    >
       <div className={styles.controls}>
         <TextField label={t.token} hint={t.once} value={token} readOnly onFocus={(event) => event.target.select()} />
-        <div className={styles.buttons}><Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>{t.copy}</Button></div>
+        <div className={styles.buttons}>
+          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+            {t.copy}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -23,7 +23,10 @@ import { useSettingsStrings } from "./strings";
 /** Drawn unseen until the server has answered, so that what comes takes no other place. */
 const UNKNOWN: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
-/** Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for when it is turned on, never before. */
+/**
+ * Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for
+ * when it is turned on, never before.
+ */
 export function NotificationsSection() {
   const common = useCommon();
   const t = useSettingsStrings();
@@ -55,7 +58,8 @@ export function NotificationsSection() {
     };
   }, []);
 
-  const update = (change: Partial<Preferences>) => void outbox.submit({ kind: "preferences.update", preferences: { ...change, timeZone: zone } });
+  const update = (change: Partial<Preferences>) =>
+    void outbox.submit({ kind: "preferences.update", preferences: { ...change, timeZone: zone } });
 
   const onDevice = async (change: () => Promise<PushState>) => {
     setBusy(true);
@@ -84,7 +88,11 @@ export function NotificationsSection() {
     mutationFn: () => request<Message>("/api/check-notifications", { method: "POST", body: {} }),
     onSuccess: (answer) => {
       void query.refetch();
-      showToast({ tone: "success", title: t.tested, text: language === "en" && answer.message ? answer.message : t.testedText });
+      showToast({
+        tone: "success",
+        title: t.tested,
+        text: language === "en" && answer.message ? answer.message : t.testedText,
+      });
     },
     onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: failureText(error) ?? common.tryAgain }),
   });
@@ -93,23 +101,48 @@ export function NotificationsSection() {
   return (
     <section className={styles.section} aria-labelledby="notifications-title">
       <h2 id="notifications-title">{t.notifications}</h2>
-      {query.isError && <p role="alert" className={styles.warning}>{t.loadFailed}</p>}
-      <div className={classes(styles.controls, !data && skeleton.block)} data-unknown={!data || undefined} inert={!data}>
+      {query.isError && (
+        <p role="alert" className={styles.warning}>
+          {t.loadFailed}
+        </p>
+      )}
+      <div
+        className={classes(styles.controls, !data && skeleton.block)}
+        data-unknown={!data || undefined}
+        inert={!data}
+      >
         <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
         {preferences.pushNotificationsEnabled && (
           <div role="status" className={styles.line}>
             <p className={classes(styles.note, known === undefined && styles.unknown)}>
-              {device === "on" ? <BellRing size={18} aria-hidden className={styles.good} /> : device === "denied" ? <BellOff size={18} aria-hidden /> : <Info size={18} aria-hidden />}
+              {device === "on" ? (
+                <BellRing size={18} aria-hidden className={styles.good} />
+              ) : device === "denied" ? (
+                <BellOff size={18} aria-hidden />
+              ) : (
+                <Info size={18} aria-hidden />
+              )}
               {device === "install-first" ? t.device.installFirst : t.device[device]}
             </p>
-            {device === "default" && <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>{t.device.allow}</Button>}
+            {device === "default" && (
+              <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>
+                {t.device.allow}
+              </Button>
+            )}
           </div>
         )}
         <SelectField
-          label={t.time} hint={t.timeZone(zone)} value={preferences.notificationTime} disabled={!preferences.pushNotificationsEnabled}
+          label={t.time}
+          hint={t.timeZone(zone)}
+          value={preferences.notificationTime}
+          disabled={!preferences.pushNotificationsEnabled}
           onChange={(event) => update({ notificationTime: event.target.value })}
         >
-          {times.map((time) => <option key={time} value={time}>{formatHour(language, time)}</option>)}
+          {times.map((time) => (
+            <option key={time} value={time}>
+              {formatHour(language, time)}
+            </option>
+          ))}
         </SelectField>
       </div>
       <hr className={styles.rule} />
@@ -120,10 +153,19 @@ export function NotificationsSection() {
           {preferences.lastDeliveredAt ? (
             <> {t.lastDelivered(formatRelative(language, preferences.lastDeliveredAt, now))}</>
           ) : (
-            preferences.lastNotificationCheck && <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>
+            preferences.lastNotificationCheck && (
+              <> {t.lastChecked(formatRelative(language, preferences.lastNotificationCheck, now))}</>
+            )
           )}
         </p>
-        <Button size="small" icon={<BellRing size={18} aria-hidden />} busy={check.isPending} onClick={() => check.mutate()}>{t.test}</Button>
+        <Button
+          size="small"
+          icon={<BellRing size={18} aria-hidden />}
+          busy={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {t.test}
+        </Button>
       </div>
     </section>
   );

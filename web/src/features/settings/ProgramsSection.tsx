@@ -19,7 +19,9 @@ const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
 
 const KEY = ["program-tokens"];
 
-/** The tokens by which other programs see the larder or change it: what each is for, what it may do, when it was used. */
+/**
+ * The tokens by which other programs see the larder or change it: what each is for, what it may do, when it was used.
+ */
 export default function ProgramsSection() {
   const t = useProgramsStrings();
   const common = useCommon();
@@ -40,14 +42,27 @@ export default function ProgramsSection() {
     <section className={styles.section} aria-labelledby="programs-title">
       <h2 id="programs-title">{t.title}</h2>
       <p className={styles.note}>{t.text}</p>
-      {isError && <p role="status" className={styles.note}>{t.loadFailed}</p>}
+      {isError && (
+        <p role="status" className={styles.note}>
+          {t.loadFailed}
+        </p>
+      )}
       {tokens.length > 0 && (
         <ul className={styles.tokens} aria-label={t.list}>
-          {tokens.map((token) => <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />)}
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />
+          ))}
         </ul>
       )}
       <div className={styles.buttons}>
-        <Button size="small" icon={<Plus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setMaking(true)}>{t.make}</Button>
+        <Button
+          size="small"
+          icon={<Plus size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setMaking(true)}
+        >
+          {t.make}
+        </Button>
       </div>
       {dialog}
       {making && (
@@ -77,7 +92,12 @@ function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) 
         <p className={styles.tokenName}>{token.name}</p>
         <p className={styles.tokenNote}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(" · ")}</p>
       </div>
-      <IconButton label={t.endNamed(token.name)} aria-haspopup="dialog" icon={<X size={20} strokeWidth={1.75} aria-hidden />} onClick={onEnd} />
+      <IconButton
+        label={t.endNamed(token.name)}
+        aria-haspopup="dialog"
+        icon={<X size={20} strokeWidth={1.75} aria-hidden />}
+        onClick={onEnd}
+      />
     </li>
   );
 }

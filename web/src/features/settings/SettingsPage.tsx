@@ -20,14 +20,24 @@ export default function SettingsPage({ household: Household }: { household: Comp
       <h1>{t.title}</h1>
       <div className={styles.sections}>
         <NotificationsSection />
-        <Suspense fallback={<div className={styles.waiting} />}><Household /></Suspense>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <Household />
+        </Suspense>
         <AppearanceSection />
         <AppSection />
         <DataSection />
-        <Suspense fallback={<div className={styles.waiting} />}><CalendarSection /></Suspense>
-        <Suspense fallback={<div className={styles.waiting} />}><ProgramsSection /></Suspense>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <CalendarSection />
+        </Suspense>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <ProgramsSection />
+        </Suspense>
       </div>
-      <Link href="/legal" className={styles.legal}><Scale size={20} strokeWidth={1.75} aria-hidden />{t.legal}<ChevronRight size={18} aria-hidden /></Link>
+      <Link href="/legal" className={styles.legal}>
+        <Scale size={20} strokeWidth={1.75} aria-hidden />
+        {t.legal}
+        <ChevronRight size={18} aria-hidden />
+      </Link>
     </div>
   );
 }

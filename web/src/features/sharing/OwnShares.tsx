@@ -19,15 +19,25 @@ export function OwnShares() {
   if (shares.length === 0) return null;
   return (
     <section aria-labelledby="own-shares">
-      <h3 id="own-shares" className={styles.heading}>{t.own}</h3>
+      <h3 id="own-shares" className={styles.heading}>
+        {t.own}
+      </h3>
       <ul className={styles.shares}>
         {shares.map((share) => (
           <li key={share.token} className={styles.share}>
             <div className={styles.words}>
-              <a href={share.url} target="_blank" rel="noopener noreferrer">{share.title}</a>
+              <a href={share.url} target="_blank" rel="noopener noreferrer">
+                {share.title}
+              </a>
               <span className={styles.date}>{t.created(formatDate(language, share.createdAt))}</span>
             </div>
-            <IconButton label={t.endNamed(share.title)} tone="danger" icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />} disabled={ending} onClick={() => void end(share)} />
+            <IconButton
+              label={t.endNamed(share.title)}
+              tone="danger"
+              icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />}
+              disabled={ending}
+              onClick={() => void end(share)}
+            />
           </li>
         ))}
       </ul>

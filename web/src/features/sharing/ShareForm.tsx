@@ -37,7 +37,11 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
   const [untouched] = useState<ShareFields>(() => ({
-    ownerName: storage.get(NAME_KEY) ?? "", title: t.defaultTitle, description: "", shareType: "full", selected: new Set(),
+    ownerName: storage.get(NAME_KEY) ?? "",
+    title: t.defaultTitle,
+    description: "",
+    shareType: "full",
+    selected: new Set(),
   }));
   const [fields, setFields] = useState(untouched);
   const [problem, setProblem] = useState<ShareProblem | null>(null);
@@ -53,13 +57,20 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
       // The same form sent again is the same share, even if the first answer was lost.
       const text = JSON.stringify(body);
       if (attempt.current?.body !== text) attempt.current = { body: text, key: newId() };
-      return request<ShareCreated>("/api/shopping-list/share", { method: "POST", body, idempotencyKey: attempt.current.key });
+      return request<ShareCreated>("/api/shopping-list/share", {
+        method: "POST",
+        body,
+        idempotencyKey: attempt.current.key,
+      });
     },
     onSuccess: (created, { title, ownerName }) => {
       attempt.current = null;
       storage.set(NAME_KEY, ownerName);
       const now = new Date();
-      rememberShare({ uid: auth.state().uid ?? "", token: created.token, url: created.url, title, createdAt: now.toISOString() }, now);
+      rememberShare(
+        { uid: auth.state().uid ?? "", token: created.token, url: created.url, title, createdAt: now.toISOString() },
+        now,
+      );
       onCreated({ ...created, title });
     },
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
@@ -89,31 +100,61 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
       footer={
         <>
           <DialogCancel />
-          <Button variant="primary" type="submit" form="share-form" busy={share.isPending}>{share.isPending ? t.creating : t.create}</Button>
+          <Button variant="primary" type="submit" form="share-form" busy={share.isPending}>
+            {share.isPending ? t.creating : t.create}
+          </Button>
         </>
       }
     >
       <form id="share-form" ref={form} noValidate className={styles.form} onSubmit={submit}>
         <TextField
-          label={t.name} name="ownerName" autoComplete="name" maxLength={60} value={fields.ownerName}
-          hint={t.nameHint} error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
+          label={t.name}
+          name="ownerName"
+          autoComplete="name"
+          maxLength={60}
+          value={fields.ownerName}
+          hint={t.nameHint}
+          error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
           onChange={(event) => set({ ownerName: event.target.value })}
         />
-        <TextField label={t.listTitle} name="title" maxLength={100} value={fields.title} placeholder={t.defaultTitle} onChange={(event) => set({ title: event.target.value })} />
+        <TextField
+          label={t.listTitle}
+          name="title"
+          maxLength={100}
+          value={fields.title}
+          placeholder={t.defaultTitle}
+          onChange={(event) => set({ title: event.target.value })}
+        />
         <TextArea
-          label={`${t.description} (${common.optional})`} name="description" maxLength={500} value={fields.description} placeholder={t.descriptionPlaceholder}
+          label={`${t.description} (${common.optional})`}
+          name="description"
+          maxLength={500}
+          value={fields.description}
+          placeholder={t.descriptionPlaceholder}
           onChange={(event) => set({ description: event.target.value })}
         />
         <fieldset className={styles.group}>
           <legend className={styles.legend}>{t.what}</legend>
           <label className={styles.choice}>
-            <input type="radio" name="shareType" checked={fields.shareType === "full"} onChange={() => set({ shareType: "full" })} />
+            <input
+              type="radio"
+              name="shareType"
+              checked={fields.shareType === "full"}
+              onChange={() => set({ shareType: "full" })}
+            />
             <span>{t.full(items.length)}</span>
           </label>
           <label className={styles.choice}>
-            <input type="radio" name="shareType" checked={fields.shareType === "selected"} onChange={() => set({ shareType: "selected" })} />
+            <input
+              type="radio"
+              name="shareType"
+              checked={fields.shareType === "selected"}
+              onChange={() => set({ shareType: "selected" })}
+            />
             <span>{t.selected}</span>
-            {fields.shareType === "selected" && <span className={styles.count}>{t.chosen(fields.selected.size, items.length)}</span>}
+            {fields.shareType === "selected" && (
+              <span className={styles.count}>{t.chosen(fields.selected.size, items.length)}</span>
+            )}
           </label>
           {fields.shareType === "selected" && (
             <ul className={styles.items} aria-label={t.selected}>

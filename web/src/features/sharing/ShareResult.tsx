@@ -21,7 +21,10 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
   const t = useSharingStrings();
   const { end, ending, dialog } = useEndShare(onAnother);
   const touch = matchMedia("(pointer: coarse)").matches;
-  const links = shareLinks(t.message(share.title), share.url, { touch, apple: /iPhone|iPad|Mac/.test(navigator.userAgent) });
+  const links = shareLinks(t.message(share.title), share.url, {
+    touch,
+    apple: /iPhone|iPad|Mac/.test(navigator.userAgent),
+  });
 
   const copy = async (text: string, done: { title: string; text: string }) => {
     try {
@@ -43,34 +46,56 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
       footer={
         <>
           <Button onClick={onAnother}>{t.another}</Button>
-          <Button variant="primary" onClick={onClose}>{t.done}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {t.done}
+          </Button>
         </>
       }
     >
       <dl className={styles.values}>
         <Value name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => void copy(share.url, plain)} />
-        <Value name={t.token} value={share.token} copyLabel={t.copyToken} onCopy={() => void copy(share.token, plain)} />
+        <Value
+          name={t.token}
+          value={share.token}
+          copyLabel={t.copyToken}
+          onCopy={() => void copy(share.token, plain)}
+        />
       </dl>
       <section aria-labelledby="share-via" className={styles.via}>
-        <h3 id="share-via" className={styles.heading}>{t.shareVia}</h3>
+        <h3 id="share-via" className={styles.heading}>
+          {t.shareVia}
+        </h3>
         <div className={styles.ways}>
-          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}><MessageCircle size={18} aria-hidden />{t.whatsapp}</a>
-          <a className={classes(button.button, button.secondary)} href={links.sms}><MessageSquareText size={18} aria-hidden />{t.sms}</a>
+          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}>
+            <MessageCircle size={18} aria-hidden />
+            {t.whatsapp}
+          </a>
+          <a className={classes(button.button, button.secondary)} href={links.sms}>
+            <MessageSquareText size={18} aria-hidden />
+            {t.sms}
+          </a>
           <a
-            className={classes(button.button, button.secondary)} href={links.messenger} {...(touch ? {} : away)}
+            className={classes(button.button, button.secondary)}
+            href={links.messenger}
+            {...(touch ? {} : away)}
             onClick={() => {
               if (!touch) void copy(share.url, link);
             }}
           >
-            <Send size={18} aria-hidden />{t.messenger}
+            <Send size={18} aria-hidden />
+            {t.messenger}
           </a>
-          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>{t.username}</Button>
+          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>
+            {t.username}
+          </Button>
           {"share" in navigator && (
             <Button
               icon={<Share2 size={18} aria-hidden />}
               onClick={() => {
                 // Closing the system's sheet rejects as well; nothing needs to be said then.
-                void navigator.share({ title: share.title, text: t.message(share.title), url: share.url }).catch(() => undefined);
+                void navigator
+                  .share({ title: share.title, text: t.message(share.title), url: share.url })
+                  .catch(() => undefined);
               }}
             >
               {t.system}
@@ -78,13 +103,25 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
           )}
         </div>
       </section>
-      <Button variant="ghost" size="small" className={styles.end} busy={ending} onClick={() => void end(share)}>{t.end}</Button>
+      <Button variant="ghost" size="small" className={styles.end} busy={ending} onClick={() => void end(share)}>
+        {t.end}
+      </Button>
       {dialog}
     </Dialog>
   );
 }
 
-function Value({ name, value, copyLabel, onCopy }: { name: string; value: string; copyLabel: string; onCopy: () => void }) {
+function Value({
+  name,
+  value,
+  copyLabel,
+  onCopy,
+}: {
+  name: string;
+  value: string;
+  copyLabel: string;
+  onCopy: () => void;
+}) {
   return (
     <div className={styles.value}>
       <dt>{name}</dt>

@@ -36,7 +36,10 @@ export default function SharedListPage({ token }: { token: string }) {
 
   return (
     <div className={styles.page}>
-      <Link href="/shopping-list" className={styles.back}><ArrowLeft size={18} aria-hidden />{t.back}</Link>
+      <Link href="/shopping-list" className={styles.back}>
+        <ArrowLeft size={18} aria-hidden />
+        {t.back}
+      </Link>
       {query.isPending ? (
         <div className={surface.stack}>
           <Skeleton height={26} width={110} />
@@ -47,10 +50,14 @@ export default function SharedListPage({ token }: { token: string }) {
         <Loaded shared={shared} token={token} />
       ) : (
         <div role="alert" className={styles.unavailable}>
-          <div className={styles.art} aria-hidden><OpenDoor /></div>
+          <div className={styles.art} aria-hidden>
+            <OpenDoor />
+          </div>
           <h1>{t.badge}</h1>
           <p>{t.unavailable}</p>
-          <Link href="/shopping-list" className={classes(button.button, button.primary)}>{t.back}</Link>
+          <Link href="/shopping-list" className={classes(button.button, button.primary)}>
+            {t.back}
+          </Link>
         </div>
       )}
     </div>
@@ -63,7 +70,9 @@ function isComplete(data: SharedList | undefined): data is SharedList {
 }
 
 function onList(list: readonly ShoppingListItem[], { name, unit }: SharedItem): boolean {
-  return list.some((item) => !item.isCompleted && item.unit === unit && item.name.trim().toLowerCase() === name.trim().toLowerCase());
+  return list.some(
+    (item) => !item.isCompleted && item.unit === unit && item.name.trim().toLowerCase() === name.trim().toLowerCase(),
+  );
 }
 
 function Loaded({ shared: { list, items }, token }: { shared: SharedList; token: string }) {
@@ -92,7 +101,12 @@ function Loaded({ shared: { list, items }, token }: { shared: SharedList; token:
       return;
     }
     setImporting(true);
-    const answer = outbox.submit<{ imported: number }>({ kind: "list.import", items: wanted, sharedBy: list.ownerName, sharedAt: formatDate(language, list.createdAt) });
+    const answer = outbox.submit<{ imported: number }>({
+      kind: "list.import",
+      items: wanted,
+      sharedBy: list.ownerName,
+      sharedAt: formatDate(language, list.createdAt),
+    });
     if (!isOnline()) showToast({ title: t.importLater, text: t.importLaterText });
     try {
       const { imported } = await answer;
@@ -118,7 +132,13 @@ function Loaded({ shared: { list, items }, token }: { shared: SharedList; token:
           {t.by(list.ownerName)} · <time dateTime={list.createdAt}>{formatDate(language, list.createdAt)}</time>
         </p>
         {items.length > 0 && (
-          <Button variant="primary" className={styles.import} icon={<ListPlus size={18} aria-hidden />} busy={importing} onClick={() => void importAll()}>
+          <Button
+            variant="primary"
+            className={styles.import}
+            icon={<ListPlus size={18} aria-hidden />}
+            busy={importing}
+            onClick={() => void importAll()}
+          >
             {importing ? t.importing : t.import}
           </Button>
         )}
@@ -129,7 +149,10 @@ function Loaded({ shared: { list, items }, token }: { shared: SharedList; token:
         <div className={styles.groups}>
           {groupByCategory(items).map(([category, group]) => (
             <section key={category} className={styles.group} aria-label={translated(common.categories, category)}>
-              <h2 className={styles.category}><CategoryIcon category={category} />{translated(common.categories, category)}</h2>
+              <h2 className={styles.category}>
+                <CategoryIcon category={category} />
+                {translated(common.categories, category)}
+              </h2>
               <ul>
                 {group.map((item) => (
                   <li key={item.id} className={styles.item}>

@@ -4,7 +4,11 @@ import { SHARED_ORDER, groupByCategory } from "./group-items";
 const item = (category: string, name = category) => ({ id: name, name, category, quantity: 1, unit: "item" });
 
 it("keeps the specification's order, then whatever else the list has", () => {
-  const mixed = [item("Garden"), ...[...SHARED_ORDER].reverse().map((category) => item(category)), item("Bread & Bakery")];
+  const mixed = [
+    item("Garden"),
+    ...[...SHARED_ORDER].reverse().map((category) => item(category)),
+    item("Bread & Bakery"),
+  ];
   expect(groupByCategory(mixed).map(([category]) => category)).toEqual([...SHARED_ORDER, "Garden", "Bread & Bakery"]);
 });
 

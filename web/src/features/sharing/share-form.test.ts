@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { problemOf, shareRequest, type ShareFields } from "./share-form";
 
-const fields: ShareFields = { ownerName: " Ana ", title: "  ", description: " for Sunday ", shareType: "full", selected: new Set(["a"]) };
+const fields: ShareFields = {
+  ownerName: " Ana ",
+  title: "  ",
+  description: " for Sunday ",
+  shareType: "full",
+  selected: new Set(["a"]),
+};
 
 it("needs a name, and an item when only some are shared", () => {
   expect(problemOf(fields)).toBeNull();
@@ -11,8 +17,17 @@ it("needs a name, and an item when only some are shared", () => {
 });
 
 it("sends trimmed text, the default title, and ids only for a selection", () => {
-  expect(shareRequest(fields, "My Shopping List")).toEqual({ shareType: "full", title: "My Shopping List", description: "for Sunday", ownerName: "Ana" });
+  expect(shareRequest(fields, "My Shopping List")).toEqual({
+    shareType: "full",
+    title: "My Shopping List",
+    description: "for Sunday",
+    ownerName: "Ana",
+  });
   expect(shareRequest({ ...fields, title: " Party ", shareType: "selected" }, "")).toEqual({
-    shareType: "selected", title: "Party", description: "for Sunday", ownerName: "Ana", selectedItemIds: ["a"],
+    shareType: "selected",
+    title: "Party",
+    description: "for Sunday",
+    ownerName: "Ana",
+    selectedItemIds: ["a"],
   });
 });

@@ -11,7 +11,8 @@ export function shareLinks(message: string, url: string, device: { touch: boolea
     whatsapp: `https://wa.me/?text=${text}`,
     // Apple's Messages wants "&" before the body, everybody else "?".
     sms: `sms:${device.apple ? "&" : "?"}body=${text}`,
-    // Messenger has an address for sharing only in its phone app; on a computer its site opens, and the link is in the clipboard.
+    // Messenger has an address for sharing only in its phone app; on a computer its site opens, and the link is in the
+    // clipboard.
     messenger: device.touch ? `fb-messenger://share/?link=${encodeURIComponent(url)}` : "https://www.messenger.com/new",
   };
 }

@@ -9,7 +9,11 @@ import { forgetShare } from "../../lib/own-shares";
 import { useSharingStrings } from "./strings";
 
 /** Ends a share before its time: asks, tells the server, forgets. Render `dialog`. */
-export function useEndShare(onEnded: () => void): { end: (share: { token: string; title: string }) => Promise<void>; ending: boolean; dialog: ReactNode } {
+export function useEndShare(onEnded: () => void): {
+  end: (share: { token: string; title: string }) => Promise<void>;
+  ending: boolean;
+  dialog: ReactNode;
+} {
   const common = useCommon();
   const t = useSharingStrings();
   const { confirm, dialog } = useConfirm();
@@ -19,7 +23,10 @@ export function useEndShare(onEnded: () => void): { end: (share: { token: string
     if (!(await confirm({ title: t.end, text: t.endQuestion(title), action: t.end }))) return;
     setEnding(true);
     try {
-      await request(`/api/shopping-list/share/${encodeURIComponent(token)}`, { method: "DELETE", idempotencyKey: newId() });
+      await request(`/api/shopping-list/share/${encodeURIComponent(token)}`, {
+        method: "DELETE",
+        idempotencyKey: newId(),
+      });
     } catch (error) {
       // A share that is not there any more is what was asked for.
       if (!(error instanceof ApiError && error.status === 404)) {

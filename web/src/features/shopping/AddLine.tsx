@@ -35,8 +35,8 @@ interface AddLineProps {
 }
 
 /**
- * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it is the whole "Add Item" form. A barcode that this
- * larder does not know is named in the line, and known from then on.
+ * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it
+ * is the whole "Add Item" form. A barcode that this larder does not know is named in the line, and known from then on.
  */
 export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const common = useCommon();
@@ -69,7 +69,8 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
 
   const add = (name: string, category: string, unit = amount.unit, findCategory = false) => {
     addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
-    if (unknown !== null && unknown !== "") void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
+    if (unknown !== null && unknown !== "")
+      void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
     setUnknown(null);
     setFields(EMPTY_FIELDS);
     setChosen(new Set());
@@ -77,7 +78,12 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     // Lists are typed one line after the other.
     focusName();
   };
-  const take = ({ name, category, unit }: Suggestion) => add(name, chosen.has("category") ? fields.category : category, entry.unit ?? (chosen.has("unit") ? fields.unit : unit));
+  const take = ({ name, category, unit }: Suggestion) =>
+    add(
+      name,
+      chosen.has("category") ? fields.category : category,
+      entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (entry.name === "") {
@@ -93,17 +99,27 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const afterScan = useAfterClosing(scanning);
   const found = ({ gtin, known }: FoundProduct) => {
     setScanning(false);
-    if (known) return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
+    if (known)
+      return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
     setUnknown(gtin ?? "");
     afterScan(focusName);
   };
-  const hint = unknown !== null ? (unknown === "" ? t.codeOfShop : t.whatIsIt) : entry.quantity === undefined ? undefined : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
+  const hint =
+    unknown !== null
+      ? unknown === ""
+        ? t.codeOfShop
+        : t.whatIsIt
+      : entry.quantity === undefined
+        ? undefined
+        : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
     // Only listens whether somebody is at the line.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      ref={dock} className={styles.dock} onFocus={() => setActive(true)}
+      ref={dock}
+      className={styles.dock}
+      onFocus={() => setActive(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
       }}
@@ -112,27 +128,61 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       }}
     >
       <form noValidate className={styles.form} onSubmit={submit} aria-labelledby="add-title">
-        <h2 id="add-title" className={styles.title} data-open={open || undefined}>{t.addTitle}</h2>
+        <h2 id="add-title" className={styles.title} data-open={open || undefined}>
+          {t.addTitle}
+        </h2>
         <div className={styles.line}>
           <IconButton
-            label={open ? t.fewerFields : t.allFields} icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden />} className={styles.more}
-            aria-expanded={open} aria-controls="add-fields" onClick={() => setOpen(!open)}
+            label={open ? t.fewerFields : t.allFields}
+            icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden />}
+            className={styles.more}
+            aria-expanded={open}
+            aria-controls="add-fields"
+            onClick={() => setOpen(!open)}
           />
           <div className={styles.name}>
             <TextField
-              label={common.itemName} hideLabel name="name" value={fields.name} placeholder={t.namePlaceholder} maxLength={200} autoComplete="off" enterKeyHint="done"
-              error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined} hint={hint}
+              label={common.itemName}
+              hideLabel
+              name="name"
+              value={fields.name}
+              placeholder={t.namePlaceholder}
+              maxLength={200}
+              autoComplete="off"
+              enterKeyHint="done"
+              error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined}
+              hint={hint}
               onChange={(event) => {
                 setFields({ ...fields, name: event.target.value });
                 setMissing(false);
               }}
             />
-            <IconButton label={t.scanBarcode} icon={<ScanBarcode size={22} strokeWidth={1.75} aria-hidden />} className={styles.scan} aria-haspopup="dialog" onClick={() => setScanning(true)} />
+            <IconButton
+              label={t.scanBarcode}
+              icon={<ScanBarcode size={22} strokeWidth={1.75} aria-hidden />}
+              className={styles.scan}
+              aria-haspopup="dialog"
+              onClick={() => setScanning(true)}
+            />
           </div>
-          <Button type="submit" variant="primary" className={styles.add} aria-label={t.addAction} icon={<ListPlus size={22} aria-hidden />}>{t.addAction}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            className={styles.add}
+            aria-label={t.addAction}
+            icon={<ListPlus size={22} aria-hidden />}
+          >
+            {t.addAction}
+          </Button>
         </div>
-        {suggestions.length > 0 && <div className={styles.suggestions}><Suggestions suggestions={suggestions} listed={listed} onAdd={take} /></div>}
-        <div id="add-fields" className={styles.fields} data-open={open || undefined}><AddFields fields={fields} unit={amount.unit} onChange={set} /></div>
+        {suggestions.length > 0 && (
+          <div className={styles.suggestions}>
+            <Suggestions suggestions={suggestions} listed={listed} onAdd={take} />
+          </div>
+        )}
+        <div id="add-fields" className={styles.fields} data-open={open || undefined}>
+          <AddFields fields={fields} unit={amount.unit} onChange={set} />
+        </div>
       </form>
       <Suspense>{scanning && <BarcodeDialog onFound={found} onClose={() => setScanning(false)} />}</Suspense>
     </div>

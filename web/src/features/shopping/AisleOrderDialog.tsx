@@ -10,7 +10,15 @@ import { aislesOf } from "./lines";
 import { useShoppingStrings } from "./strings";
 
 /** The way through one's own shop, for everybody in the household. */
-export default function AisleOrderDialog({ items, aisles, onClose }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onClose: () => void }) {
+export default function AisleOrderDialog({
+  items,
+  aisles,
+  onClose,
+}: {
+  items: readonly ShoppingListItem[];
+  aisles: readonly string[];
+  onClose: () => void;
+}) {
   const common = useCommon();
   const t = useShoppingStrings();
   const [order, setOrder] = useState(() => aislesOf(items, aisles));
@@ -37,7 +45,9 @@ export default function AisleOrderDialog({ items, aisles, onClose }: { items: re
       footer={
         <>
           <Button onClick={() => save([])}>{t.usualOrder}</Button>
-          <Button variant="primary" onClick={() => save(order)}>{common.save}</Button>
+          <Button variant="primary" onClick={() => save(order)}>
+            {common.save}
+          </Button>
         </>
       }
     >
@@ -46,12 +56,24 @@ export default function AisleOrderDialog({ items, aisles, onClose }: { items: re
           // Each keeps its buttons as it moves, and with them the focus.
           <li key={aisle} className={styles.aisle}>
             <span>{name(aisle)}</span>
-            <IconButton label={t.aisleUp(name(aisle))} icon={<ArrowUp size={20} aria-hidden />} aria-disabled={at === 0} onClick={() => move(at, -1)} />
-            <IconButton label={t.aisleDown(name(aisle))} icon={<ArrowDown size={20} aria-hidden />} aria-disabled={at === order.length - 1} onClick={() => move(at, 1)} />
+            <IconButton
+              label={t.aisleUp(name(aisle))}
+              icon={<ArrowUp size={20} aria-hidden />}
+              aria-disabled={at === 0}
+              onClick={() => move(at, -1)}
+            />
+            <IconButton
+              label={t.aisleDown(name(aisle))}
+              icon={<ArrowDown size={20} aria-hidden />}
+              aria-disabled={at === order.length - 1}
+              onClick={() => move(at, 1)}
+            />
           </li>
         ))}
       </ul>
-      <p role="status" className="visually-hidden">{moved}</p>
+      <p role="status" className="visually-hidden">
+        {moved}
+      </p>
     </Dialog>
   );
 }

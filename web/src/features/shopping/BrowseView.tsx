@@ -23,7 +23,15 @@ import { useShoppingStrings } from "./strings";
 const MATCHES = 30;
 
 /** What people commonly buy, by category; a tap puts it on the list. */
-export default function BrowseView({ items, aisles, onMyList }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onMyList: () => void }) {
+export default function BrowseView({
+  items,
+  aisles,
+  onMyList,
+}: {
+  items: readonly ShoppingListItem[];
+  aisles: readonly string[];
+  onMyList: () => void;
+}) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -31,7 +39,10 @@ export default function BrowseView({ items, aisles, onMyList }: { items: readonl
   const [open, setOpen] = useState<string | null>(null);
   const [text, setText] = useState("");
   const deferred = useDeferredValue(text);
-  const found = useMemo(() => (catalogue && deferred.trim() !== "" ? search(catalogue, deferred, MATCHES) : undefined), [catalogue, deferred]);
+  const found = useMemo(
+    () => (catalogue && deferred.trim() !== "" ? search(catalogue, deferred, MATCHES) : undefined),
+    [catalogue, deferred],
+  );
   const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
   const listed = useMemo(() => countByName(pending), [pending]);
   // Where there is a list one comes for the list. What is added later does not move the card.
@@ -41,7 +52,13 @@ export default function BrowseView({ items, aisles, onMyList }: { items: readonl
   const add = (product: Product, category: string, pressed: HTMLElement) => {
     // The card above grows by what is added.
     if (listFirst) keep(pressed);
-    addToList({ name: productName(product, language), category, quantity: 1, unit: localUnit(product.unit), notes: "" });
+    addToList({
+      name: productName(product, language),
+      category,
+      quantity: 1,
+      unit: localUnit(product.unit),
+      notes: "",
+    });
   };
 
   return (
@@ -54,8 +71,14 @@ export default function BrowseView({ items, aisles, onMyList }: { items: readonl
         <div className={styles.search}>
           <Search size={20} aria-hidden className={styles.glass} />
           <TextField
-            label={t.searchLabel} hideLabel type="search" placeholder={t.searchLabel} value={text} onChange={(event) => setText(event.target.value)}
-            autoComplete="off" enterKeyHint="search"
+            label={t.searchLabel}
+            hideLabel
+            type="search"
+            placeholder={t.searchLabel}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+            enterKeyHint="search"
           />
         </div>
         {failed && (
@@ -65,10 +88,16 @@ export default function BrowseView({ items, aisles, onMyList }: { items: readonl
           </div>
         )}
         {/* As tall as the closed categories, so that the card below them stays where it is. */}
-        {!catalogue && !failed && <div className={styles.waiting}><SkeletonList rows={CATEGORIES.length} height={64} /></div>}
+        {!catalogue && !failed && (
+          <div className={styles.waiting}>
+            <SkeletonList rows={CATEGORIES.length} height={64} />
+          </div>
+        )}
         {catalogue && found && (
           <div className={surface.stack}>
-            <p role="status" className={surface.soft}>{found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}</p>
+            <p role="status" className={surface.soft}>
+              {found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}
+            </p>
             <ProductChips products={found} listed={listed} onAdd={add} />
           </div>
         )}
@@ -95,7 +124,9 @@ export default function BrowseView({ items, aisles, onMyList }: { items: readonl
   );
 }
 
-/** Opening one category closes another, perhaps a long one above: the header that was pressed stays under the finger. */
+/**
+ * Opening one category closes another, perhaps a long one above: the header that was pressed stays under the finger.
+ */
 function useScrollKeeper(changed: unknown): (element: HTMLElement) => void {
   const pressed = useRef<{ element: HTMLElement; top: number } | null>(null);
   useLayoutEffect(() => {

@@ -23,7 +23,13 @@ export function CategorySection({ category, products, listed, open, onToggle, on
   return (
     <li className={styles.section}>
       <h3 className={styles.heading}>
-        <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={panel} onClick={(event) => onToggle(event.currentTarget)}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={panel}
+          onClick={(event) => onToggle(event.currentTarget)}
+        >
           <CategoryIcon category={category} />
           <span className={styles.name}>{translated(common.categories, category)}</span>
           <span className={styles.count}>{t.itemCount(products.length)}</span>
@@ -31,7 +37,9 @@ export function CategorySection({ category, products, listed, open, onToggle, on
         </button>
       </h3>
       <div id={panel} hidden={!open} className={styles.panel}>
-        {open && <ProductChips products={products.map((product) => ({ product, category }))} listed={listed} onAdd={onAdd} />}
+        {open && (
+          <ProductChips products={products.map((product) => ({ product, category }))} listed={listed} onAdd={onAdd} />
+        )}
       </div>
     </li>
   );

@@ -15,20 +15,35 @@ import { useJustDone } from "./use-just-done";
 const PREVIEW = 5;
 
 /** A glance at the list while browsing: the first five that are still to buy, to be ticked where they stand. */
-export function CurrentList({ items, aisles, onMyList }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onMyList: () => void }) {
+export function CurrentList({
+  items,
+  aisles,
+  onMyList,
+}: {
+  items: readonly ShoppingListItem[];
+  aisles: readonly string[];
+  onMyList: () => void;
+}) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
   const { justDone, note } = useJustDone(items);
-  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
+  const lines = linesOf(
+    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    aisles,
+  );
   const pending = lines.filter((line) => !line.isCompleted).length;
   const shown = lines.slice(0, PREVIEW);
   const more = pending - shown.filter((line) => !line.isCompleted).length;
   return (
     <section className={classes(surface.card, styles.card)} aria-labelledby="current-title">
       <div className={styles.head}>
-        <h2 id="current-title" className={styles.title}>{t.current(pending)}</h2>
-        <Button size="small" onClick={onMyList}>{t.myList}</Button>
+        <h2 id="current-title" className={styles.title}>
+          {t.current(pending)}
+        </h2>
+        <Button size="small" onClick={onMyList}>
+          {t.myList}
+        </Button>
       </div>
       {shown.length === 0 ? (
         <p className={surface.soft}>{t.currentEmpty}</p>
@@ -37,14 +52,22 @@ export function CurrentList({ items, aisles, onMyList }: { items: readonly Shopp
           {shown.map((line) => (
             <li key={line.id} className={styles.item}>
               <button
-                type="button" role="checkbox" aria-checked={line.isCompleted} className={styles.tick}
+                type="button"
+                role="checkbox"
+                aria-checked={line.isCompleted}
+                className={styles.tick}
                 aria-label={t.completeNamed(line.name)}
                 onClick={() => {
-                  note(line.items.map(({ id }) => id), !line.isCompleted);
+                  note(
+                    line.items.map(({ id }) => id),
+                    !line.isCompleted,
+                  );
                   setCompleted(line, !line.isCompleted);
                 }}
               >
-                <span className={styles.box}>{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
+                <span className={styles.box}>
+                  {line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}
+                </span>
                 <span className={styles.name}>{line.name}</span>
                 <span className={styles.amount}>{amountText(line, common, language)}</span>
               </button>

@@ -41,13 +41,22 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" type="submit" form="import-form" disabled={blank}>{t.importOpen}</Button>
+          <Button variant="primary" type="submit" form="import-form" disabled={blank}>
+            {t.importOpen}
+          </Button>
         </>
       }
     >
       <form id="import-form" noValidate onSubmit={submit}>
         <TextField
-          label={t.importField} value={text} placeholder={t.importPlaceholder} error={error} autoComplete="off" autoCapitalize="none" spellCheck={false} inputMode="url"
+          label={t.importField}
+          value={text}
+          placeholder={t.importPlaceholder}
+          error={error}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
           onChange={(event) => {
             setText(event.target.value);
             setError(undefined);

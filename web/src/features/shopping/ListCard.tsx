@@ -36,12 +36,28 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items, () => {
     // Who is on a row that leaves is led to the heading.
-    if (list.current?.querySelector(":focus")?.closest("[data-completed]")) title.current?.focus({ preventScroll: true });
+    if (list.current?.querySelector(":focus")?.closest("[data-completed]"))
+      title.current?.focus({ preventScroll: true });
   });
   const completed = items.filter((item) => item.isCompleted);
-  const here = useMemo(() => linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles), [items, justDone, aisles]);
+  const here = useMemo(
+    () =>
+      linesOf(
+        items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+        aisles,
+      ),
+    [items, justDone, aisles],
+  );
   const pending = here.filter((line) => !line.isCompleted);
-  const rows = showing ? [...here, ...linesOf(completed.filter((item) => !justDone.has(item.id)), aisles)] : here;
+  const rows = showing
+    ? [
+        ...here,
+        ...linesOf(
+          completed.filter((item) => !justDone.has(item.id)),
+          aisles,
+        ),
+      ]
+    : here;
 
   /** When a row goes, focus moves to the row that takes its place, or to the heading. */
   const leaving = (line: Line, act: () => void) => {
@@ -63,34 +79,67 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
     leaving(line, () => void moveToTracker(line));
   };
   const toggle = (line: Line) => {
-    note(line.items.map(({ id }) => id), !line.isCompleted);
+    note(
+      line.items.map(({ id }) => id),
+      !line.isCompleted,
+    );
     setCompleted(line, !line.isCompleted);
   };
-  const act: RowActions = { track, toggle, remove: (line) => leaving(line, () => removeFromList(line)), edit: setEditing };
+  const act: RowActions = {
+    track,
+    toggle,
+    remove: (line) => leaving(line, () => removeFromList(line)),
+    edit: setEditing,
+  };
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
   });
   // The same for every row and every time, so that a row is drawn again only when it is another.
-  const actions = useMemo<RowActions>(() => ({
-    track: (line, swiped) => latest.current.track(line, swiped), toggle: (line) => latest.current.toggle(line), remove: (line) => latest.current.remove(line), edit: (line) => latest.current.edit(line),
-  }), []);
+  const actions = useMemo<RowActions>(
+    () => ({
+      track: (line, swiped) => latest.current.track(line, swiped),
+      toggle: (line) => latest.current.toggle(line),
+      remove: (line) => latest.current.remove(line),
+      edit: (line) => latest.current.edit(line),
+    }),
+    [],
+  );
 
   return (
     <section className={styles.card} aria-labelledby="list-title">
       <div className={styles.head}>
-        <h2 id="list-title" ref={title} tabIndex={-1} className={styles.title}>{t.listTitle(pending.length)}</h2>
+        <h2 id="list-title" ref={title} tabIndex={-1} className={styles.title}>
+          {t.listTitle(pending.length)}
+        </h2>
         <div className={styles.tools}>
-          {items.length > 0 && <Button variant="ghost" size="small" onClick={() => void clearAll()}>{t.clearAll}</Button>}
+          {items.length > 0 && (
+            <Button variant="ghost" size="small" onClick={() => void clearAll()}>
+              {t.clearAll}
+            </Button>
+          )}
           <Menu
             label={t.listMenu}
-            groups={() => [{
-              entries: [
-                { label: t.aisleOrder, icon: <ArrowUpDown size={18} aria-hidden />, onChoose: () => setOrdering(true) },
-                { label: t.listUsedUp, checked: usedUp, onChoose: () => void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } }) },
-                ...(items.length > 0 ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }] : []),
-              ],
-            }]}
+            groups={() => [
+              {
+                entries: [
+                  {
+                    label: t.aisleOrder,
+                    icon: <ArrowUpDown size={18} aria-hidden />,
+                    onChoose: () => setOrdering(true),
+                  },
+                  {
+                    label: t.listUsedUp,
+                    checked: usedUp,
+                    onChoose: () =>
+                      void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } }),
+                  },
+                  ...(items.length > 0
+                    ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]
+                    : []),
+                ],
+              },
+            ]}
           />
         </div>
       </div>
@@ -119,12 +168,17 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
       {completed.length > 0 && (
         <div className={styles.completed}>
           <Button
-            variant="ghost" size="small" aria-pressed={showing} icon={showing ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+            variant="ghost"
+            size="small"
+            aria-pressed={showing}
+            icon={showing ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
             onClick={() => setShowing(!showing)}
           >
             {showing ? t.hideCompleted(completed.length) : t.showCompleted(completed.length)}
           </Button>
-          <Button variant="ghost" size="small" onClick={() => clearCompleted(completed)}>{t.clearCompleted}</Button>
+          <Button variant="ghost" size="small" onClick={() => clearCompleted(completed)}>
+            {t.clearCompleted}
+          </Button>
         </div>
       )}
       {dialog}

@@ -14,12 +14,35 @@ vi.mock("./amount-text", () => ({
 }));
 
 const item = (name: string): ShoppingListItem => ({
-  id: name, userId: "u", name, category: "Fruits", quantity: 1, unit: "item", isCompleted: false, addedAt: "2026-11-23T10:00:00.000Z", completedAt: null, notes: "", version: 1,
+  id: name,
+  userId: "u",
+  name,
+  category: "Fruits",
+  quantity: 1,
+  unit: "item",
+  isCompleted: false,
+  addedAt: "2026-11-23T10:00:00.000Z",
+  completedAt: null,
+  notes: "",
+  version: 1,
 });
 const actions = { track: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn() };
 
 function List({ items }: { items: readonly ShoppingListItem[] }) {
-  return <ul>{linesOf(items).map((line) => <ListRow key={`${line.id} ${line.items.length}`} line={line} justDone={false} knowsSwipe newAisle={false} actions={actions} />)}</ul>;
+  return (
+    <ul>
+      {linesOf(items).map((line) => (
+        <ListRow
+          key={`${line.id} ${line.items.length}`}
+          line={line}
+          justDone={false}
+          knowsSwipe
+          newAisle={false}
+          actions={actions}
+        />
+      ))}
+    </ul>
+  );
 }
 
 it("a tick draws its own row again and no other, and its name stays what it was", () => {

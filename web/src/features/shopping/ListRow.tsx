@@ -32,62 +32,94 @@ interface ListRowProps {
 }
 
 /**
- * One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does the same as its "Add to Tracker" button.
- * A tick draws its own row again, not the five hundred others.
+ * One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does
+ * the same as its "Add to Tracker" button. A tick draws its own row again, not the five hundred others.
  */
-export const ListRow = memo(function ListRow({ line, justDone, knowsSwipe, newAisle, actions }: ListRowProps) {
-  const common = useCommon();
-  const t = useShoppingStrings();
-  const language = useLanguage();
-  const front = useRef<HTMLDivElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [armed, setArmed] = useState(false);
-  const { name, isCompleted } = line;
-  useSwipe(front, LIST_SWIPE, {
-    mouse: true,
-    enabled: !isCompleted,
-    onRight: () => actions.track(line, true),
-    onMove: (offset, outcome) => {
-      // The offset is capped at 200 px by the rule, and the panel is as wide as the row has moved.
-      if (panel.current) panel.current.style.width = `${offset}px`;
-      setArmed(outcome === "right");
-    },
-  });
+export const ListRow = memo(
+  function ListRow({ line, justDone, knowsSwipe, newAisle, actions }: ListRowProps) {
+    const common = useCommon();
+    const t = useShoppingStrings();
+    const language = useLanguage();
+    const front = useRef<HTMLDivElement>(null);
+    const panel = useRef<HTMLDivElement>(null);
+    const [armed, setArmed] = useState(false);
+    const { name, isCompleted } = line;
+    useSwipe(front, LIST_SWIPE, {
+      mouse: true,
+      enabled: !isCompleted,
+      onRight: () => actions.track(line, true),
+      onMove: (offset, outcome) => {
+        // The offset is capped at 200 px by the rule, and the panel is as wide as the row has moved.
+        if (panel.current) panel.current.style.width = `${offset}px`;
+        setArmed(outcome === "right");
+      },
+    });
 
-  return (
-    <li className={classes(styles.row, newAisle && styles.newAisle)} data-id={line.id} data-completed={isCompleted || undefined}>
-      <div ref={panel} className={classes(styles.panel, armed && styles.armed)} aria-hidden>
-        <span><Refrigerator size={20} />{armed && t.addToTracker}</span>
-      </div>
-      <div ref={front} className={styles.front}>
-        <button
-          type="button" role="checkbox" aria-checked={isCompleted} className={styles.check}
-          aria-label={t.completeNamed(name)} onClick={() => actions.toggle(line)}
-        >
-          <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
-        </button>
-        <div className={styles.words}>
-          <h3 className={styles.name}>
-            <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={() => actions.edit(line)}>
-              <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
-            </button>
-          </h3>
-          <p className={styles.about}>
-            <Badge>{translated(common.categories, line.category)}</Badge>
-            {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
-          </p>
+    return (
+      <li
+        className={classes(styles.row, newAisle && styles.newAisle)}
+        data-id={line.id}
+        data-completed={isCompleted || undefined}
+      >
+        <div ref={panel} className={classes(styles.panel, armed && styles.armed)} aria-hidden>
+          <span>
+            <Refrigerator size={20} />
+            {armed && t.addToTracker}
+          </span>
         </div>
-        {/* As wide as what it takes the place of. */}
-        {justDone && <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>{common.undo}</Button>}
-        {!isCompleted && (
-          <IconButton label={t.toTrackerNamed(name)} icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />} className={styles.track} onClick={() => actions.track(line, false)} />
-        )}
-        {!justDone && <IconButton label={t.removeNamed(name)} icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />} className={styles.remove} onClick={() => actions.remove(line)} />}
-        {/* Keeps its place on a row that was ticked just now: nothing may move. */}
-        {(!isCompleted || justDone) && !knowsSwipe && <p className={classes(styles.hint, isCompleted && styles.gone)}>{t.swipeHint}</p>}
-      </div>
-    </li>
-  );
-}, (before, after) => sameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]));
+        <div ref={front} className={styles.front}>
+          <button
+            type="button"
+            role="checkbox"
+            aria-checked={isCompleted}
+            className={styles.check}
+            aria-label={t.completeNamed(name)}
+            onClick={() => actions.toggle(line)}
+          >
+            <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
+          </button>
+          <div className={styles.words}>
+            <h3 className={styles.name}>
+              <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={() => actions.edit(line)}>
+                <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
+              </button>
+            </h3>
+            <p className={styles.about}>
+              <Badge>{translated(common.categories, line.category)}</Badge>
+              {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
+            </p>
+          </div>
+          {/* As wide as what it takes the place of. */}
+          {justDone && (
+            <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>
+              {common.undo}
+            </Button>
+          )}
+          {!isCompleted && (
+            <IconButton
+              label={t.toTrackerNamed(name)}
+              icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />}
+              className={styles.track}
+              onClick={() => actions.track(line, false)}
+            />
+          )}
+          {!justDone && (
+            <IconButton
+              label={t.removeNamed(name)}
+              icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />}
+              className={styles.remove}
+              onClick={() => actions.remove(line)}
+            />
+          )}
+          {/* Keeps its place on a row that was ticked just now: nothing may move. */}
+          {(!isCompleted || justDone) && !knowsSwipe && (
+            <p className={classes(styles.hint, isCompleted && styles.gone)}>{t.swipeHint}</p>
+          )}
+        </div>
+      </li>
+    );
+  },
+  (before, after) => sameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]),
+);
 
 const KEPT = ["justDone", "knowsSwipe", "newAisle", "actions"] as const;

@@ -20,10 +20,16 @@ export default function MyListView({ items, aisles, stale, barcodeDialog }: MyLi
   return (
     <div className={styles.view}>
       <div className={surface.stack}>
-        {stale && <p role="status" className={surface.soft}>{t.refreshFailed}</p>}
+        {stale && (
+          <p role="status" className={surface.soft}>
+            {t.refreshFailed}
+          </p>
+        )}
         <ListCard items={items} aisles={aisles} />
       </div>
-      <div className={styles.form}><AddLine items={items} barcodeDialog={barcodeDialog} /></div>
+      <div className={styles.form}>
+        <AddLine items={items} barcodeDialog={barcodeDialog} />
+      </div>
     </div>
   );
 }

@@ -27,11 +27,17 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
         return (
           <li key={`${category} ${product.name}`}>
             <button
-              type="button" className={styles.chip} data-listed={count > 0 || undefined}
+              type="button"
+              className={styles.chip}
+              data-listed={count > 0 || undefined}
               aria-label={count > 0 ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
             >
-              {count > 0 ? <Check size={16} strokeWidth={2} aria-hidden /> : <Plus size={16} strokeWidth={2} aria-hidden />}
+              {count > 0 ? (
+                <Check size={16} strokeWidth={2} aria-hidden />
+              ) : (
+                <Plus size={16} strokeWidth={2} aria-hidden />
+              )}
               <span>{name}</span>
               {count > 0 && <span className={styles.count}>{count}</span>}
             </button>

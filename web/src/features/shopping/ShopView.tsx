@@ -14,8 +14,19 @@ import { useShoppingStrings } from "./strings";
 import { useJustDone } from "./use-just-done";
 import { useWakeLock } from "./use-wake-lock";
 
-/** The list in the shop: large rows by aisle, a tap anywhere ticks one, what is done sinks to the bottom, and the screen stays awake. */
-export default function ShopView({ items, aisles, onLeave }: { items: readonly ShoppingListItem[]; aisles: readonly string[]; onLeave: () => void }) {
+/**
+ * The list in the shop: large rows by aisle, a tap anywhere ticks one, what is done sinks to the bottom, and the screen
+ * stays awake.
+ */
+export default function ShopView({
+  items,
+  aisles,
+  onLeave,
+}: {
+  items: readonly ShoppingListItem[];
+  aisles: readonly string[];
+  onLeave: () => void;
+}) {
   const common = useCommon();
   const t = useShoppingStrings();
   useWakeLock();
@@ -23,8 +34,14 @@ export default function ShopView({ items, aisles, onLeave }: { items: readonly S
   const { justDone, note } = useJustDone(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   // What was ticked just now keeps its place, so that no other row moves under the thumb.
-  const lines = linesOf(items.filter((item) => !item.isCompleted || justDone.has(item.id)), aisles);
-  const done = linesOf(items.filter((item) => item.isCompleted && !justDone.has(item.id)), aisles);
+  const lines = linesOf(
+    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    aisles,
+  );
+  const done = linesOf(
+    items.filter((item) => item.isCompleted && !justDone.has(item.id)),
+    aisles,
+  );
   const left = lines.filter((line) => !line.isCompleted).length;
   const groups: { aisle: string; lines: Line[] }[] = [];
   for (const line of lines) {
@@ -34,9 +51,13 @@ export default function ShopView({ items, aisles, onLeave }: { items: readonly S
   }
   const row = (line: Line) => (
     <ShopRow
-      key={`${line.id} ${line.items.length}`} line={line}
+      key={`${line.id} ${line.items.length}`}
+      line={line}
       onTick={() => {
-        note(line.items.map(({ id }) => id), !line.isCompleted);
+        note(
+          line.items.map(({ id }) => id),
+          !line.isCompleted,
+        );
         setCompleted(line, !line.isCompleted);
       }}
     />
@@ -45,20 +66,32 @@ export default function ShopView({ items, aisles, onLeave }: { items: readonly S
   return (
     <>
       <div className={styles.head}>
-        <h1 ref={title} tabIndex={-1}>{t.stillToGet(left)}</h1>
+        <h1 ref={title} tabIndex={-1}>
+          {t.stillToGet(left)}
+        </h1>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
-      {lines.length === 0 && <EmptyState art={<ShoppingBag />} title={items.length === 0 ? t.noItems : t.noPending} text={items.length === 0 ? t.noItemsText : t.allDoneText} />}
+      {lines.length === 0 && (
+        <EmptyState
+          art={<ShoppingBag />}
+          title={items.length === 0 ? t.noItems : t.noPending}
+          text={items.length === 0 ? t.noItemsText : t.allDoneText}
+        />
+      )}
       {groups.map((group) => (
         <Fragment key={group.aisle}>
           <h2 className={styles.aisle}>{translated(common.categories, group.aisle)}</h2>
-          <ul className={styles.rows} aria-label={translated(common.categories, group.aisle)}>{group.lines.map(row)}</ul>
+          <ul className={styles.rows} aria-label={translated(common.categories, group.aisle)}>
+            {group.lines.map(row)}
+          </ul>
         </Fragment>
       ))}
       {done.length > 0 && (
         <div className={styles.done}>
           <h2 className={styles.aisle}>{t.done(done.length)}</h2>
-          <ul className={styles.rows} aria-label={t.completed}>{done.map(row)}</ul>
+          <ul className={styles.rows} aria-label={t.completed}>
+            {done.map(row)}
+          </ul>
         </div>
       )}
     </>
@@ -72,11 +105,18 @@ function ShopRow({ line, onTick }: { line: Line; onTick: () => void }) {
   return (
     <li className={styles.row}>
       <button
-        type="button" role="checkbox" aria-checked={line.isCompleted} className={styles.tick}
-        aria-label={[amount, line.name, ...(line.notes === "" ? [] : [line.notes])].join(", ")} onClick={onTick}
+        type="button"
+        role="checkbox"
+        aria-checked={line.isCompleted}
+        className={styles.tick}
+        aria-label={[amount, line.name, ...(line.notes === "" ? [] : [line.notes])].join(", ")}
+        onClick={onTick}
       >
         <span className={styles.box}>{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
-        <span className={styles.name}>{line.name}{line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}</span>
+        <span className={styles.name}>
+          {line.name}
+          {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
+        </span>
         <span className={styles.amount}>{amount}</span>
       </button>
     </li>

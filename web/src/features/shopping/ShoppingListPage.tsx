@@ -14,7 +14,8 @@ import type { BarcodeDialogProps } from "./AddLine";
 import styles from "./ShoppingListPage.module.css";
 import { useShoppingStrings } from "./strings";
 
-// One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with this file.
+// One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with
+// this file.
 const loadBrowse = () => import("./BrowseView");
 const loadList = () => import("./MyListView");
 void (new URLSearchParams(location.search).has("view") ? loadList() : loadBrowse()).catch(() => undefined);
@@ -36,13 +37,17 @@ interface ShoppingListPageProps {
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
-/** The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The address names the view. */
+/**
+ * The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The
+ * address names the view.
+ */
 export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
   const view = search.get("view") === "list" ? "list" : "browse";
-  const show = (next: "browse" | "list") => setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
+  const show = (next: "browse" | "list") =>
+    setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
   const shopping = view === "list" && search.has("shop");
   const { data: items, query } = useShoppingList();
   const { data: preferences } = usePreferences();
@@ -52,29 +57,69 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 
-  if (shopping && items !== undefined) return <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}><ShopView items={items} aisles={aisles} onLeave={() => show("list")} /></Suspense>;
+  if (shopping && items !== undefined)
+    return (
+      <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}>
+        <ShopView items={items} aisles={aisles} onLeave={() => show("list")} />
+      </Suspense>
+    );
 
   return (
     <>
       <header className={styles.header}>
         <div className={styles.name}>
-          <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} data-tip={t.backHome}><ArrowLeft size={22} strokeWidth={1.75} aria-hidden /></Link>
+          <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} data-tip={t.backHome}>
+            <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
+          </Link>
           <h1>{t.title}</h1>
         </div>
         <div className={styles.view}>
-          <Segmented even label={t.view} value={view} onChange={show} options={[{ value: "browse", label: t.browse }, { value: "list", label: t.myList }]} />
+          <Segmented
+            even
+            label={t.view}
+            value={view}
+            onChange={show}
+            options={[
+              { value: "browse", label: t.browse },
+              { value: "list", label: t.myList },
+            ]}
+          />
         </div>
         {/* Together with the list: before it, they would push its skeleton down. */}
         {view === "list" && drawn && pending.length > 0 && (
           <div className={styles.exchange}>
-            <Button size="small" icon={<ShoppingCart size={18} aria-hidden />} onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}>{t.shopMode}</Button>
-            <Button size="small" icon={<Import size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("import")}>{t.import}</Button>
-            <Button size="small" icon={<Share2 size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => setDialog("share")}>{t.share}</Button>
+            <Button
+              size="small"
+              icon={<ShoppingCart size={18} aria-hidden />}
+              onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
+            >
+              {t.shopMode}
+            </Button>
+            <Button
+              size="small"
+              icon={<Import size={18} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setDialog("import")}
+            >
+              {t.import}
+            </Button>
+            <Button
+              size="small"
+              icon={<Share2 size={18} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setDialog("share")}
+            >
+              {t.share}
+            </Button>
           </div>
         )}
       </header>
       {items === undefined || !drawn ? (
-        query.isError ? <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} /> : <SkeletonList label={t.loading} rows={6} height={64} />
+        query.isError ? (
+          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+        ) : (
+          <SkeletonList label={t.loading} rows={6} height={64} />
+        )
       ) : (
         <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={64} />}>
           {view === "browse" ? (

@@ -25,13 +25,22 @@ export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
           const { name, unit, kind } = suggestion;
           const count = listed.get(folded(name)) ?? 0;
           const Icon = count > 0 ? Check : ICONS[kind];
-          const says = [t.addNamed(name, unitName(common, unit)), ...(kind === "used-up" ? [t.usedUp] : []), ...(count > 0 ? [t.onList(count)] : [])].join(", ");
+          const says = [
+            t.addNamed(name, unitName(common, unit)),
+            ...(kind === "used-up" ? [t.usedUp] : []),
+            ...(count > 0 ? [t.onList(count)] : []),
+          ].join(", ");
           return (
             <li key={name}>
               <button
-                type="button" className={styles.chip} data-kind={kind} data-listed={count > 0 || undefined} aria-label={says}
+                type="button"
+                className={styles.chip}
+                data-kind={kind}
+                data-listed={count > 0 || undefined}
+                aria-label={says}
                 // The cursor stays in the line, and the keyboard on the screen.
-                onMouseDown={(event) => event.preventDefault()} onClick={() => onAdd(suggestion)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onAdd(suggestion)}
               >
                 <Icon size={16} strokeWidth={2} aria-hidden />
                 <span className={styles.name}>{name}</span>

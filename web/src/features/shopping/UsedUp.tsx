@@ -24,7 +24,10 @@ const ASKED = "larder.used-up-asked";
 /** The row that using something up put on the list, while it can be taken back. */
 const rows = new Map<string, string>();
 
-/** Puts what is used up on the shopping list where the household wants that, and asks once whether it does. It watches what any screen does with an item. */
+/**
+ * Puts what is used up on the shopping list where the household wants that, and asks once whether it does. It watches
+ * what any screen does with an item.
+ */
 export default function UsedUp() {
   const t = useShoppingStrings();
   const [asking, setAsking] = useState<GroceryItem | null>(null);
@@ -33,7 +36,13 @@ export default function UsedUp() {
 
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") return takeBack(change.item.id);
-    if (change.kind !== "item.outcome" || change.outcome !== "used" || !change.item || !isLastOf(change.item, itemsNow())) return;
+    if (
+      change.kind !== "item.outcome" ||
+      change.outcome !== "used" ||
+      !change.item ||
+      !isLastOf(change.item, itemsNow())
+    )
+      return;
     const wanted = (await preferencesNow())?.listUsedUp;
     if (wanted) await put(change.item);
     else if (wanted === undefined && storage.get(ASKED) === null) setAsking(change.item);
@@ -58,15 +67,28 @@ export default function UsedUp() {
     if (yes) void put(asking);
   };
   return (
-    <aside hidden={busy} className={classes(styles.card, styles.floats)} aria-labelledby="used-up-title" aria-describedby="used-up-text">
+    <aside
+      hidden={busy}
+      className={classes(styles.card, styles.floats)}
+      aria-labelledby="used-up-title"
+      aria-describedby="used-up-text"
+    >
       <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
       <div className={classes(styles.words, styles.two)}>
-        <h2 id="used-up-title" className={styles.title}>{t.askTitle(asking.name)}</h2>
-        <p id="used-up-text" className={styles.text}>{t.askText}</p>
+        <h2 id="used-up-title" className={styles.title}>
+          {t.askTitle(asking.name)}
+        </h2>
+        <p id="used-up-text" className={styles.text}>
+          {t.askText}
+        </p>
       </div>
       <div className={styles.actions}>
-        <Button size="small" onClick={() => answer(false)}>{t.askNo}</Button>
-        <Button size="small" variant="primary" onClick={() => answer(true)}>{t.askYes}</Button>
+        <Button size="small" onClick={() => answer(false)}>
+          {t.askNo}
+        </Button>
+        <Button size="small" variant="primary" onClick={() => answer(true)}>
+          {t.askYes}
+        </Button>
       </div>
     </aside>
   );

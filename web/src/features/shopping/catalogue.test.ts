@@ -3,8 +3,17 @@ import { CATEGORIES, loadCatalogue, search, shelfLifeOf, type Catalogue } from "
 import { withServerItems } from "./catalogue";
 
 const small: Catalogue = new Map([
-  ["Dairy & Eggs", [{ name: "Milk", names: { de: "Milch" }, unit: "gallon", days: 5 }, { name: "Crème fraîche", names: { de: "Crème fraîche" }, unit: "tub", days: 21 }]],
-  ["Bread & Bakery", [{ name: "Banana bread", names: { de: "Bananenbrot", fr: "Cake à la banane" }, unit: "loaf", days: 4 }]],
+  [
+    "Dairy & Eggs",
+    [
+      { name: "Milk", names: { de: "Milch" }, unit: "gallon", days: 5 },
+      { name: "Crème fraîche", names: { de: "Crème fraîche" }, unit: "tub", days: 21 },
+    ],
+  ],
+  [
+    "Bread & Bakery",
+    [{ name: "Banana bread", names: { de: "Bananenbrot", fr: "Cake à la banane" }, unit: "loaf", days: 4 }],
+  ],
 ]);
 
 describe("the catalogue that comes with the site", () => {
@@ -25,12 +34,29 @@ describe("the catalogue that comes with the site", () => {
 });
 
 it("adds what only the server knows and keeps its own German names", () => {
-  const merged = withServerItems(small, [{ category: "Dairy & Eggs", items: [{ name: "Milk", nameDe: "Vollmilch", unit: "l", shelfLifeDays: 9, storage: "fridge" }, { name: "Skyr", nameDe: "Skyr", unit: "tub", shelfLifeDays: 20, storage: "fridge" }] }]);
+  const merged = withServerItems(small, [
+    {
+      category: "Dairy & Eggs",
+      items: [
+        { name: "Milk", nameDe: "Vollmilch", unit: "l", shelfLifeDays: 9, storage: "fridge" },
+        { name: "Skyr", nameDe: "Skyr", unit: "tub", shelfLifeDays: 20, storage: "fridge" },
+      ],
+    },
+  ]);
   expect(merged.get("Dairy & Eggs")?.map((product) => [product.name, product.names.de, product.days])).toEqual([
-    ["Milk", "Milch", 5], ["Crème fraîche", "Crème fraîche", 21], ["Skyr", "Skyr", 20],
+    ["Milk", "Milch", 5],
+    ["Crème fraîche", "Crème fraîche", 21],
+    ["Skyr", "Skyr", 20],
   ]);
   expect(withServerItems(small, undefined)).toBe(small);
-  expect(withServerItems(small, [{ category: "Bread & Bakery", items: [{ name: "Banana bread", nameDe: "Bananenbrot", unit: "loaf", shelfLifeDays: 4, storage: "counter" }] }])).toBe(small);
+  expect(
+    withServerItems(small, [
+      {
+        category: "Bread & Bakery",
+        items: [{ name: "Banana bread", nameDe: "Bananenbrot", unit: "loaf", shelfLifeDays: 4, storage: "counter" }],
+      },
+    ]),
+  ).toBe(small);
 });
 
 describe("searching", () => {
@@ -47,7 +73,16 @@ describe("searching", () => {
 
 describe("how long something from the list keeps", () => {
   it.each([
-    ["Milk", 5], ["milch", 5], ["creme fraiche", 21], ["Banana bread", 4],
-    ["Organic whole milk", 5], ["Milk chocolate", 7], ["cherry tomatoes", 5], ["Gala Apple", 14], ["strawberries", 3], ["Apple juice", 7], ["Birthday candles", 7],
+    ["Milk", 5],
+    ["milch", 5],
+    ["creme fraiche", 21],
+    ["Banana bread", 4],
+    ["Organic whole milk", 5],
+    ["Milk chocolate", 7],
+    ["cherry tomatoes", 5],
+    ["Gala Apple", 14],
+    ["strawberries", 3],
+    ["Apple juice", 7],
+    ["Birthday candles", 7],
   ])("%s: %d days", (name, days) => expect(shelfLifeOf(name, small)).toBe(days));
 });

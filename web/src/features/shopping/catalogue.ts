@@ -4,7 +4,10 @@ import { commonItemsQuery } from "../../api/queries";
 import type { CommonCategory } from "../../api/types";
 import { loadCatalogue, type Catalogue } from "../../lib/products";
 
-/** What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a month ago. The same object if it knows no more. */
+/**
+ * What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a
+ * month ago. The same object if it knows no more.
+ */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
   if (!Array.isArray(offered)) return own;
   const merged = new Map(own);

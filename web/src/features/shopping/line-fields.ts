@@ -9,4 +9,10 @@ export interface LineFields {
   readonly notes: string;
 }
 
-export const EMPTY_FIELDS: LineFields = { name: "", category: "Pantry Staples", quantity: "1", unit: DEFAULT_UNIT, notes: "" };
+export const EMPTY_FIELDS: LineFields = {
+  name: "",
+  category: "Pantry Staples",
+  quantity: "1",
+  unit: DEFAULT_UNIT,
+  notes: "",
+};

@@ -4,25 +4,64 @@ import { aislesOf, linesOf } from "./lines";
 
 let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
-  id: String((serial += 1)).padStart(4, "0"), userId: "u", name, category, quantity: 1, unit: "item", isCompleted: false, addedAt: "2026-11-23T10:00:00.000Z", completedAt: null, notes: "", version: 1, ...more,
+  id: String((serial += 1)).padStart(4, "0"),
+  userId: "u",
+  name,
+  category,
+  quantity: 1,
+  unit: "item",
+  isCompleted: false,
+  addedAt: "2026-11-23T10:00:00.000Z",
+  completedAt: null,
+  notes: "",
+  version: 1,
+  ...more,
 });
 
 it("the same name twice is one line, with both amounts and notes", () => {
-  const [milk, ...rest] = linesOf([item("Milk", "Dairy & Eggs", { notes: "fresh" }), item("milk ", "Pantry Staples", { quantity: 2 }), item("MILK", "Dairy & Eggs", { unit: "carton", notes: "oat" })]);
+  const [milk, ...rest] = linesOf([
+    item("Milk", "Dairy & Eggs", { notes: "fresh" }),
+    item("milk ", "Pantry Staples", { quantity: 2 }),
+    item("MILK", "Dairy & Eggs", { unit: "carton", notes: "oat" }),
+  ]);
   expect(rest).toEqual([]);
-  expect(milk).toMatchObject({ name: "Milk", category: "Dairy & Eggs", amounts: [{ unit: "item", quantity: 3 }, { unit: "carton", quantity: 1 }], notes: "fresh · oat" });
+  expect(milk).toMatchObject({
+    name: "Milk",
+    category: "Dairy & Eggs",
+    amounts: [
+      { unit: "item", quantity: 3 },
+      { unit: "carton", quantity: 1 },
+    ],
+    notes: "fresh · oat",
+  });
   expect(milk?.items).toHaveLength(3);
 });
 
-it("what is bought and what is not stay apart", () => expect(linesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
+it("what is bought and what is not stay apart", () =>
+  expect(linesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
 
 it("lines stand by aisle, what has none last, and as they were added within one", () => {
-  const names = linesOf([item("Soap", "Cleaning Supplies"), item("Nails", "Workshop"), item("Oats", "Pantry Staples"), item("Pears", "Fruits"), item("Leeks", "Vegetables"), item("Apples", "Fruits"), item("Rope", "Workshop")]).map(({ name }) => name);
+  const names = linesOf([
+    item("Soap", "Cleaning Supplies"),
+    item("Nails", "Workshop"),
+    item("Oats", "Pantry Staples"),
+    item("Pears", "Fruits"),
+    item("Leeks", "Vegetables"),
+    item("Apples", "Fruits"),
+    item("Rope", "Workshop"),
+  ]).map(({ name }) => name);
   expect(names).toEqual(["Pears", "Apples", "Leeks", "Oats", "Soap", "Nails", "Rope"]);
 });
 
 it("a household's own order comes first, and what it does not name stands beside its likes or keeps its usual place", () => {
-  const list = [item("Soap", "Cleaning Supplies"), item("Pears", "Fruits"), item("Rolls", "Bakery"), item("Loaf", "Bread & Bakery"), item("Nails", "Workshop"), item("Eggs", "Dairy & Eggs")];
+  const list = [
+    item("Soap", "Cleaning Supplies"),
+    item("Pears", "Fruits"),
+    item("Rolls", "Bakery"),
+    item("Loaf", "Bread & Bakery"),
+    item("Nails", "Workshop"),
+    item("Eggs", "Dairy & Eggs"),
+  ];
   const names = (own: readonly string[]) => linesOf(list, own).map(({ name }) => name);
   expect(names(["Bread & Bakery", "Workshop", "Fruits"])).toEqual(["Loaf", "Rolls", "Nails", "Pears", "Eggs", "Soap"]);
   expect(names([])).toEqual(["Pears", "Eggs", "Rolls", "Loaf", "Soap", "Nails"]);

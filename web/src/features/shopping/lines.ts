@@ -15,13 +15,32 @@ export interface Line {
   readonly items: readonly ShoppingListItem[];
 }
 
-/** The order in which one walks through a shop: the shared screen's (specification §2), with the catalogue's own names beside their likes. */
+/**
+ * The order in which one walks through a shop: the shared screen's (specification §2), with the catalogue's own names
+ * beside their likes.
+ */
 const AISLES: readonly string[] = [
-  "Fruits", "Vegetables", "Dairy & Eggs", "Meat & Poultry", "Seafood", "Bakery", "Bread & Bakery", "Pantry Staples", "Canned & Jarred", "Frozen Foods", "Beverages", "Snacks",
-  "Health & Beauty", "Household", "Cleaning Supplies",
+  "Fruits",
+  "Vegetables",
+  "Dairy & Eggs",
+  "Meat & Poultry",
+  "Seafood",
+  "Bakery",
+  "Bread & Bakery",
+  "Pantry Staples",
+  "Canned & Jarred",
+  "Frozen Foods",
+  "Beverages",
+  "Snacks",
+  "Health & Beauty",
+  "Household",
+  "Cleaning Supplies",
 ];
 
-/** Where a category stands on the way through the household's own shop, then through any; one that neither knows stands beside its likes, or last. */
+/**
+ * Where a category stands on the way through the household's own shop, then through any; one that neither knows stands
+ * beside its likes, or last.
+ */
 function aislePlaces(own: readonly string[]): (category: string) => number {
   const order = [...own, ...AISLES.filter((name) => !own.includes(name))];
   const placeOf = (category: string) => {
@@ -49,7 +68,10 @@ export function aislesOf(items: readonly ShoppingListItem[], own: readonly strin
   return all.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
 }
 
-/** The list as it is shown: one line for one name, by aisle (in the household's `own` order where there is one), then as they were added. */
+/**
+ * The list as it is shown: one line for one name, by aisle (in the household's `own` order where there is one), then as
+ * they were added.
+ */
 export function linesOf(items: readonly ShoppingListItem[], own: readonly string[] = []): Line[] {
   const place = aislePlaces(own);
   const lines = new Map<string, ShoppingListItem[]>();
@@ -59,7 +81,11 @@ export function linesOf(items: readonly ShoppingListItem[], own: readonly string
   }
   return [...lines.values()]
     .flatMap((same) => (same[0] ? [line(same[0], same)] : []))
-    .sort((a, b) => place(a.category) - place(b.category) || (place(a.category) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0));
+    .sort(
+      (a, b) =>
+        place(a.category) - place(b.category) ||
+        (place(a.category) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0),
+    );
 }
 
 function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line {
@@ -67,13 +93,20 @@ function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line
   for (const { unit, quantity } of items) amounts.set(unit, (amounts.get(unit) ?? 0) + quantity);
   const { id, name, category, isCompleted } = first;
   return {
-    id, name, category, isCompleted, items,
+    id,
+    name,
+    category,
+    isCompleted,
+    items,
     notes: [...new Set(items.map((item) => item.notes ?? "").filter((notes) => notes !== ""))].join(" · "),
     amounts: [...amounts].map(([unit, quantity]) => ({ unit, quantity })),
   };
 }
 
-/** Whether two lines are made of the very same rows: what is not touched keeps its rows, however often the list is answered. */
+/**
+ * Whether two lines are made of the very same rows: what is not touched keeps its rows, however often the list is
+ * answered.
+ */
 export function sameLine(a: Line, b: Line): boolean {
   return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
 }

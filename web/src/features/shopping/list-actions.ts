@@ -10,8 +10,8 @@ import type { Line } from "./lines";
 import { shoppingStrings } from "./strings";
 
 /**
- * What can be done with the list. Each change shows at once and is queued; the toast offers to take it back. Refusals are announced by the app, which is why
- * rejections are not looked at here unless a second change depends on the first.
+ * What can be done with the list. Each change shows at once and is queued; the toast offers to take it back. Refusals
+ * are announced by the app, which is why rejections are not looked at here unless a second change depends on the first.
  */
 export type NewListItem = Pick<ShoppingListItem, "name" | "category" | "quantity" | "unit"> & { notes: string };
 
@@ -20,11 +20,20 @@ function putBack(item: ShoppingListItem): void {
   void outbox.submit({ kind: "list.add", item, back: true });
 }
 
-/** Somebody may be faster than the catalogue: `findCategory` corrects the row's category by its name once the catalogue is here. */
+/**
+ * Somebody may be faster than the catalogue: `findCategory` corrects the row's category by its name once the catalogue
+ * is here.
+ */
 export function addToList(fields: NewListItem, { findCategory = false } = {}): void {
   const t = shoppingStrings();
   const item: ShoppingListItem = {
-    ...fields, id: newId(), userId: auth.state().uid ?? "", isCompleted: false, addedAt: new Date().toISOString(), completedAt: null, version: 1,
+    ...fields,
+    id: newId(),
+    userId: auth.state().uid ?? "",
+    isCompleted: false,
+    addedAt: new Date().toISOString(),
+    completedAt: null,
+    version: 1,
   };
   void outbox.submit({ kind: "list.add", item });
   let isUndone = false;
@@ -36,7 +45,8 @@ export function addToList(fields: NewListItem, { findCategory = false } = {}): v
   if (!findCategory) return;
   const correct = (catalogue: Catalogue) => {
     const category = categoryNamed(item.name, catalogue) ?? item.category;
-    if (!isUndone && category !== item.category) void outbox.submit({ kind: "list.update", id: item.id, fields: { category } });
+    if (!isUndone && category !== item.category)
+      void outbox.submit({ kind: "list.update", id: item.id, fields: { category } });
   };
   // Without a catalogue the row stays where it is.
   loadCatalogue().then(correct, () => undefined);
@@ -48,56 +58,102 @@ export function removeFromList({ items }: Line): void {
   showUndo("list.remove", t.removedTitle, commonStrings().undo, () => items.forEach(putBack), t.removedText);
 }
 
-/** Ticks a line, and returns what takes exactly that back: it names the rows as this made them, so that it undoes nobody else's doing. */
+/**
+ * Ticks a line, and returns what takes exactly that back: it names the rows as this made them, so that it undoes nobody
+ * else's doing.
+ */
 function tick({ items }: Line): () => void {
   const made = new Map<string, number | undefined>();
   for (const { id } of items) {
-    void outbox.submit<Partial<ShoppingListItem> | null>({ kind: "list.toggle", id, isCompleted: true }).then((answer) => made.set(id, answer?.version), () => undefined);
+    void outbox.submit<Partial<ShoppingListItem> | null>({ kind: "list.toggle", id, isCompleted: true }).then(
+      (answer) => made.set(id, answer?.version),
+      () => undefined,
+    );
   }
   // One that is still on its way gets its version from the answer (`outbox.ts`).
-  return () => items.forEach(({ id }) => void outbox.submit({ kind: "list.toggle", id, isCompleted: false, version: made.get(id) }));
+  return () =>
+    items.forEach(
+      ({ id }) => void outbox.submit({ kind: "list.toggle", id, isCompleted: false, version: made.get(id) }),
+    );
 }
 
 export function setCompleted({ items }: Line, isCompleted: boolean): void {
-  for (const { id, version } of items) void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
+  for (const { id, version } of items)
+    void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
 }
 
 /** Corrects a line. Items of the line in the same unit become this one, those in another stay. */
 export function editLine({ items: [first, ...others] }: Line, fields: NewListItem): void {
   const t = shoppingStrings();
   if (!first) return;
-  const present: NewListItem = { name: first.name, category: first.category, quantity: first.quantity, unit: first.unit, notes: first.notes ?? "" };
+  const present: NewListItem = {
+    name: first.name,
+    category: first.category,
+    quantity: first.quantity,
+    unit: first.unit,
+    notes: first.notes ?? "",
+  };
   const changed = (Object.keys(present) as (keyof NewListItem)[]).filter((field) => fields[field] !== present[field]);
   const only = (values: NewListItem) => Object.fromEntries(changed.map((field) => [field, values[field]]));
   const replaced = others.filter((item) => item.unit === first.unit);
   if (changed.length + replaced.length === 0) return;
   if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(fields) });
   for (const { id } of replaced) void outbox.submit({ kind: "list.remove", id });
-  showUndo("list.edit", () => t.editedTitle, commonStrings().undo, () => {
-    if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(present) });
-    replaced.forEach(putBack);
-  });
+  showUndo(
+    "list.edit",
+    () => t.editedTitle,
+    commonStrings().undo,
+    () => {
+      if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(present) });
+      replaced.forEach(putBack);
+    },
+  );
 }
 
 export function clearCompleted(completed: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
   void outbox.submit({ kind: "list.clearCompleted", ids: completed.map(({ id }) => id) });
-  showUndo("list.clear-completed", () => t.completedClearedTitle, commonStrings().undo, () => completed.forEach(putBack), () => t.completedClearedText);
+  showUndo(
+    "list.clear-completed",
+    () => t.completedClearedTitle,
+    commonStrings().undo,
+    () => completed.forEach(putBack),
+    () => t.completedClearedText,
+  );
 }
 
 export function clearList(items: readonly ShoppingListItem[]): void {
   const t = shoppingStrings();
   void outbox.submit({ kind: "list.clearAll", ids: items.map(({ id }) => id) });
-  showUndo("list.clear-all", () => t.clearedTitle, commonStrings().undo, () => items.forEach(putBack), () => t.clearedText);
+  showUndo(
+    "list.clear-all",
+    () => t.clearedTitle,
+    commonStrings().undo,
+    () => items.forEach(putBack),
+    () => t.clearedText,
+  );
 }
 
-/** The tracker items of specification §3 for something that has just been bought: one for each unit it was wanted in. */
+/**
+ * The tracker items of specification §3 for something that has just been bought: one for each unit it was wanted in.
+ */
 export function trackerItems(line: Line, catalogue: Catalogue, now: Date): GroceryItem[] {
   const shelfLifeDays = shelfLifeOf(line.name, catalogue);
   const expiresAt = expiryAfter(shelfLifeDays, now);
   return line.amounts.map(({ unit, quantity }) => ({
-    id: newId(), userId: line.items[0]?.userId ?? "", scanSessionId: null, name: line.name, category: line.category, quantity, unit, shelfLifeDays, expiresAt,
-    createdAt: now.toISOString(), status: freshnessAt(expiresAt, now), itemStatus: "active", ...(line.notes ? { notes: line.notes } : {}),
+    id: newId(),
+    userId: line.items[0]?.userId ?? "",
+    scanSessionId: null,
+    name: line.name,
+    category: line.category,
+    quantity,
+    unit,
+    shelfLifeDays,
+    expiresAt,
+    createdAt: now.toISOString(),
+    status: freshnessAt(expiresAt, now),
+    itemStatus: "active",
+    ...(line.notes ? { notes: line.notes } : {}),
   }));
 }
 

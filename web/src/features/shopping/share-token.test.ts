@@ -13,9 +13,18 @@ it.each([
   [`/shared/${"x".repeat(64)}`, "x".repeat(64)],
 ])("takes %j", (input, token) => expect(parseShareToken(input)).toBe(token));
 
-it.each(["", "   ", "short", "x".repeat(30), "abc/defg", "https://larder.example/", "/shared/", "/shared/12345", "/shared/12345?678", "/shared/#abcdef"])(
-  "refuses %j",
-  (input) => expect(parseShareToken(input)).toBeNull(),
-);
+it.each([
+  "",
+  "   ",
+  "short",
+  "x".repeat(30),
+  "abc/defg",
+  "https://larder.example/",
+  "/shared/",
+  "/shared/12345",
+  "/shared/12345?678",
+  "/shared/#abcdef",
+])("refuses %j", (input) => expect(parseShareToken(input)).toBeNull());
 
-it("throws on an address that cannot be decoded", () => expect(() => parseShareToken("/shared/%E0%A4%A")).toThrow(URIError));
+it("throws on an address that cannot be decoded", () =>
+  expect(() => parseShareToken("/shared/%E0%A4%A")).toThrow(URIError));

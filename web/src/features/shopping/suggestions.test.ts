@@ -4,19 +4,51 @@ import type { Catalogue } from "../../lib/products";
 import { boughtBefore, matching, recents, type Known } from "./suggestions";
 
 const catalogue: Catalogue = new Map([
-  ["Dairy & Eggs", [{ name: "Milk", names: { de: "Milch" }, unit: "gallon", days: 5 }, { name: "Buttermilk", names: { de: "Buttermilch" }, unit: "carton", days: 9 }]],
+  [
+    "Dairy & Eggs",
+    [
+      { name: "Milk", names: { de: "Milch" }, unit: "gallon", days: 5 },
+      { name: "Buttermilk", names: { de: "Buttermilch" }, unit: "carton", days: 9 },
+    ],
+  ],
   ["Beverages", [{ name: "Oat milk", names: { de: "Hafermilch" }, unit: "carton", days: 9 }]],
 ]);
 const item = (name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id: name, userId: "u", scanSessionId: null, name, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 7, createdAt: "2026-11-01T10:00:00.000Z", expiresAt: "2026-11-30T10:00:00.000Z",
-  changedAt: "2026-11-02T10:00:00.000Z", status: "fresh", itemStatus: "active", ...more,
+  id: name,
+  userId: "u",
+  scanSessionId: null,
+  name,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-01T10:00:00.000Z",
+  expiresAt: "2026-11-30T10:00:00.000Z",
+  changedAt: "2026-11-02T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+  ...more,
 });
-const row = (name: string, at: string): ShoppingListItem => ({ id: `${name}${at}`, userId: "u", name, category: "Snacks", quantity: 1, unit: "bag", isCompleted: true, addedAt: at, completedAt: at, notes: "", version: 1 });
+const row = (name: string, at: string): ShoppingListItem => ({
+  id: `${name}${at}`,
+  userId: "u",
+  name,
+  category: "Snacks",
+  quantity: 1,
+  unit: "bag",
+  isCompleted: true,
+  addedAt: at,
+  completedAt: at,
+  notes: "",
+  version: 1,
+});
 const known: Known = {
   items: [item("Butter")],
   archived: [
-    item("Skyr", { itemStatus: "archived", outcome: "used", changedAt: "2026-11-20T10:00:00.000Z" }), item("Milk", { itemStatus: "archived", outcome: "used", changedAt: "2026-11-22T10:00:00.000Z" }),
-    item("Butter", { itemStatus: "archived", outcome: "used" }), item("Kale", { itemStatus: "deleted", outcome: "tossed" }),
+    item("Skyr", { itemStatus: "archived", outcome: "used", changedAt: "2026-11-20T10:00:00.000Z" }),
+    item("Milk", { itemStatus: "archived", outcome: "used", changedAt: "2026-11-22T10:00:00.000Z" }),
+    item("Butter", { itemStatus: "archived", outcome: "used" }),
+    item("Kale", { itemStatus: "deleted", outcome: "tossed" }),
   ],
   list: [row("Crisps", "2026-11-10"), row("crisps", "2026-11-11"), row("Nuts", "2026-11-21")],
   codes: [{ code: "1", name: "Maple syrup", category: "Pantry Staples", unit: "bottle" }],
@@ -25,7 +57,11 @@ const known: Known = {
 it("offers what is used up before what is bought often, and neither what is there nor what was thrown away", () => {
   const bought = boughtBefore(known, catalogue);
   expect(recents(bought, known, new Map(), 9).map(({ name, kind }) => [name, kind])).toEqual([
-    ["Milk", "used-up"], ["Skyr", "used-up"], ["Crisps", "bought"], ["Nuts", "bought"], ["Maple syrup", "bought"],
+    ["Milk", "used-up"],
+    ["Skyr", "used-up"],
+    ["Crisps", "bought"],
+    ["Nuts", "bought"],
+    ["Maple syrup", "bought"],
   ]);
   expect(recents(bought, known, new Map([["milk", 1]]), 2).map(({ name }) => name)).toEqual(["Skyr", "Crisps"]);
 });
@@ -38,8 +74,16 @@ it("puts a thing of the larder into the aisle of the list", () => {
 
 it("finds what begins so first, one's own before the catalogue's, in the reader's language and by either name", () => {
   const bought = boughtBefore(known, catalogue);
-  expect(matching("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Oat milk", "Buttermilk"]);
-  expect(matching("mil", [], catalogue, "de", 5).map(({ name }) => name)).toEqual(["Milch", "Hafermilch", "Buttermilch"]);
+  expect(matching("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
+    "Milk",
+    "Oat milk",
+    "Buttermilk",
+  ]);
+  expect(matching("mil", [], catalogue, "de", 5).map(({ name }) => name)).toEqual([
+    "Milch",
+    "Hafermilch",
+    "Buttermilch",
+  ]);
   expect(matching("m", bought, undefined, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Maple syrup"]);
   expect(matching("  ", bought, catalogue, "en", 5)).toEqual([]);
   expect(matching("mil", bought, catalogue, "en", 1)).toHaveLength(1);

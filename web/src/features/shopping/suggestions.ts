@@ -30,37 +30,70 @@ interface Thing {
   usedUp: boolean;
 }
 
-/** What this household buys, each name once: what is used up first, then what is bought most often, then what was bought last. */
+/**
+ * What this household buys, each name once: what is used up first, then what is bought most often, then what was bought
+ * last.
+ */
 export function boughtBefore({ items, archived, list, codes }: Known, catalogue: Catalogue | undefined): Suggestion[] {
   const things = new Map<string, Thing>();
   const note = (name: string, category: string, unit: string, at: string, usedUp = false) => {
     const key = folded(name);
     const known = things.get(key);
-    if (known) Object.assign(known, { times: known.times + 1, at: at > known.at ? at : known.at, usedUp: known.usedUp || usedUp });
+    if (known)
+      Object.assign(known, {
+        times: known.times + 1,
+        at: at > known.at ? at : known.at,
+        usedUp: known.usedUp || usedUp,
+      });
     else if (key !== "") things.set(key, { name, category, unit, times: 1, at, usedUp });
   };
   for (const row of list) note(row.name, row.category, row.unit, row.completedAt ?? row.addedAt);
-  for (const item of archived) if (item.outcome === "used" || item.itemStatus === "archived") note(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, true);
+  for (const item of archived)
+    if (item.outcome === "used" || item.itemStatus === "archived")
+      note(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, true);
   for (const item of items) note(item.name, item.category, item.unit, item.createdAt);
   for (const code of codes) note(code.name, code.category, code.unit, "");
   const there = new Set(items.map(({ name }) => folded(name)));
   return [...things.values()]
     .map((thing) => ({ ...thing, usedUp: thing.usedUp && !there.has(folded(thing.name)) }))
-    .sort((a, b) => Number(b.usedUp) - Number(a.usedUp) || (a.usedUp ? b.at.localeCompare(a.at) : b.times - a.times || b.at.localeCompare(a.at)))
+    .sort(
+      (a, b) =>
+        Number(b.usedUp) - Number(a.usedUp) ||
+        (a.usedUp ? b.at.localeCompare(a.at) : b.times - a.times || b.at.localeCompare(a.at)),
+    )
     .map(({ name, category, unit, usedUp }) => {
       const common = catalogue && productNamed(name, catalogue);
-      return { name, category: common?.category ?? listCategory(category), unit: unit || DEFAULT_UNIT, kind: usedUp ? "used-up" : "bought" };
+      return {
+        name,
+        category: common?.category ?? listCategory(category),
+        unit: unit || DEFAULT_UNIT,
+        kind: usedUp ? "used-up" : "bought",
+      };
     });
 }
 
 /** What is offered before anything is typed: what this household buys and neither has nor wants already. */
-export function recents(bought: readonly Suggestion[], { items }: Known, listed: ReadonlyMap<string, number>, limit: number): Suggestion[] {
+export function recents(
+  bought: readonly Suggestion[],
+  { items }: Known,
+  listed: ReadonlyMap<string, number>,
+  limit: number,
+): Suggestion[] {
   const there = new Set(items.map(({ name }) => folded(name)));
   return bought.filter(({ name }) => !there.has(folded(name)) && !listed.has(folded(name))).slice(0, limit);
 }
 
-/** What the letters typed may mean: names that begin so before those with a word that does, before those that merely contain it; of the same kind one's own first. */
-export function matching(typed: string, bought: readonly Suggestion[], catalogue: Catalogue | undefined, language: Language, limit: number): Suggestion[] {
+/**
+ * What the letters typed may mean: names that begin so before those with a word that does, before those that merely
+ * contain it; of the same kind one's own first.
+ */
+export function matching(
+  typed: string,
+  bought: readonly Suggestion[],
+  catalogue: Catalogue | undefined,
+  language: Language,
+  limit: number,
+): Suggestion[] {
   const wanted = folded(typed);
   if (wanted === "") return [];
   const found: { rank: number; suggestion: Suggestion }[] = [];
@@ -73,9 +106,17 @@ export function matching(typed: string, bought: readonly Suggestion[], catalogue
   };
   for (const suggestion of bought) take(suggestion, [suggestion.name], true);
   for (const [category, products] of catalogue ?? []) {
-    for (const product of products) take({ name: productName(product, language), category, unit: localUnit(product.unit), kind: "common" }, namesOf(product), false);
+    for (const product of products)
+      take(
+        { name: productName(product, language), category, unit: localUnit(product.unit), kind: "common" },
+        namesOf(product),
+        false,
+      );
   }
-  return found.sort((a, b) => a.rank - b.rank).slice(0, limit).map(({ suggestion }) => suggestion);
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ suggestion }) => suggestion);
 }
 
 function rankOf(name: string, wanted: string): number {

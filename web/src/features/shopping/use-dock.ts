@@ -4,8 +4,9 @@ import { useEffect, type RefObject } from "react";
 const KEYBOARD = 120;
 
 /**
- * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it (the toast, the end of the page; `data-docked` on the root), and
- * `data-typing` with `--keyboard` while a keyboard lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
+ * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it
+ * (the toast, the end of the page; `data-docked` on the root), and `data-typing` with `--keyboard` while a keyboard
+ * lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
  */
 export function useDock(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,7 +14,11 @@ export function useDock(ref: RefObject<HTMLElement | null>): void {
     if (!dock) return;
     const root = document.documentElement;
     root.dataset["docked"] = "";
-    const measure = () => root.style.setProperty("--dock", getComputedStyle(dock).position === "fixed" ? `${Math.round(dock.offsetHeight)}px` : "0px");
+    const measure = () =>
+      root.style.setProperty(
+        "--dock",
+        getComputedStyle(dock).position === "fixed" ? `${Math.round(dock.offsetHeight)}px` : "0px",
+      );
     const observer = new ResizeObserver(measure);
     observer.observe(dock);
     window.addEventListener("resize", measure);

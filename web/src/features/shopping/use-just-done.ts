@@ -5,17 +5,27 @@ import type { ShoppingListItem } from "../../api/types";
 const LINGER = 6_000;
 
 /**
- * Lines that were ticked just now. They stay where they are, so that no other line moves under the thumb and a slip is taken back where it happened, until nothing
- * has been ticked for a while. What another device ticked while it was on the screen stays as long.
+ * Lines that were ticked just now. They stay where they are, so that no other line moves under the thumb and a slip is
+ * taken back where it happened, until nothing has been ticked for a while. What another device ticked while it was on
+ * the screen stays as long.
  */
-export function useJustDone(items: readonly ShoppingListItem[], onLeave?: () => void): { justDone: ReadonlySet<string>; note: (ids: readonly string[], done: boolean) => void } {
+export function useJustDone(
+  items: readonly ShoppingListItem[],
+  onLeave?: () => void,
+): { justDone: ReadonlySet<string>; note: (ids: readonly string[], done: boolean) => void } {
   const [justDone, setJustDone] = useState<ReadonlySet<string>>(new Set());
   const [before, setBefore] = useState(items);
   if (items !== before) {
     setBefore(items);
     const known = new Map(before.map((item) => [item.id, item]));
     // The server has given it another version: one's own change, until it is carried out, has none.
-    const elsewhere = items.filter(({ id, isCompleted, version }) => isCompleted && known.get(id)?.isCompleted === false && version !== undefined && version !== known.get(id)?.version);
+    const elsewhere = items.filter(
+      ({ id, isCompleted, version }) =>
+        isCompleted &&
+        known.get(id)?.isCompleted === false &&
+        version !== undefined &&
+        version !== known.get(id)?.version,
+    );
     if (elsewhere.length > 0) setJustDone(new Set([...justDone, ...elsewhere.map(({ id }) => id)]));
   }
   const leave = useRef(onLeave);
@@ -35,7 +45,9 @@ export function useJustDone(items: readonly ShoppingListItem[], onLeave?: () => 
     note: (ids, done) =>
       setJustDone((before) => {
         const after = new Set(before);
-        for (const id of ids) if (done) after.add(id); else after.delete(id);
+        for (const id of ids)
+          if (done) after.add(id);
+          else after.delete(id);
         return after;
       }),
   };

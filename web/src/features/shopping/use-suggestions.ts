@@ -9,13 +9,21 @@ import { useProducts } from "../../ui/use-products";
 import { boughtBefore, matching, recents, type Suggestion } from "./suggestions";
 
 /** As many as fit into two rows of a phone. */
-const MOST = 6;
+const MAX_SUGGESTIONS = 6;
 const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_CODES: readonly LearntCode[] = [];
 const NOTHING: Suggestion[] = [];
 
-/** What the add line offers for the letters typed, or before any. What was used up and what was scanned is asked for once somebody is at the line. */
-export function useSuggestions(typed: string, list: readonly ShoppingListItem[], listed: ReadonlyMap<string, number>, active: boolean): readonly Suggestion[] {
+/**
+ * What the add line offers for the letters typed, or before any. What was used up and what was scanned is asked for
+ * once somebody is at the line.
+ */
+export function useSuggestions(
+  typed: string,
+  list: readonly ShoppingListItem[],
+  listed: ReadonlyMap<string, number>,
+  active: boolean,
+): readonly Suggestion[] {
   const language = useLanguage();
   const catalogue = useProducts();
   const deferred = useDeferredValue(typed);
@@ -26,6 +34,8 @@ export function useSuggestions(typed: string, list: readonly ShoppingListItem[],
   const bought = useMemo(() => (active ? boughtBefore(known, catalogue) : NOTHING), [active, known, catalogue]);
   return useMemo(() => {
     if (!active) return [];
-    return deferred.trim() === "" ? recents(bought, known, listed, MOST) : matching(deferred, bought, catalogue, language, MOST);
+    return deferred.trim() === ""
+      ? recents(bought, known, listed, MAX_SUGGESTIONS)
+      : matching(deferred, bought, catalogue, language, MAX_SUGGESTIONS);
   }, [active, deferred, bought, known, listed, catalogue, language]);
 }

@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** Keeps the screen awake while this is shown, where the browser can: it lets go whenever the page is hidden, and is asked again when it comes back. */
+/**
+ * Keeps the screen awake while this is shown, where the browser can: it lets go whenever the page is hidden, and is
+ * asked again when it comes back.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -3,7 +3,20 @@ import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { isLastOf, isWanted, rowFor } from "./used-up";
 
 const item = (id: string, name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id, userId: "u", scanSessionId: null, name, category: "Dairy", quantity: 0.5, unit: "carton", shelfLifeDays: 7, createdAt: "", expiresAt: "", changedAt: "", status: "fresh", itemStatus: "active", ...more,
+  id,
+  userId: "u",
+  scanSessionId: null,
+  name,
+  category: "Dairy",
+  quantity: 0.5,
+  unit: "carton",
+  shelfLifeDays: 7,
+  createdAt: "",
+  expiresAt: "",
+  changedAt: "",
+  status: "fresh",
+  itemStatus: "active",
+  ...more,
 });
 const NOW = new Date("2026-11-24T10:00:00.000Z");
 
@@ -13,12 +26,29 @@ it("something is used up when nothing of its name is left", () => {
 });
 
 it("what is on the list and not bought yet is not put there again", () => {
-  const row = (isCompleted: boolean) => ({ ...rowFor(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
+  const row = (isCompleted: boolean) =>
+    ({ ...rowFor(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
   expect(isWanted(item("1", "milk"), [row(false)])).toBe(false);
   expect(isWanted(item("1", "milk"), [row(true)])).toBe(true);
 });
 
 it("the list gets one of it, in its aisle, whatever was left at last", () => {
-  expect(rowFor(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({ id: "r", name: "Kefir", category: "Dairy & Eggs", quantity: 1, unit: "carton", isCompleted: false, addedAt: NOW.toISOString() });
-  expect(rowFor(item("1", "Tofu", { category: "Other" }), new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]), "r", "u", NOW).category).toBe("Vegetables");
+  expect(rowFor(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
+    id: "r",
+    name: "Kefir",
+    category: "Dairy & Eggs",
+    quantity: 1,
+    unit: "carton",
+    isCompleted: false,
+    addedAt: NOW.toISOString(),
+  });
+  expect(
+    rowFor(
+      item("1", "Tofu", { category: "Other" }),
+      new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]),
+      "r",
+      "u",
+      NOW,
+    ).category,
+  ).toBe("Vegetables");
 });

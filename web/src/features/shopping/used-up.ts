@@ -13,10 +13,25 @@ export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): 
 }
 
 /** The row of the list for something that is used up: as much of it as is commonly bought. */
-export function rowFor(item: GroceryItem, catalogue: Catalogue, id: string, userId: string, now: Date): ShoppingListItem {
+export function rowFor(
+  item: GroceryItem,
+  catalogue: Catalogue,
+  id: string,
+  userId: string,
+  now: Date,
+): ShoppingListItem {
   const known = productNamed(item.name, catalogue);
   return {
-    id, userId, name: item.name, category: known?.category ?? listCategory(item.category), quantity: 1, unit: item.unit || DEFAULT_UNIT, notes: "", isCompleted: false,
-    addedAt: now.toISOString(), completedAt: null, version: 1,
+    id,
+    userId,
+    name: item.name,
+    category: known?.category ?? listCategory(item.category),
+    quantity: 1,
+    unit: item.unit || DEFAULT_UNIT,
+    notes: "",
+    isCompleted: false,
+    addedAt: now.toISOString(),
+    completedAt: null,
+    version: 1,
   };
 }

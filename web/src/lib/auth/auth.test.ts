@@ -5,7 +5,13 @@ import { Auth, isExpired, retryDelay } from "./auth";
 import { replacedAccount } from "./session";
 
 const now = Date.parse("2026-11-21T10:00:00.000Z");
-const tokens = (over: object = {}) => ({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over });
+const tokens = (over: object = {}) => ({
+  uid: "u",
+  idToken: "t",
+  refreshToken: "r",
+  expiresAt: now + 3_600_000,
+  ...over,
+});
 const store = (over: object = {}) => storage.set("larder.session", JSON.stringify(tokens(over)));
 let calls: string[] = [];
 
@@ -29,9 +35,11 @@ afterEach(() => {
 });
 
 const signedUp = () => Response.json({ localId: "new", idToken: "t1", refreshToken: "r1", expiresIn: "3600" });
-const refreshed = () => Response.json({ user_id: "u", id_token: "t2", access_token: "t2", refresh_token: "r2", expires_in: "3600" });
+const refreshed = () =>
+  Response.json({ user_id: "u", id_token: "t2", access_token: "t2", refresh_token: "r2", expires_in: "3600" });
 
-it("waits 30 s after the first failure and 960 s at most", () => expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([30, 60, 120, 240, 480, 960, 960].map((s) => s * 1000)));
+it("waits 30 s after the first failure and 960 s at most", () =>
+  expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([30, 60, 120, 240, 480, 960, 960].map((s) => s * 1000)));
 
 it("counts a token as expired 30 s early", () => {
   expect(isExpired(tokens({ expiresAt: now + 30_001 }), now)).toBe(false);
@@ -85,17 +93,26 @@ it("says that nobody new is let in, asks again later, and keeps whoever is in", 
   expect(await new Auth(() => now).token()).toBe("t");
 });
 
-it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])("starts a new account after %s, which owns what waits, and says so", async (code) => {
-  store({ expiresAt: now - 1, heirOf: ["earlier"] });
-  answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
-  const auth = new Auth(() => now);
-  const left = vi.fn();
-  auth.onLeft(left);
-  expect(await auth.token()).toBe("t1");
-  expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
-  expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([true, true, true, true, false]);
-  expect(replacedAccount.get()).toBe("u");
-});
+it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])(
+  "starts a new account after %s, which owns what waits, and says so",
+  async (code) => {
+    store({ expiresAt: now - 1, heirOf: ["earlier"] });
+    answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
+    const auth = new Auth(() => now);
+    const left = vi.fn();
+    auth.onLeft(left);
+    expect(await auth.token()).toBe("t1");
+    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
+    expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(replacedAccount.get()).toBe("u");
+  },
+);
 
 it.each([
   ["a firewall's 403", () => new Response("<h1>Forbidden</h1>", { status: 403 })],
@@ -180,7 +197,10 @@ describe("signing out", () => {
     expect(replacedAccount.get()).toBeNull();
   });
 
-  it.each([["an account that is gone already", "USER_NOT_FOUND", true], ["a clock that is wrong", "TOKEN_EXPIRED", false]])("with %s", async (_, code, done) => {
+  it.each([
+    ["an account that is gone already", "USER_NOT_FOUND", true],
+    ["a clock that is wrong", "TOKEN_EXPIRED", false],
+  ])("with %s", async (_, code, done) => {
     store();
     answerWith((url) => (url.includes("accounts:delete") ? refusal(code) : signedUp()));
     const auth = new Auth(() => now);

@@ -4,16 +4,18 @@ import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
- * Who is using this browser. Nobody registers: an anonymous account is made on the first visit, kept in local storage and shared by all tabs.
+ * Who is using this browser. Nobody registers: an anonymous account is made on the first visit, kept in local storage
+ * and shared by all tabs.
  *
- * An account leaves this browser in several ways. It is replaced when the provider itself says that it is gone; what waits to be sent then belongs to the new one.
- * Its person signs out, and nothing of it may stay. The browser is linked to another larder, or leaves the one it was in (`api/household/moves.ts`). Every tab
- * compares what is stored with what it last knew, so each hears of all of them, whichever tab did it. A device that somebody ended keeps what it shows, and
- * sends nothing any more, until its person has decided how to go on.
+ * An account leaves this browser in several ways. It is replaced when the provider itself says that it is gone; what
+ * waits to be sent then belongs to the new one. Its person signs out, and nothing of it may stay. The browser is linked
+ * to another larder, or leaves the one it was in (`api/household/moves.ts`). Every tab compares what is stored with
+ * what it last knew, so each hears of all of them, whichever tab did it. A device that somebody ended keeps what it
+ * shows, and sends nothing any more, until its person has decided how to go on.
  *
- * Tokens are refreshed five minutes before they run out and count as expired 30 seconds early. While the provider cannot be reached the next try
- * comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is online again. All of it happens under a lock, because a
- * refresh token works once and two tabs must not both spend it.
+ * Tokens are refreshed five minutes before they run out and count as expired 30 seconds early. While the provider
+ * cannot be reached the next try comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is
+ * online again. All of it happens under a lock, because a refresh token works once and two tabs must not both spend it.
  */
 export const REFRESH_BEFORE = 5 * 60_000;
 export const EXPIRED_EARLY = 30_000;
@@ -56,7 +58,10 @@ function stateOf(session: Session | null, otherwise: AuthState): AuthState {
   return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : otherwise;
 }
 
-/** How a browser that knows nobody yet comes to an account: one that waits for it (an install pass), or null for a new one. */
+/**
+ * How a browser that knows nobody yet comes to an account: one that waits for it (an install pass), or null for a new
+ * one.
+ */
 export interface Arrival {
   readonly first?: (() => Promise<Tokens | null>) | undefined;
   /** Nobody is signed in before something is asked for: the page may bring another larder. */
@@ -87,7 +92,10 @@ export class Auth {
     return uid === null || (session !== null && (session.uid === uid || session.heirOf.includes(uid)));
   }
 
-  /** Whether it may be sent under the present account: that one took the other's place, and nobody moved to another larder, where it would be out of place. */
+  /**
+   * Whether it may be sent under the present account: that one took the other's place, and nobody moved to another
+   * larder, where it would be out of place.
+   */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
   }
@@ -138,7 +146,10 @@ export class Auth {
     else if (!later) void this.#renew();
   }
 
-  /** A token that is good for at least 30 seconds, or null when none can be had at present. `force` replaces one that the API refused. */
+  /**
+   * A token that is good for at least 30 seconds, or null when none can be had at present. `force` replaces one that
+   * the API refused.
+   */
   async token(force = false): Promise<string | null> {
     const tokens = readSession();
     if (tokens && !tokens.ended && !force && !isExpired(tokens, this.now())) return tokens.idToken;
@@ -146,14 +157,20 @@ export class Auth {
     return next && !next.ended ? next.idToken : null;
   }
 
-  /** Changes whose browser this is, while no other tab can: `work` stores the next session, or leaves none for a new account to be made. */
+  /**
+   * Changes whose browser this is, while no other tab can: `work` stores the next session, or leaves none for a new
+   * account to be made.
+   */
   async change(work: (session: Session | null) => Promise<void>): Promise<void> {
     await withLock("session", () => work(readSession()));
     this.#follow(readSession(), SIGNING_IN);
     await this.#renew();
   }
 
-  /** Ends the account at the provider and here, then starts a new one. `forget` drops everything that is kept under the names it is given. */
+  /**
+   * Ends the account at the provider and here, then starts a new one. `forget` drops everything that is kept under the
+   * names it is given.
+   */
   async signOutAndReset(forget: (uids: readonly string[]) => Promise<void>): Promise<void> {
     await this.change(async (session) => {
       if (!session) return;
@@ -161,7 +178,8 @@ export class Auth {
         const live = isExpired(session, this.now()) ? await this.#refreshed(session) : session;
         await identity.deleteAccount(live.idToken).catch((error: unknown) => {
           // An id token that counts as expired only says that this clock is wrong.
-          if (!(error instanceof IdentityRefused) || !ENDED.has(error.code)) throw new Error("The account could not be ended.", { cause: error });
+          if (!(error instanceof IdentityRefused) || !ENDED.has(error.code))
+            throw new Error("The account could not be ended.", { cause: error });
         });
       } catch (error) {
         // An account that is already gone is what was asked for.
@@ -187,7 +205,10 @@ export class Auth {
     clearTimeout(this.#timer);
     const tokens = readSession();
     if (tokens?.ended) return;
-    const wait = tokens && this.#attempt === 0 ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE - this.now()) : retryDelay(Math.max(0, this.#attempt - 1));
+    const wait =
+      tokens && this.#attempt === 0
+        ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE - this.now())
+        : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
     this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
   }
@@ -228,7 +249,8 @@ export class Auth {
           writeSession(ended);
           return ended;
         }
-        // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever else comes back means "not now".
+        // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever
+        // else comes back means "not now".
         if (!isGone(error)) throw error;
         // Where tabs cannot lock each other out, another one may have spent this token and stored the next.
         const meanwhile = readSession();
@@ -236,7 +258,10 @@ export class Auth {
       }
     }
     const waiting = stored ? null : await this.#first?.();
-    const session: Session = { ...(waiting ?? (await this.#signUp())), heirOf: stored ? [stored.uid, ...stored.heirOf] : [] };
+    const session: Session = {
+      ...(waiting ?? (await this.#signUp())),
+      heirOf: stored ? [stored.uid, ...stored.heirOf] : [],
+    };
     if (stored) replacedAccount.set(stored.uid);
     writeSession(session);
     return session;
@@ -248,7 +273,12 @@ export class Auth {
     } catch (error) {
       if (import.meta.env.DEV && import.meta.env["VITE_DEV_TOKEN"]) {
         // Development builds only: a release build replaces `import.meta.env.DEV` by false and drops this branch.
-        return { uid: "dev-user", idToken: import.meta.env["VITE_DEV_TOKEN"] as string, refreshToken: "", expiresAt: this.now() + 3_600_000 };
+        return {
+          uid: "dev-user",
+          idToken: import.meta.env["VITE_DEV_TOKEN"] as string,
+          refreshToken: "",
+          expiresAt: this.now() + 3_600_000,
+        };
       }
       throw error;
     }

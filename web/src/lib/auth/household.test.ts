@@ -6,8 +6,13 @@ import { claim, signInWithCustomToken } from "./custom-token";
 import { readSession, replacedAccount, writeSession } from "./session";
 
 const now = Date.parse("2026-11-23T10:00:00.000Z");
-const store = (over: object = {}) => storage.set("larder.session", JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over }));
-const jwt = (payload: object) => `x.${btoa(JSON.stringify(payload)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}.x`;
+const store = (over: object = {}) =>
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over }),
+  );
+const jwt = (payload: object) =>
+  `x.${btoa(JSON.stringify(payload)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}.x`;
 let calls: string[] = [];
 const answerWith = (answer: (url: string) => Response) =>
   vi.stubGlobal("fetch", async (url: string) => {
@@ -50,22 +55,27 @@ it("a device that was ended keeps its account, replaces nothing, and asks no mor
   expect(again.owns("u")).toBe(true);
 });
 
-it.each(["linked", "left"] as const)("a change of larder is %s to every tab, and no account was replaced", async (by) => {
-  store();
-  answerWith(signedUp);
-  const here = new Auth(() => now);
-  const there = new Auth(() => now);
-  const [told, heard] = [vi.fn(), vi.fn()];
-  here.onLeft(told);
-  there.onLeft(heard);
-  there.start();
-  await here.change(async () => writeSession({ uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000, heirOf: [], by }));
-  window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
-  expect(told).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
-  expect(heard).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
-  expect(await here.token()).toBe("t2");
-  expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
-});
+it.each(["linked", "left"] as const)(
+  "a change of larder is %s to every tab, and no account was replaced",
+  async (by) => {
+    store();
+    answerWith(signedUp);
+    const here = new Auth(() => now);
+    const there = new Auth(() => now);
+    const [told, heard] = [vi.fn(), vi.fn()];
+    here.onLeft(told);
+    there.onLeft(heard);
+    there.start();
+    await here.change(async () =>
+      writeSession({ uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000, heirOf: [], by }),
+    );
+    window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
+    expect(told).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
+    expect(await here.token()).toBe("t2");
+    expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
+  },
+);
 
 it("a browser that knows nobody takes the larder that an install pass opens, or one of its own", async () => {
   answerWith(signedUp);
@@ -101,7 +111,16 @@ it("nobody is signed in at the door of somebody's larder, before something is as
 it("trades a custom token for the tokens of the larder that it names", async () => {
   const idToken = jwt({ sub: "theirs", device: "mine" });
   answerWith(() => Response.json({ kind: "k", idToken, refreshToken: "r2", expiresIn: "3600", isNewUser: false }));
-  expect(await signInWithCustomToken("c", () => now)).toEqual({ uid: "theirs", idToken, refreshToken: "r2", expiresAt: now + 3_600_000 });
+  expect(await signInWithCustomToken("c", () => now)).toEqual({
+    uid: "theirs",
+    idToken,
+    refreshToken: "r2",
+    expiresAt: now + 3_600_000,
+  });
   expect(calls).toEqual(["/identity/v1/accounts:signInWithCustomToken"]);
-  expect([claim(idToken, "device"), claim("mock", "device"), claim(undefined, "device")]).toEqual(["mine", undefined, undefined]);
+  expect([claim(idToken, "device"), claim("mock", "device"), claim(undefined, "device")]).toEqual([
+    "mine",
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,6 +1,7 @@
 /**
- * The identity provider's REST protocol (Google's Identity Toolkit, as far as an anonymous person needs it). The default provider is Larder's own
- * function on the same origin; a build can point at another with VITE_IDENTITY_BASE, VITE_IDENTITY_TOKEN_URL and VITE_IDENTITY_KEY.
+ * The identity provider's REST protocol (Google's Identity Toolkit, as far as an anonymous person needs it). The
+ * default provider is Larder's own function on the same origin; a build can point at another with VITE_IDENTITY_BASE,
+ * VITE_IDENTITY_TOKEN_URL and VITE_IDENTITY_KEY.
  */
 export interface Tokens {
   readonly uid: string;
@@ -22,15 +23,20 @@ export class IdentityRefused extends Error {
 }
 
 /**
- * The provider could not be reached, is broken, or something else answered in its place (a firewall's 403, a deployment's 404). It says nothing about the
- * account, so nothing follows from it but another try.
+ * The provider could not be reached, is broken, or something else answered in its place (a firewall's 403, a
+ * deployment's 404). It says nothing about the account, so nothing follows from it but another try.
  */
 export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
 }
 
 /** The words of a refresh-token grant that say an account is gone for good. Any other answer means "not now". */
-const GONE: ReadonlySet<string> = new Set(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"]);
+const GONE: ReadonlySet<string> = new Set([
+  "TOKEN_EXPIRED",
+  "USER_DISABLED",
+  "USER_NOT_FOUND",
+  "INVALID_REFRESH_TOKEN",
+]);
 
 export function isGone(error: unknown): boolean {
   return error instanceof IdentityRefused && GONE.has(error.code);
@@ -65,21 +71,27 @@ export async function call(url: string, init: RequestInit): Promise<Record<strin
     throw new IdentityUnreachable("The sign-in service cannot be reached.", { cause });
   }
   if (response.ok && typeof body === "object" && body !== null) return body as Record<string, unknown>;
-  const code = response.status >= 400 && response.status < 500 && response.status !== 429 ? refusalCode(body) : undefined;
+  const code =
+    response.status >= 400 && response.status < 500 && response.status !== 429 ? refusalCode(body) : undefined;
   if (code === undefined) throw new IdentityUnreachable(`The sign-in service answered ${response.status}.`);
   throw new IdentityRefused(code, response.status);
 }
 
-/** The provider's own form is `{error: {message: "CODE"}}`, or `{error: {message: "CODE : why"}}`. Whatever has another form is not from it. */
+/**
+ * The provider's own form is `{error: {message: "CODE"}}`, or `{error: {message: "CODE : why"}}`. Whatever has another
+ * form is not from it.
+ */
 function refusalCode(body: unknown): string | undefined {
   const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
-  if (typeof error !== "object" || error === null || !("message" in error) || typeof error.message !== "string") return undefined;
+  if (typeof error !== "object" || error === null || !("message" in error) || typeof error.message !== "string")
+    return undefined;
   return error.message.split(" ")[0];
 }
 
 export function text(body: Record<string, unknown>, field: string): string {
   const value = body[field];
-  if (typeof value !== "string" || value === "") throw new IdentityUnreachable(`The sign-in service left out ${field}.`);
+  if (typeof value !== "string" || value === "")
+    throw new IdentityUnreachable(`The sign-in service left out ${field}.`);
   return value;
 }
 
@@ -92,7 +104,10 @@ export const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /** `setUp` is the secret of a set-up link, where nobody signs up without one. */
 export async function signUp(now: () => number, setUp?: string): Promise<Tokens> {
-  const body = await call(`${BASE}/accounts:signUp`, { headers: JSON_HEADERS, body: JSON.stringify({ returnSecureToken: true, setUp }) });
+  const body = await call(`${BASE}/accounts:signUp`, {
+    headers: JSON_HEADERS,
+    body: JSON.stringify({ returnSecureToken: true, setUp }),
+  });
   return {
     uid: text(body, "localId"),
     idToken: text(body, "idToken"),

@@ -18,8 +18,12 @@ it("a square code is believed at once", () => {
 it("the left half of an EAN-13, which reads as a UPC-E that begins with 1, is believed never", () => {
   const agreed = agreement();
   // Of 4410310858097, as zxing-wasm and as Chrome's own reader tell it.
-  for (const half of [{ text: "0141000000314", format: "UPCE" }, { text: "14103104", format: "upc_e" }]) {
+  for (const half of [
+    { text: "0141000000314", format: "UPCE" },
+    { text: "14103104", format: "upc_e" },
+  ]) {
     for (let picture = 0; picture < 9; picture += 1) expect(agreed([half])).toEqual([]);
   }
-  for (const whole of [upcE, { text: "01234565", format: "upc_e" }]) expect([agreed([whole]), agreed([whole])]).toEqual([[], [whole]]);
+  for (const whole of [upcE, { text: "01234565", format: "upc_e" }])
+    expect([agreed([whole]), agreed([whole])]).toEqual([[], [whole]]);
 });

@@ -1,6 +1,8 @@
 import type { ReaderOptions } from "zxing-wasm/reader";
 
-/** What packages carry: EAN and UPC, the codes of GS1 that have a date in them, and QR. The bench reads with the same. */
+/**
+ * What packages carry: EAN and UPC, the codes of GS1 that have a date in them, and QR. The bench reads with the same.
+ */
 export const READER_OPTIONS: ReaderOptions = {
   formats: ["EANUPC", "QRCode", "DataMatrix", "Code128", "DataBar", "ITF"],
   tryHarder: true,
@@ -13,8 +15,8 @@ export const READER_OPTIONS: ReaderOptions = {
 };
 
 /**
- * By how much a picture is turned before it is looked at, in degrees, one after the other until something is found: the reader follows straight lines, which cross all
- * bars of a tilted barcode only so far.
+ * By how much a picture is turned before it is looked at, in degrees, one after the other until something is found: the
+ * reader follows straight lines, which cross all bars of a tilted barcode only so far.
  */
 export const TURNS = [0, 20, -20];
 

@@ -2,7 +2,10 @@ import { trustedScript } from "../trusted-types";
 import { LOOK_SIDE, TURNS } from "./options";
 import zxingUrl from "./zxing.worker?worker&url";
 
-/** Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with a copy of ours, which is fetched the first time. */
+/**
+ * Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with a copy of ours,
+ * which is fetched the first time.
+ */
 export interface SeenCode {
   readonly text: string;
   readonly format: string;
@@ -17,7 +20,10 @@ export interface CodeReader {
 interface Detector {
   detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string; readonly format: string }[]>;
 }
-type DetectorClass = { new (options: { formats: readonly string[] }): Detector; getSupportedFormats(): Promise<readonly string[]> };
+type DetectorClass = {
+  new (options: { formats: readonly string[] }): Detector;
+  getSupportedFormats(): Promise<readonly string[]>;
+};
 
 /** By the names of the Shape Detection API. */
 const WANTED = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
@@ -40,7 +46,8 @@ async function nativeReader(): Promise<CodeReader | undefined> {
   const detector = new maker({ formats: WANTED.filter((format) => known.includes(format)) });
   return {
     // A picture that cannot be read is followed by another.
-    read: async (video) => (await detector.detect(video).catch(() => [])).map(({ rawValue, format }) => ({ text: rawValue, format })),
+    read: async (video) =>
+      (await detector.detect(video).catch(() => [])).map(({ rawValue, format }) => ({ text: rawValue, format })),
     close: () => undefined,
   };
 }

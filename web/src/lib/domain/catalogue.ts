@@ -43,20 +43,41 @@ export function withPresent(choices: readonly string[], present: string): readon
 }
 
 export type CategoryKind =
-  | "fruit" | "dairy" | "meat" | "vegetable" | "bakery" | "seafood" | "pantry" | "frozen" | "beverages" | "snacks" | "household" | "other";
+  | "fruit"
+  | "dairy"
+  | "meat"
+  | "vegetable"
+  | "bakery"
+  | "seafood"
+  | "pantry"
+  | "frozen"
+  | "beverages"
+  | "snacks"
+  | "household"
+  | "other";
 
 const KINDS: Record<string, CategoryKind> = {
-  fruit: "fruit", fruits: "fruit",
-  dairy: "dairy", "dairy & eggs": "dairy",
-  meat: "meat", "meat & poultry": "meat",
-  vegetable: "vegetable", vegetables: "vegetable",
-  bakery: "bakery", "bread & bakery": "bakery",
+  fruit: "fruit",
+  fruits: "fruit",
+  dairy: "dairy",
+  "dairy & eggs": "dairy",
+  meat: "meat",
+  "meat & poultry": "meat",
+  vegetable: "vegetable",
+  vegetables: "vegetable",
+  bakery: "bakery",
+  "bread & bakery": "bakery",
   seafood: "seafood",
-  pantry: "pantry", "pantry staples": "pantry", "canned & jarred": "pantry",
-  frozen: "frozen", "frozen foods": "frozen",
+  pantry: "pantry",
+  "pantry staples": "pantry",
+  "canned & jarred": "pantry",
+  frozen: "frozen",
+  "frozen foods": "frozen",
   beverages: "beverages",
   snacks: "snacks",
-  household: "household", "cleaning supplies": "household", "health & beauty": "household",
+  household: "household",
+  "cleaning supplies": "household",
+  "health & beauty": "household",
 };
 
 /** Which icon and tint a category has, whichever of the product's lists its name comes from. */
@@ -64,12 +85,25 @@ export function categoryKind(category: string): CategoryKind {
   return KINDS[category.trim().toLowerCase()] ?? "other";
 }
 
-/** The tracker's other categories (decisions.md): what a receipt may bring, and what the edit dialog offers after those of the default table. */
+/**
+ * The tracker's other categories (decisions.md): what a receipt may bring, and what the edit dialog offers after those
+ * of the default table.
+ */
 export const MORE_CATEGORIES = ["Seafood", "Pantry", "Frozen", "Beverages", "Snacks", "Household", "Other"] as const;
 
 const TRACKER: Readonly<Record<CategoryKind, string>> = {
-  fruit: "Fruit", dairy: "Dairy", meat: "Meat", vegetable: "Vegetable", bakery: "Bakery", seafood: "Seafood", pantry: "Pantry", frozen: "Frozen", beverages: "Beverages", snacks: "Snacks",
-  household: "Household", other: "Other",
+  fruit: "Fruit",
+  dairy: "Dairy",
+  meat: "Meat",
+  vegetable: "Vegetable",
+  bakery: "Bakery",
+  seafood: "Seafood",
+  pantry: "Pantry",
+  frozen: "Frozen",
+  beverages: "Beverages",
+  snacks: "Snacks",
+  household: "Household",
+  other: "Other",
 };
 
 /** What the tracker calls a category of the catalogue or of the list. */
@@ -78,7 +112,13 @@ export function trackerCategory(category: string): string {
 }
 
 const AISLE: Readonly<Partial<Record<CategoryKind, string>>> = {
-  fruit: "Fruits", dairy: "Dairy & Eggs", meat: "Meat & Poultry", vegetable: "Vegetables", bakery: "Bread & Bakery", pantry: "Pantry Staples", frozen: "Frozen Foods",
+  fruit: "Fruits",
+  dairy: "Dairy & Eggs",
+  meat: "Meat & Poultry",
+  vegetable: "Vegetables",
+  bakery: "Bread & Bakery",
+  pantry: "Pantry Staples",
+  frozen: "Frozen Foods",
 };
 const OF_THE_LIST = new Set(["Canned & Jarred", "Health & Beauty", "Cleaning Supplies"]);
 

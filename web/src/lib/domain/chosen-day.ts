@@ -1,7 +1,13 @@
 import { dayIndex, endOfDay } from "./freshness";
 
-/** A day that somebody chose, with the shelf life that goes with it, counted from the same purchase. Undefined for what is no day. */
-export function chosenExpiry(item: { expiresAt: string; shelfLifeDays: number }, day: string): { expiresAt: string; shelfLifeDays: number } | undefined {
+/**
+ * A day that somebody chose, with the shelf life that goes with it, counted from the same purchase. Undefined for what
+ * is no day.
+ */
+export function chosenExpiry(
+  item: { expiresAt: string; shelfLifeDays: number },
+  day: string,
+): { expiresAt: string; shelfLifeDays: number } | undefined {
   const end = endOfDay(day);
   if (end === undefined) return undefined;
   const moved = dayIndex(end.toISOString(), new Date(item.expiresAt));

@@ -2,8 +2,9 @@ import { daysIn, type Keeps, type Source, type Span } from "./keeping";
 import type { Storage } from "./places";
 
 /**
- * What opening, freezing, thawing, moving and using up do to a thing's day: the rules of `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held
- * to `shared/data/food-states.golden.json`.
+ * What opening, freezing, thawing, moving and using up do to a thing's day: the rules of
+ * `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held to
+ * `shared/data/food-states.golden.json`.
  */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
@@ -49,7 +50,8 @@ export function afterEvent(item: Food, event: FoodEvent, keeps: Keeps, now: Date
   const to = event.event === "moved" ? event.storage : undefined;
   if (event.event === "opened") return item.openedAt ? undefined : opened(item, place, keeps, now);
   if (event.event === "frozen" || to === "freezer") {
-    if (place === "freezer" || (item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt))) return undefined;
+    if (place === "freezer" || (item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt)))
+      return undefined;
     return frozen(item, keeps, now);
   }
   if (place === "freezer") return thawed(item, to ?? (keeps.storage === "counter" ? "counter" : "fridge"), keeps, now);
@@ -57,7 +59,11 @@ export function afterEvent(item: Food, event: FoodEvent, keeps: Keeps, now: Date
 }
 
 function because(state: FoodState, reason: Because, span: Span, until: number): FoodState {
-  return { ...state, expiresAt: iso(until), expiryReason: { because: reason, days: span.days, storage: state.storage, source: span.source } };
+  return {
+    ...state,
+    expiresAt: iso(until),
+    expiryReason: { because: reason, days: span.days, storage: state.storage, source: span.source },
+  };
 }
 
 function opened(item: Food, place: Storage, keeps: Keeps, now: Date): FoodState {
@@ -109,6 +115,18 @@ function moved(item: Food, from: Storage, to: Storage, keeps: Keeps, now: Date):
 }
 
 /** The part of a thing that events change, in a place. */
-function stateOf({ expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left }: Food, storage: Storage): FoodState {
-  return { storage, expiresAt, openedAt: openedAt ?? null, frozenAt: frozenAt ?? null, thawedAt: thawedAt ?? null, expiresBeforeFreezing: expiresBeforeFreezing ?? null, expiryReason: expiryReason ?? null, left: left ?? null };
+function stateOf(
+  { expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left }: Food,
+  storage: Storage,
+): FoodState {
+  return {
+    storage,
+    expiresAt,
+    openedAt: openedAt ?? null,
+    frozenAt: frozenAt ?? null,
+    thawedAt: thawedAt ?? null,
+    expiresBeforeFreezing: expiresBeforeFreezing ?? null,
+    expiryReason: expiryReason ?? null,
+    left: left ?? null,
+  };
 }

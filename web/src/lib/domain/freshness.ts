@@ -1,6 +1,7 @@
 /**
- * Freshness as the server computes it. The client repeats the rule only for what the server has not seen yet (a change that waits, a list read
- * offline days later); time only makes food older, so the worse of the two answers is the true one.
+ * Freshness as the server computes it. The client repeats the rule only for what the server has not seen yet (a change
+ * that waits, a list read offline days later); time only makes food older, so the worse of the two answers is the true
+ * one.
  */
 export type Freshness = "fresh" | "soon" | "expired";
 const DAY = 86_400_000;
@@ -25,7 +26,10 @@ export function currentFreshness(item: { status: Freshness; expiresAt: string },
 }
 
 /** How much of the shelf life is left, from 1 (just bought) to 0 (its day has come). */
-export function lifeLeft(item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null }, now: Date): number {
+export function lifeLeft(
+  item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null },
+  now: Date,
+): number {
   const left = (new Date(item.expiresAt).getTime() - now.getTime()) / DAY;
   return Math.min(1, Math.max(0, left / Math.max(1, item.expiryReason?.days ?? item.shelfLifeDays)));
 }
@@ -47,7 +51,10 @@ export function expiryAfter(days: number, now: Date): string {
   return new Date(now.getTime() + days * DAY).toISOString();
 }
 
-/** The last moment of a day as a date field writes it (2026-12-12), where the person is: "best before" a day includes that day. Undefined for what is no day. */
+/**
+ * The last moment of a day as a date field writes it (2026-12-12), where the person is: "best before" a day includes
+ * that day. Undefined for what is no day.
+ */
 export function endOfDay(day: string): Date | undefined {
   const [, year = "", month = "", date = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === "") return undefined;

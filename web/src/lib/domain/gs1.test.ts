@@ -13,12 +13,31 @@ describe("plain barcodes", () => {
     ["96385074", "EAN-8", "00000096385074"],
     ["10012345678902", "ITF", "10012345678902"],
     // Each way in which a UPC-E is squeezed.
-    ["01278907", "UPC-E", "00012000007897"], ["04252614", "upc_e", "00042100005264"], ["01234531", "UPC-E", "00012300000451"], ["01234543", "UPC-E", "00012340000053"], ["01234565", "UPC-E", "00012345000065"],
+    ["01278907", "UPC-E", "00012000007897"],
+    ["04252614", "upc_e", "00042100005264"],
+    ["01234531", "UPC-E", "00012300000451"],
+    ["01234543", "UPC-E", "00012340000053"],
+    ["01234565", "UPC-E", "00012345000065"],
   ])("%s (%s) is %s", (text, format, gtin) => expect(read(text, format)).toEqual({ gtin }));
 
-  it.each(["9506000134353", "950600013435", "012345678906", "96385075", "123", "", "hello", "WIFI:S:home;;", "https://example.com/menu", "https://example.com/01/", "0000000000000"])("%j is no product's", (text) => expect(read(text)).toBeNull());
+  it.each([
+    "9506000134353",
+    "950600013435",
+    "012345678906",
+    "96385075",
+    "123",
+    "",
+    "hello",
+    "WIFI:S:home;;",
+    "https://example.com/menu",
+    "https://example.com/01/",
+    "0000000000000",
+  ])("%j is no product's", (text) => expect(read(text)).toBeNull());
 
-  it.each(["2012345678903", "0212345678909", "0412345678903", "2912345678906", "20123451", "0201234567899"])("%s is a scale's or a shop's own: no product to look up or to learn", (text) => expect(read(text)).toEqual({ gtin: null }));
+  it.each(["2012345678903", "0212345678909", "0412345678903", "2912345678906", "20123451", "0201234567899"])(
+    "%s is a scale's or a shop's own: no product to look up or to learn",
+    (text) => expect(read(text)).toEqual({ gtin: null }),
+  );
 });
 
 // The examples of section 5 of the GS1 Digital Link standard: URI syntax, release 1.2.
@@ -33,7 +52,10 @@ describe("Digital Link: the standard's examples", () => {
     ["https://id.gs1.org/01/09520123456788/21/12345", { gtin }],
     ["https://id.gs1.org/01/09520123456788/10/ABC1/21/12345?17=180426", { gtin, useBy: "2018-04-26" }],
     ["https://id.gs1.org/01/09520123456788?3103=000195", { gtin, quantity: 195, unit: "g" }],
-    ["https://example.com/01/9520123456788?3103=000195&3922=0299&17=201225", { gtin, useBy: "2020-12-25", quantity: 195, unit: "g" }],
+    [
+      "https://example.com/01/9520123456788?3103=000195&3922=0299&17=201225",
+      { gtin, useBy: "2020-12-25", quantity: 195, unit: "g" },
+    ],
     ["https://id.gs1.org/00/195201234567891232?02=09520123456788&37=25&10=ABC123", { gtin }],
     ["https://example.com/8004/9520614141234567?01=9520123456788", { gtin }],
     ["https://example.com/01/9520123456788?8004=9520614141234567", { gtin }],
@@ -42,12 +64,20 @@ describe("Digital Link: the standard's examples", () => {
     ["https://id.gs1.org/gtin/9520123456788/lot/ABC1/ser/12345?exp=180426", { gtin, useBy: "2018-04-26" }],
     // In the path or in the query.
     ["https://example.com/01/9520123456788/15/270100", { gtin, bestBefore: "2027-01-31" }],
-    ["https://example.com/01/9520123456788?15=270100&30=6", { gtin, bestBefore: "2027-01-31", quantity: 6, unit: "item" }],
+    [
+      "https://example.com/01/9520123456788?15=270100&30=6",
+      { gtin, bestBefore: "2027-01-31", quantity: 6, unit: "item" },
+    ],
     ["HTTPS://EXAMPLE.COM/01/9520123456788", { gtin }],
   ])("%s", (text, expected) => expect(read(text)).toEqual(expected));
 
-  it.each(["https://id.gs1.org/00/195201234567891232", "https://id.gs1.org/414/9520123456788", "https://id.gs1.org/414/9520123456788/254/32a%2Fb", "https://example.com/01/%E0%A4%A", "https://example.com/01/9520123456789"])(
-    "%s names no product", (text) => expect(read(text)).toBeNull());
+  it.each([
+    "https://id.gs1.org/00/195201234567891232",
+    "https://id.gs1.org/414/9520123456788",
+    "https://id.gs1.org/414/9520123456788/254/32a%2Fb",
+    "https://example.com/01/%E0%A4%A",
+    "https://example.com/01/9520123456789",
+  ])("%s names no product", (text) => expect(read(text)).toBeNull());
 });
 
 // Element strings of the GS1 General Specifications, in each of the codes that carry them.
@@ -69,17 +99,33 @@ describe("element strings", () => {
   ])("%j", (text, expected) => expect(read(text)).toEqual(expected));
 
   it("a date that there is not leaves the product", () => {
-    for (const bad of ["261301", "260230", "260000", "26123"]) expect(read(`(01)09506000134352(17)${bad}`)).toEqual({ gtin: "09506000134352" });
+    for (const bad of ["261301", "260230", "260000", "26123"])
+      expect(read(`(01)09506000134352(17)${bad}`)).toEqual({ gtin: "09506000134352" });
   });
 
   it("a damaged string is nothing rather than half of something", () => {
-    for (const bad of ["010950600013435", "0109506000134353", `0109506000134352${GS}99`, "01095060001343526512", `01095060${GS}00134352`]) expect(read(bad)).toBeNull();
+    for (const bad of [
+      "010950600013435",
+      "0109506000134353",
+      `0109506000134352${GS}99`,
+      "01095060001343526512",
+      `01095060${GS}00134352`,
+    ])
+      expect(read(bad)).toBeNull();
   });
 
   it("a two-digit year is the nearest", () => {
-    const day = (yy: string, year: number) => parsePackageCode(`(01)09506000134352(15)${yy}0101`, new Date(year, 5, 1))?.bestBefore;
-    expect([day("76", 2026), day("77", 2026), day("00", 2026), day("01", 2099), day("49", 2099)]).toEqual(["2076-01-01", "1977-01-01", "2000-01-01", "2101-01-01", "2149-01-01"]);
+    const day = (yy: string, year: number) =>
+      parsePackageCode(`(01)09506000134352(15)${yy}0101`, new Date(year, 5, 1))?.bestBefore;
+    expect([day("76", 2026), day("77", 2026), day("00", 2026), day("01", 2099), day("49", 2099)]).toEqual([
+      "2076-01-01",
+      "1977-01-01",
+      "2000-01-01",
+      "2101-01-01",
+      "2149-01-01",
+    ]);
   });
 
-  it("a weight of nothing is no weight", () => expect(read("(01)09506000134352(3103)000000")).toEqual({ gtin: "09506000134352" }));
+  it("a weight of nothing is no weight", () =>
+    expect(read("(01)09506000134352(3103)000000")).toEqual({ gtin: "09506000134352" }));
 });

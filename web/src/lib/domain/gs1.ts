@@ -1,9 +1,12 @@
 /**
- * What a code on a package says, by the GS1 General Specifications and the GS1 Digital Link URI syntax: which product it is and, where the code tells, until when it is
- * good and how much of it there is. Pure: `today` decides the century of a two-digit year.
+ * What a code on a package says, by the GS1 General Specifications and the GS1 Digital Link URI syntax: which product
+ * it is and, where the code tells, until when it is good and how much of it there is. Pure: `today` decides the century
+ * of a two-digit year.
  */
 export interface PackageCode {
-  /** The GTIN with 14 digits; null for a number that a shop gives out itself, which is another thing in the next shop. */
+  /**
+   * The GTIN with 14 digits; null for a number that a shop gives out itself, which is another thing in the next shop.
+   */
   readonly gtin: string | null;
   /** A calendar day, `2026-12-24`. */
   readonly bestBefore?: string;
@@ -22,10 +25,35 @@ const IDENTIFIER_LENGTHS: Readonly<Record<number, string>> = {
   3: "23 24 25 40 41 42 71",
   4: "31 32 33 34 35 36 39 43 70 72 80 81 82",
 };
-const IDENTIFIER_LENGTH = new Map(Object.entries(IDENTIFIER_LENGTHS).flatMap(([length, firsts]) => firsts.split(" ").map((two): [string, number] => [two, Number(length)])));
+const IDENTIFIER_LENGTH = new Map(
+  Object.entries(IDENTIFIER_LENGTHS).flatMap(([length, firsts]) =>
+    firsts.split(" ").map((two): [string, number] => [two, Number(length)]),
+  ),
+);
 /** Fields of a fixed length, identifier included, by the first two digits of the identifier: they need no separator. */
 const FIXED: Readonly<Record<string, number>> = {
-  "00": 20, "01": 16, "02": 16, "03": 16, "04": 18, 11: 8, 12: 8, 13: 8, 14: 8, 15: 8, 16: 8, 17: 8, 18: 8, 19: 8, 20: 4, 31: 10, 32: 10, 33: 10, 34: 10, 35: 10, 36: 10, 41: 16,
+  "00": 20,
+  "01": 16,
+  "02": 16,
+  "03": 16,
+  "04": 18,
+  11: 8,
+  12: 8,
+  13: 8,
+  14: 8,
+  15: 8,
+  16: 8,
+  17: 8,
+  18: 8,
+  19: 8,
+  20: 4,
+  31: 10,
+  32: 10,
+  33: 10,
+  34: 10,
+  35: 10,
+  36: 10,
+  41: 16,
 };
 
 type Fields = ReadonlyMap<string, string>;
@@ -37,7 +65,11 @@ export function parsePackageCode(text: string, today: Date, format = ""): Packag
     const gtin = gtinOf(/upc.?e/i.test(format) ? (upcA(trimmed) ?? trimmed) : trimmed);
     if (gtin !== null) return { gtin: isOfAShop(gtin) ? null : gtin };
   }
-  const fields = /^https?:\/\//i.test(trimmed) ? linkFields(trimmed) : trimmed.startsWith("(") ? writtenFields(trimmed) : elementFields(trimmed);
+  const fields = /^https?:\/\//i.test(trimmed)
+    ? linkFields(trimmed)
+    : trimmed.startsWith("(")
+      ? writtenFields(trimmed)
+      : elementFields(trimmed);
   return fields === null ? null : packageOf(fields, today);
 }
 
@@ -47,7 +79,12 @@ function packageOf(fields: Fields, today: Date): PackageCode | null {
   if (gtin === null) return null;
   const bestBefore = dayOf(fields.get("15"), today);
   const useBy = dayOf(fields.get("17"), today);
-  return { gtin: isOfAShop(gtin) ? null : gtin, ...(bestBefore && { bestBefore }), ...(useBy && { useBy }), ...amountOf(fields) };
+  return {
+    gtin: isOfAShop(gtin) ? null : gtin,
+    ...(bestBefore && { bestBefore }),
+    ...(useBy && { useBy }),
+    ...amountOf(fields),
+  };
 }
 
 /** Net weight in kilograms (310n, n decimal places), or a count of pieces (30). */
@@ -59,7 +96,9 @@ function amountOf(fields: Fields): { quantity: number; unit: string } | undefine
     if (grams > 0) return grams < 1000 ? { quantity: grams, unit: "g" } : { quantity: grams / 1000, unit: "kg" };
   }
   const count = fields.get("30") ?? "";
-  return /^\d{1,8}$/.test(count) && Number(count) > 0 && Number(count) <= 100_000 ? { quantity: Number(count), unit: "item" } : undefined;
+  return /^\d{1,8}$/.test(count) && Number(count) > 0 && Number(count) <= 100_000
+    ? { quantity: Number(count), unit: "item" }
+    : undefined;
 }
 
 /** Identifiers and values one after the other, as a scanner reads them. Null where that is not what it is. */
@@ -73,7 +112,8 @@ function elementFields(text: string): Fields | null {
     if (length === undefined) return null;
     const end = rest.indexOf(SEPARATOR);
     const field = FIXED[two] === undefined ? rest.slice(0, end < 0 ? undefined : end) : rest.slice(0, FIXED[two]);
-    if (field.length <= length || (FIXED[two] !== undefined && field.length < FIXED[two]) || field.includes(SEPARATOR)) return null;
+    if (field.length <= length || (FIXED[two] !== undefined && field.length < FIXED[two]) || field.includes(SEPARATOR))
+      return null;
     fields.set(field.slice(0, length), field.slice(length));
     rest = rest.slice(field.length);
     while (rest.startsWith(SEPARATOR)) rest = rest.slice(1);
@@ -83,10 +123,15 @@ function elementFields(text: string): Fields | null {
 
 /** The way in which a person reads it: `(01)09506000134352(17)261231`. */
 function writtenFields(text: string): Fields {
-  return new Map([...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, identifier = "", value = ""]) => [identifier, value.trim()]));
+  return new Map(
+    [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, identifier = "", value = ""]) => [identifier, value.trim()]),
+  );
 }
 
-/** A Digital Link has the product in its path (`…/01/<gtin>/10/<lot>`) or, after another key, in its query; dates and amounts stand in either. */
+/**
+ * A Digital Link has the product in its path (`…/01/<gtin>/10/<lot>`) or, after another key, in its query; dates and
+ * amounts stand in either.
+ */
 function linkFields(address: string): Fields | null {
   let url: URL;
   let segments: string[];
@@ -97,8 +142,12 @@ function linkFields(address: string): Fields | null {
     return null;
   }
   const fields = new Map<string, string>();
-  const first = segments.findIndex((segment, at) => /^(?:0[0-3]|gtin|\d{3,4})$/.test(segment) && /^\d{8,18}$/.test(segments[at + 1] ?? ""));
-  if (first >= 0) for (let at = first; at + 1 < segments.length; at += 2) fields.set(named(segments[at] ?? ""), segments[at + 1] ?? "");
+  const first = segments.findIndex(
+    (segment, at) => /^(?:0[0-3]|gtin|\d{3,4})$/.test(segment) && /^\d{8,18}$/.test(segments[at + 1] ?? ""),
+  );
+  if (first >= 0)
+    for (let at = first; at + 1 < segments.length; at += 2)
+      fields.set(named(segments[at] ?? ""), segments[at + 1] ?? "");
   for (const [name, value] of url.searchParams) if (/^(?:\d{2,4}|exp)$/.test(name)) fields.set(named(name), value);
   return fields.size > 0 ? fields : null;
 }
@@ -116,7 +165,10 @@ function gtinOf(digits: string): string | null {
   return sum % 10 === 0 && Number(code) > 0 ? code : null;
 }
 
-/** Restricted circulation: 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's `product_code.rs` has the same rule. */
+/**
+ * Restricted circulation: 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's `product_code.rs` has the
+ * same rule.
+ */
 function isOfAShop(gtin: string): boolean {
   return gtin.startsWith("000000") ? /^[02]/.test(gtin.slice(6)) : /^(?:02|04|2)/.test(gtin.slice(1));
 }
@@ -126,8 +178,13 @@ function upcA(code: string): string | null {
   const [, system, six, check] = /^([01])(\d{6})(\d)$/.exec(code) ?? [];
   if (system === undefined || six === undefined || check === undefined) return null;
   const [a, b, c, d, e, last] = [...six];
-  const long = { 0: `${a}${b}000`, 1: `${a}${b}100`, 2: `${a}${b}200`, 3: `${a}${b}${c}00`, 4: `${a}${b}${c}${d}0` }[Number(last)] ?? `${a}${b}${c}${d}${e}`;
-  const article = { 0: `00${c}${d}${e}`, 1: `00${c}${d}${e}`, 2: `00${c}${d}${e}`, 3: `000${d}${e}`, 4: `0000${e}` }[Number(last)] ?? `0000${last}`;
+  const long =
+    { 0: `${a}${b}000`, 1: `${a}${b}100`, 2: `${a}${b}200`, 3: `${a}${b}${c}00`, 4: `${a}${b}${c}${d}0` }[
+      Number(last)
+    ] ?? `${a}${b}${c}${d}${e}`;
+  const article =
+    { 0: `00${c}${d}${e}`, 1: `00${c}${d}${e}`, 2: `00${c}${d}${e}`, 3: `000${d}${e}`, 4: `0000${e}` }[Number(last)] ??
+    `0000${last}`;
   return `${system}${long}${article}${check}`;
 }
 

@@ -2,7 +2,10 @@ import data from "virtual:keeping";
 import { trackerCategory } from "./catalogue";
 import { usualPlace, type Storage } from "./places";
 
-/** How long food keeps once it is opened, frozen or thawed, or moved: the numbers of `shared/data`, chosen as `shared/domain/src/keeping.rs` does. */
+/**
+ * How long food keeps once it is opened, frozen or thawed, or moved: the numbers of `shared/data`, chosen as
+ * `shared/domain/src/keeping.rs` does.
+ */
 export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
 
 export interface Span {
@@ -16,7 +19,8 @@ export interface Keeps {
   readonly storage: Storage;
   readonly days?: number | undefined;
   /** What the source says of them, where that is a range. */
-  readonly range?: { readonly from: number; readonly to: number; readonly unit: "days" | "weeks" | "months" | "years" } | undefined;
+  readonly range?:
+    { readonly from: number; readonly to: number; readonly unit: "days" | "weeks" | "months" | "years" } | undefined;
   readonly source: Source;
   readonly opened?: Span | undefined;
   readonly frozen: Span;
@@ -30,7 +34,8 @@ const FROZEN: Span = { days: 90, source: "estimate" };
 const FREEZES_BADLY = 30;
 const THAWED: Span = { days: 3, source: "estimate" };
 
-const span = (entry: readonly [number, Source, Storage?] | undefined): Span | undefined => entry && { days: entry[0], source: entry[1], storage: entry[2] };
+const span = (entry: readonly [number, Source, Storage?] | undefined): Span | undefined =>
+  entry && { days: entry[0], source: entry[1], storage: entry[2] };
 
 export function keepsOf(item: { kind?: string | null; category: string }): Keeps {
   const category = trackerCategory(item.category);

@@ -10,7 +10,11 @@ async function where(...languages: string[]) {
 
 describe("the units of a country", () => {
   it.each([
-    ["de-DE", "l", "kg"], ["de", "l", "kg"], ["en-GB", "l", "kg"], ["en-US", "gallon", "lb"], ["en", "gallon", "lb"],
+    ["de-DE", "l", "kg"],
+    ["de", "l", "kg"],
+    ["en-GB", "l", "kg"],
+    ["en-US", "gallon", "lb"],
+    ["en", "gallon", "lb"],
   ])("in %s milk comes by the %s and chicken by the %s", async (tag, milk, chicken) => {
     const { localUnit } = await where(tag);
     expect([localUnit("gallon"), localUnit("lb"), localUnit("bunch")]).toEqual([milk, chicken, "bunch"]);

@@ -10,7 +10,10 @@ function isMetric(): boolean {
   return !CUSTOMARY.test(new Intl.Locale(locale()).maximize().region ?? "US");
 }
 
-/** The unit in which something of the catalogue or of the default table is bought where the reader is: milk by the litre, not by the gallon. */
+/**
+ * The unit in which something of the catalogue or of the default table is bought where the reader is: milk by the
+ * litre, not by the gallon.
+ */
 export function localUnit(unit: string): string {
   return isMetric() ? (METRIC[unit] ?? unit) : unit;
 }

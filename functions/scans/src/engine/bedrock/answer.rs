@@ -1,29 +1,31 @@
 //! From what the model answered to a receipt, believing nothing.
 //!
-//! A picture may hold any text, and so may the answer: text is cut and cleaned, numbers are brought into their range, and what is left out or makes no
-//! sense is replaced by what our own tables say. Shelf life, storage and their reason are always ours. The receipt's arithmetic decides how far the
-//! lines are trusted, as it does with the embedded reader.
+//! A picture may hold any text, and so may the answer: text is cut and cleaned, numbers are brought into their range,
+//! and what is left out or makes no sense is replaced by what our own tables say. Shelf life, storage and their reason
+//! are always ours. The receipt's arithmetic decides how far the lines are trusted, as it does with the embedded
+//! reader.
 
 use domain::category::Category;
 use receipt_reader::product::{self, Context, Language, Product, detect_language};
-use receipt_reader::text::money::{Cents, LARGEST};
+use receipt_reader::text::money::{Cents, MAX_AMOUNT};
 use receipt_reader::text::normal_form;
 use receipt_reader::{Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, storage_name, units};
 use serde_json::Value;
 
 /// More lines than this no till prints for one shopper.
-const MOST_ITEMS: usize = 500;
-const MOST_MARKS: usize = 8;
+const MAX_ITEMS: usize = 500;
+const MAX_MARKS: usize = 8;
 const RAW_TEXT: usize = 200;
 const NAME: usize = 100;
 const MARK: usize = 60;
-const MOST_QUANTITY: f64 = 100_000.0;
-/// Models do not tell how sure they are of a line; this is what the embedded recogniser says of a line that it reads well.
+const MAX_QUANTITY: f64 = 100_000.0;
+/// Models do not tell how sure they are of a line; this is what the embedded recogniser says of a line that it reads
+/// well.
 const SURE: f32 = 0.95;
 
 /// The receipt that an answer stands for; none where the answer has no list of items.
 pub fn receipt(answer: &Value) -> Option<Receipt> {
-    let lines: Vec<Line> = answer.get("items")?.as_array()?.iter().take(MOST_ITEMS).filter_map(Line::of).collect();
+    let lines: Vec<Line> = answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(Line::of).collect();
     let store = text(answer, "store", NAME);
     let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
     let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
@@ -68,7 +70,7 @@ impl Line {
     fn of(value: &Value) -> Option<Self> {
         let (raw_text, name) = (text(value, "rawText", RAW_TEXT), text(value, "name", NAME));
         let category = text(value, "category", NAME).map(|name| Category::of(&name));
-        let quantity = number(value, "quantity").filter(|quantity| *quantity > 0.0 && *quantity <= MOST_QUANTITY);
+        let quantity = number(value, "quantity").filter(|quantity| *quantity > 0.0 && *quantity <= MAX_QUANTITY);
         Some(Self {
             raw_text: raw_text.or_else(|| name.clone())?,
             name,
@@ -128,7 +130,7 @@ fn printed(answer: &Value, store: Option<&str>, products: &[Line], ledger: &Ledg
     let sums = [("subtotal", ledger.subtotal), ("total", ledger.total)];
     let sums =
         sums.iter().filter(|(_, cents)| cents.is_some()).map(|(name, cents)| format!("{name} {}", amount(*cents)));
-    let marks = answer.get("marks").and_then(Value::as_array).into_iter().flatten().take(MOST_MARKS);
+    let marks = answer.get("marks").and_then(Value::as_array).into_iter().flatten().take(MAX_MARKS);
     let marks = marks.filter_map(|mark| clean(mark.as_str()?, MARK));
     let lines = store.map(str::to_owned).into_iter().chain(items).chain(sums).chain(marks);
     lines.map(|line| normal_form(&line)).filter(|line| !line.is_empty()).collect()
@@ -153,7 +155,8 @@ fn clean(text: &str, longest: usize) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Control characters, and those that turn the direction of what follows or take no room, could make a name look like another one.
+/// Control characters, and those that turn the direction of what follows or take no room, could make a name look like
+/// another one.
 fn is_shown(c: char) -> bool {
     let unseen = matches!(c, '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
@@ -171,7 +174,7 @@ fn number(value: &Value, field: &str) -> Option<f64> {
 fn cents(value: &Value, field: &str) -> Option<Cents> {
     let cents = (number(value, field)? * 100.0).round();
     #[expect(clippy::cast_precision_loss, reason = "the largest amount is far below 2^53")]
-    let fits = cents.abs() <= LARGEST as f64;
+    let fits = cents.abs() <= MAX_AMOUNT as f64;
     #[expect(clippy::cast_possible_truncation, reason = "checked to be in the range")]
     fits.then_some(cents as Cents)
 }
@@ -265,7 +268,7 @@ mod tests {
     fn five_hundred_items_are_the_most() {
         let item = json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "price": 1.0});
         let many = receipt(&json!({"language": "xx", "items": vec![item; 2_000]})).unwrap();
-        assert_eq!((many.items.len(), many.language.as_str()), (MOST_ITEMS, "en"));
+        assert_eq!((many.items.len(), many.language.as_str()), (MAX_ITEMS, "en"));
     }
 
     #[test]
@@ -320,7 +323,7 @@ mod tests {
             answer["items"] = Value::from(items);
             let receipt = receipt(&answer).expect("there is a list");
             for item in &receipt.items {
-                prop_assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= MOST_QUANTITY);
+                prop_assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= MAX_QUANTITY);
                 prop_assert!(item.price.is_none_or(|price| (0.0..=10_000.0).contains(&price)));
                 prop_assert!((1..=NAME).contains(&item.name.chars().count()), "{:?}", item.name);
                 prop_assert!((1..=RAW_TEXT).contains(&item.raw_text.chars().count()));

@@ -1,7 +1,7 @@
 //! A model that sees pictures, on Amazon Bedrock.
 //!
-//! It is asked through the Converse API, which is one for all models, and has to answer by calling a tool whose input is the receipt. Nothing that
-//! it answers is believed: see [`answer`].
+//! It is asked through the Converse API, which is one for all models, and has to answer by calling a tool whose input
+//! is the receipt. Nothing that it answers is believed: see [`answer`].
 
 mod answer;
 mod picture;
@@ -21,11 +21,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// A model takes seconds where a table takes milliseconds, so its timeouts are its own. Two attempts leave the embedded reader eight seconds.
+/// A model takes seconds where a table takes milliseconds, so its timeouts are its own. Two attempts leave the embedded
+/// reader eight seconds.
 const ATTEMPT: Duration = Duration::from_secs(8);
 const ATTEMPTS: u32 = 2;
 /// The second attempt comes after a random part of this.
-const LONGEST_PAUSE: Duration = Duration::from_millis(400);
+const MAX_RETRY_DELAY: Duration = Duration::from_millis(400);
 
 #[derive(Debug)]
 pub struct Bedrock {
@@ -46,13 +47,14 @@ impl Bedrock {
         let timeouts = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(1))
             .operation_attempt_timeout(attempt)
-            .operation_timeout(attempt * ATTEMPTS + LONGEST_PAUSE)
+            .operation_timeout(attempt * ATTEMPTS + MAX_RETRY_DELAY)
             .build();
-        // The standard mode waits for a random part of its back-off, and tries again what may pass: throttling, 5xx, timeouts, lost connections.
+        // The standard mode waits for a random part of its back-off, and tries again what may pass: throttling, 5xx,
+        // timeouts, lost connections.
         let retries = RetryConfig::standard()
             .with_max_attempts(ATTEMPTS)
-            .with_initial_backoff(LONGEST_PAUSE)
-            .with_max_backoff(LONGEST_PAUSE);
+            .with_initial_backoff(MAX_RETRY_DELAY)
+            .with_max_backoff(MAX_RETRY_DELAY);
         let config = Builder::from(aws).timeout_config(timeouts).retry_config(retries).build();
         Self { client: Client::from_conf(config), model: model.to_owned(), turn: Arc::new(Semaphore::new(1)) }
     }
@@ -84,7 +86,8 @@ impl Engine for Bedrock {
     fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
         Box::pin(async move {
             let (answer, stored) = self.ask(pages).await?;
-            // The embedded reader finds out whether there is really nothing on the picture, and says what to do about it.
+            // The embedded reader finds out whether there is really nothing on the picture, and says what to do about
+            // it.
             answer::receipt(&answer)
                 .filter(|receipt| !receipt.items.is_empty())
                 .map(|receipt| Read { receipt, stored })

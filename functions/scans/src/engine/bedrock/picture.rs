@@ -7,12 +7,13 @@ use receipt_reader::{MAX_PHOTOS, ReadError};
 const SHORTER_SIDE: f64 = 2_000.0;
 /// What Converse takes of one picture.
 const LONGER_SIDE: f64 = 8_000.0;
-const LARGEST: usize = 3_750_000;
+const MAX_PHOTO_BYTES: usize = 3_750_000;
 /// A request of many pictures stays below the 25 MB that Bedrock takes, in base64.
-const LARGEST_TOGETHER: usize = 16_000_000;
+const MAX_TOTAL_BYTES: usize = 16_000_000;
 const QUALITY: u8 = 85;
 
-/// One JPEG for each photo, upright as its EXIF says, and nothing but pixels in it. A photo that cannot be decoded is refused, and then none is sent.
+/// One JPEG for each photo, upright as its EXIF says, and nothing but pixels in it. A photo that cannot be decoded is
+/// refused, and then none is sent.
 pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     if pages.is_empty() {
         return Err(ReadError::Empty);
@@ -20,7 +21,7 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     if pages.len() > MAX_PHOTOS {
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
-    let largest = LARGEST.min(LARGEST_TOGETHER / pages.len());
+    let largest = MAX_PHOTO_BYTES.min(MAX_TOTAL_BYTES / pages.len());
     pages.iter().map(|page| jpeg(page, largest)).collect()
 }
 
@@ -73,7 +74,11 @@ mod tests {
         });
         let page = png(&noise);
         let sent = for_model(&[page.clone(), page]).unwrap();
-        assert!(sent.iter().all(|jpeg| jpeg.len() <= LARGEST), "{:?}", sent.iter().map(Vec::len).collect::<Vec<_>>());
+        assert!(
+            sent.iter().all(|jpeg| jpeg.len() <= MAX_PHOTO_BYTES),
+            "{:?}",
+            sent.iter().map(Vec::len).collect::<Vec<_>>()
+        );
         assert_eq!(jpeg(&png(&noise), 200_000).map(|jpeg| jpeg.len() <= 200_000), Ok(true));
     }
 

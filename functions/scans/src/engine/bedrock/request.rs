@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The tool that the model has to call.
 pub const TOOL: &str = "record_receipt";
 /// A line item takes about 60 tokens. Of a receipt too long for this the embedded reader finds more.
-const MOST_TOKENS: i32 = 5_000;
+const MAX_TOKENS: i32 = 5_000;
 /// An answer is flat: what lies deeper is none of ours.
 const DEEPEST: usize = 6;
 
@@ -49,7 +49,7 @@ pub fn message(pictures: Vec<Vec<u8>>) -> Message {
 
 /// The same picture, the same answer, as far as a model can.
 pub fn inference() -> InferenceConfiguration {
-    InferenceConfiguration::builder().max_tokens(MOST_TOKENS).temperature(0.0).build()
+    InferenceConfiguration::builder().max_tokens(MAX_TOKENS).temperature(0.0).build()
 }
 
 /// One tool, and no choice but to call it.
@@ -68,7 +68,8 @@ pub fn tools() -> ToolConfiguration {
         .expect("there is a tool")
 }
 
-/// What is usual (one piece, food) may be left out, since tokens are time and money. At the top Nova knows `type`, `properties` and `required` only.
+/// What is usual (one piece, food) may be left out, since tokens are time and money. At the top Nova knows `type`,
+/// `properties` and `required` only.
 fn schema() -> Value {
     let text = |longest: u32, what: &str| json!({"type": "string", "maxLength": longest, "description": what});
     let number = |what: &str| json!({"type": "number", "description": what});

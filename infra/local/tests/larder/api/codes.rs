@@ -3,7 +3,7 @@
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::id::UserId;
-use domain::product_code::{Draft, MOST_CODES};
+use domain::product_code::{Draft, MAX_CODES};
 use serde_json::{Value, json};
 use store::Write;
 
@@ -66,17 +66,17 @@ async fn a_full_memory_forgets_the_code_that_it_learnt_first() {
     };
     let start = server.deps.now();
     let learnt = |n: usize| {
-        let at = start - TimeDelta::days(i64::try_from(MOST_CODES - n).unwrap());
+        let at = start - TimeDelta::days(i64::try_from(MAX_CODES - n).unwrap());
         Draft { code: Some(code(n)), name: Some(format!("Thing {n}")), ..Draft::default() }.checked(at).unwrap()
     };
-    let all: Vec<Write> = (0..MOST_CODES).map(|n| Write::code_learn(&anna, &learnt(n))).collect();
+    let all: Vec<Write> = (0..MAX_CODES).map(|n| Write::code_learn(&anna, &learnt(n))).collect();
     for part in all.chunks(100) {
         server.deps.store.commit(part.to_vec(), None).await.unwrap();
     }
     learn(&server, "anna", &code(3), "Still known").await;
-    assert_eq!(known(&server, "anna").await.len(), MOST_CODES, "what is known needs no room");
-    learn(&server, "anna", &code(MOST_CODES), "New").await;
+    assert_eq!(known(&server, "anna").await.len(), MAX_CODES, "what is known needs no room");
+    learn(&server, "anna", &code(MAX_CODES), "New").await;
     let now = known(&server, "anna").await;
-    assert_eq!(now.len(), MOST_CODES);
+    assert_eq!(now.len(), MAX_CODES);
     assert!(now.iter().any(|(_, name)| name == "New") && !now.iter().any(|(_, name)| name == "Thing 0"));
 }

@@ -1,5 +1,5 @@
-//! Every operation against every kind of call: a good one, without a token, with a bad one, for a thing that is somebody else's or nobody's, with a body
-//! that cannot be read, and at the borders of what is allowed.
+//! Every operation against every kind of call: a good one, without a token, with a bad one, for a thing that is
+//! somebody else's or nobody's, with a body that cannot be read, and at the borders of what is allowed.
 
 use crate::api::row::{Row, USER};
 use crate::api::world::{STRANGER, World, rows};

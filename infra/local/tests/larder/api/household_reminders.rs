@@ -1,4 +1,5 @@
-//! What one device uses leaves the reminder on the others: the job is asked to look again. What it then sends is tested with the job.
+//! What one device uses leaves the reminder on the others: the job is asked to look again. What it then sends is tested
+//! with the job.
 
 use crate::house::{Phone, sign_up, text, two};
 use crate::server::TestServer;

@@ -1,4 +1,5 @@
-//! The operations of a shared larder: what they are called with, in a larder of two devices with an open link by which a third one asks.
+//! The operations of a shared larder: what they are called with, in a larder of two devices with an open link by which
+//! a third one asks.
 
 use crate::api::row::{NOBODYS, Row, long};
 use crate::api::world::World;

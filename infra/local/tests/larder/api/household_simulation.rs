@@ -1,5 +1,6 @@
-//! Four phones, seeded: they link, bring along, end each other, leave and recover, their clocks jump, and answers are lost; two processes answer them. What was
-//! acknowledged is there once, and a device that was ended changes nothing after 30 seconds.
+//! Four phones, seeded: they link, bring along, end each other, leave and recover, their clocks jump, and answers are
+//! lost; two processes answer them. What was acknowledged is there once, and a device that was ended changes nothing
+//! after 30 seconds.
 //!
 //! `LARDER_HOUSEHOLDS` says how many seeds (100 where it is not set), `LARDER_HOUSEHOLD_FIRST` with which to begin.
 

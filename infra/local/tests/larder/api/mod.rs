@@ -1,4 +1,5 @@
-//! The API through the real routers, on the embedded DynamoDB and S3. One file a route family; a test's name is its claim.
+//! The API through the real routers, on the embedded DynamoDB and S3. One file a route family; a test's name is its
+//! claim.
 
 mod abandoned;
 mod calendars;

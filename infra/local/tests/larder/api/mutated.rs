@@ -1,7 +1,9 @@
-//! Bytes from elsewhere, each a good one with something broken: whatever comes is read or refused, and nothing ends in an error of ours.
+//! Bytes from elsewhere, each a good one with something broken: whatever comes is read or refused, and nothing ends in
+//! an error of ours.
 //!
-//! Every run tries the same ones. `LARDER_MUTATIONS` says how many of each kind; `make fuzz` tries them for ten minutes a kind. What a photo and a receipt's
-//! lines can be, the reader's own tests try (`receipt-reader/src/tests/hostile.rs`).
+//! Every run tries the same ones. `LARDER_MUTATIONS` says how many of each kind; `make fuzz` tries them for ten minutes
+//! a kind. What a photo and a receipt's lines can be, the reader's own tests try
+//! (`receipt-reader/src/tests/hostile.rs`).
 
 use crate::api::row::USER;
 use crate::api::world::World;

@@ -1,4 +1,5 @@
-//! A receipt that was read can be looked at again: its photos, where each line stands on them, what was skipped, whether it adds up.
+//! A receipt that was read can be looked at again: its photos, where each line stands on them, what was skipped,
+//! whether it adds up.
 
 use super::scans::*;
 use crate::server::{TestServer, line, picture, receipt};

@@ -190,7 +190,8 @@ async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
     let november = json!({"first": "2026-11-01", "used": 1, "tossed": 1, "expired": 1, "priced": 0, "money": []});
     assert_eq!(months[5], november);
     assert_eq!(statistics["actions"], json!({"check": 1}));
-    // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became Sunday night.
+    // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became
+    // Sunday night.
     server.advance(TimeDelta::weeks(11) + TimeDelta::hours(39) + TimeDelta::minutes(59));
     let last = server.get("/api/user/statistics").by("anna").send().await.expect(200);
     assert_eq!(last["weeks"][0], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 2}));

@@ -1,4 +1,5 @@
-//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device, a token for a program. And what each operation is called with there.
+//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device, a token for a
+//! program. And what each operation is called with there.
 
 use crate::api::household_rows::{Household, household_rows};
 use crate::api::row::{NOBODYS, Row, USER, long};

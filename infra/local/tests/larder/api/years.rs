@@ -1,4 +1,5 @@
-//! A household after three years, worse than any: every thing that it ever bought is a row of its own, and it buys for six.
+//! A household after three years, worse than any: every thing that it ever bought is a row of its own, and it buys for
+//! six.
 //!
 //! `LARDER_HOUSEHOLDS` says how many of them; each has other goods, shops and habits.
 
@@ -39,13 +40,15 @@ const NAMES: [&str; 12] = [
 ];
 
 /// A megabyte is what a phone on a train waits for.
-const LARGEST_ANSWER: usize = 1_000_000;
-/// Lambda takes no more than six megabytes, in which every three bytes of a compressed answer are four. The copy of everything is one file all the same.
-const LARGEST_EXPORT: usize = 4_000_000;
+const MAX_RESPONSE_BYTES: usize = 1_000_000;
+/// Lambda takes no more than six megabytes, in which every three bytes of a compressed answer are four. The copy of
+/// everything is one file all the same.
+const MAX_EXPORT_BYTES: usize = 4_000_000;
 
-/// The corrections, the last sixty receipts, the last three hundred things that left, and a count of what is there: 4, 22, 53 and 7. A row for each name
-/// that could come back would make it less, and cost a write whenever anything leaves.
-const MOST_UNITS_OF_A_SCAN: f64 = 95.0;
+/// The corrections, the last sixty receipts, the last three hundred things that left, and a count of what is there: 4,
+/// 22, 53 and 7. A row for each name that could come back would make it less, and cost a write whenever anything
+/// leaves.
+const MAX_UNITS_OF_A_SCAN: f64 = 95.0;
 
 struct Household {
     user: UserId,
@@ -169,7 +172,7 @@ impl Household {
     }
 }
 
-/// How large an answer is to Lambda (`lambda::LEAST_COMPRESSED`).
+/// How large an answer is to Lambda (`lambda::MIN_COMPRESSED`).
 fn compressed(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
@@ -186,7 +189,7 @@ async fn after_three_years(seed: u64) -> String {
     household.live(now);
     let mut writes = std::mem::take(&mut household.writes).into_iter().peekable();
     while writes.peek().is_some() {
-        server.deps.store.commit(writes.by_ref().take(store::MOST_WRITES).collect(), None).await.unwrap();
+        server.deps.store.commit(writes.by_ref().take(store::MAX_WRITES).collect(), None).await.unwrap();
     }
     let mut told = format!("household {seed}: {} items", household.items);
     for path in [
@@ -204,9 +207,9 @@ async fn after_three_years(seed: u64) -> String {
         let spent = server.deps.store.meter.spent() - before;
         assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.bytes));
         let (size, most) = if path.contains("export") {
-            (compressed(&answer.bytes), LARGEST_EXPORT)
+            (compressed(&answer.bytes), MAX_EXPORT_BYTES)
         } else {
-            (answer.bytes.len(), LARGEST_ANSWER)
+            (answer.bytes.len(), MAX_RESPONSE_BYTES)
         };
         assert!(size <= most, "household {seed}: {path} answers {size} bytes");
         write!(told, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();
@@ -218,7 +221,7 @@ async fn after_three_years(seed: u64) -> String {
     extract(&server, "anna", &picture(9)).await.expect(200);
     let spent = server.deps.store.meter.spent() - before;
     write!(told, ", a scan reads {} units in {} calls", spent.read_units, spent.calls).unwrap();
-    assert!(spent.read_units <= MOST_UNITS_OF_A_SCAN, "{told}");
+    assert!(spent.read_units <= MAX_UNITS_OF_A_SCAN, "{told}");
     let before = server.deps.store.meter.spent();
     server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
     let spent = server.deps.store.meter.spent() - before;

@@ -1,4 +1,5 @@
-//! What Larder should be, without a table, a transaction or an index: a few maps in memory, written from the specification and not from the code.
+//! What Larder should be, without a table, a transaction or an index: a few maps in memory, written from the
+//! specification and not from the code.
 
 use super::action::{Action, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
 use super::state::*;
@@ -83,7 +84,8 @@ impl Model {
         self.users[name].records.get(&key).is_some_and(|record| record.ends > self.now.timestamp())
     }
 
-    /// What the action does, and whether the answer is what it should have been. `key` is the Idempotency-Key it was sent with.
+    /// What the action does, and whether the answer is what it should have been. `key` is the Idempotency-Key it was
+    /// sent with.
     pub fn apply(
         &mut self,
         name: &'static str,
@@ -109,7 +111,8 @@ impl Model {
         if wanted_status != status || !holds(&body, &wanted) {
             return Err(format!("is   {status} {body}\n not  {wanted_status} {wanted}"));
         }
-        // A share's answer holds its secret, and one that says that something is there already has changed nothing: neither is recorded.
+        // A share's answer holds its secret, and one that says that something is there already has changed nothing:
+        // neither is recorded.
         let repeated = matches!(action, Action::CreateItem(_) | Action::CreateRow(_)) && status == 200;
         if let Some(key) = key
             && status < 300

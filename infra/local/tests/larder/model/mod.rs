@@ -1,7 +1,9 @@
-//! Random sequences of everything that two devices of one user and a second user can do, against a simple model in memory.
+//! Random sequences of everything that two devices of one user and a second user can do, against a simple model in
+//! memory.
 //!
-//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_FIRST` with which sequence to begin (so that a long run can be
-//! shared out), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with its seed and with the shortest sequence that still shows it.
+//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_FIRST` with which sequence to
+//! begin (so that a long run can be shared out), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with
+//! its seed and with the shortest sequence that still shows it.
 
 mod action;
 mod expected;
@@ -69,7 +71,8 @@ async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Resu
     Ok(())
 }
 
-/// Two devices of one user at the same moment: it must look as if one of them had been first, or as if one of them had been told of the other.
+/// Two devices of one user at the same moment: it must look as if one of them had been first, or as if one of them had
+/// been told of the other.
 async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
     let [a, b] = both;
     let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));

@@ -252,7 +252,8 @@ impl Share {
     }
 }
 
-/// Whether `answer` has everything of `wanted`: the same values, lists of the same length, objects at least these fields.
+/// Whether `answer` has everything of `wanted`: the same values, lists of the same length, objects at least these
+/// fields.
 pub(super) fn holds(answer: &Value, wanted: &Value) -> bool {
     match (answer, wanted) {
         (Value::Object(answer), Value::Object(wanted)) => {

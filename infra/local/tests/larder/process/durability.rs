@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const ROUNDS: usize = 20;
 const WRITERS: usize = 4;
 /// Below the cap of 500 active items a user: each round has users of its own.
-const MOST_WRITES: usize = 400;
+const MAX_WRITES: usize = 400;
 
 #[test]
 fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
@@ -28,7 +28,7 @@ fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
                 scope.spawn(|| {
                     while !over.load(Ordering::SeqCst) {
                         let n = sent.fetch_add(1, Ordering::SeqCst);
-                        if n >= MOST_WRITES {
+                        if n >= MAX_WRITES {
                             return;
                         }
                         let answer = call(

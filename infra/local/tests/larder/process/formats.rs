@@ -1,7 +1,8 @@
 //! Data as each released format kept it: any newer Larder brings it up to date and shows the same.
 //!
-//! `tests/formats/N.sql` is a dump of a table that the last Larder of format N wrote (items in all states, a receipt, a list and its share, codes, an import, a
-//! calendar, a program's token, two ways in), `N.json` what its owner saw of it. A new format adds its own two files; old ones are never changed.
+//! `tests/formats/N.sql` is a dump of a table that the last Larder of format N wrote (items in all states, a receipt, a
+//! list and its share, codes, an import, a calendar, a program's token, two ways in), `N.json` what its owner saw of
+//! it. A new format adds its own two files; old ones are never changed.
 
 use crate::process::larder::{Larder, command};
 use chrono::{DateTime, Utc};

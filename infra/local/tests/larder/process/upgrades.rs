@@ -20,7 +20,8 @@ fn open(folder: &Path) -> Connection {
     Connection::open(folder.join(DATABASE)).unwrap()
 }
 
-/// What each step does is written down by it, so that one that is made twice is seen. It takes its time, so that it is met half-way.
+/// What each step does is written down by it, so that one that is made twice is seen. It takes its time, so that it is
+/// met half-way.
 fn note(folder: &Path) -> Result<(), String> {
     let connection = open(folder);
     let slowly = || std::thread::sleep(Duration::from_millis(3));

@@ -7,10 +7,11 @@ use rten_simd::{Isa, SimdOp};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
-/// So many vectors of columns are summed up at once: enough that no sum waits for the one before, and few enough to stay in registers.
+/// So many vectors of columns are summed up at once: enough that no sum waits for the one before, and few enough to
+/// stay in registers.
 const VECTORS: usize = 4;
 /// The numbers in a vector of the widest processors.
-const MOST_LANES: usize = 16;
+const MAX_LANES: usize = 16;
 
 #[derive(Debug, Clone)]
 pub struct Depthwise {
@@ -31,7 +32,8 @@ impl Depthwise {
     }
 }
 
-/// The work of one convolution, which is compiled once for each set of vector instructions; the processor's widest is chosen when it runs.
+/// The work of one convolution, which is compiled once for each set of vector instructions; the processor's widest is
+/// chosen when it runs.
 struct Run<'a> {
     conv: &'a Depthwise,
     input: &'a NdTensorView<'a, f32, 4>,
@@ -66,8 +68,8 @@ impl SimdOp for Run<'_> {
     }
 }
 
-/// One plane with zeros around it. Where the window moves two columns at a time, the even and the odd columns stand apart, so that what one place of
-/// the window sees is always side by side.
+/// One plane with zeros around it. Where the window moves two columns at a time, the even and the odd columns stand
+/// apart, so that what one place of the window sees is always side by side.
 struct Plane {
     data: Vec<f32>,
     /// How many columns a row has in each of its parts.
@@ -84,7 +86,7 @@ impl Plane {
     #[inline(always)]
     fn new(conv: &Depthwise, rows: usize, out_columns: usize) -> Self {
         let stride = conv.strides[1];
-        let length = out_columns.next_multiple_of(MOST_LANES) + conv.window[1].div_ceil(stride);
+        let length = out_columns.next_multiple_of(MAX_LANES) + conv.window[1].div_ceil(stride);
         let rows = (rows + 2 * conv.padding[0]).max(conv.window[0]);
         let data = vec![0.0; stride * rows * length];
         let places = (0..conv.window[1]).map(|across| across % stride * rows * length + across / stride).collect();
@@ -152,7 +154,7 @@ impl Plane {
             if out.len() == lanes {
                 ops.store(sum, out);
             } else {
-                let mut whole = [0.0; MOST_LANES];
+                let mut whole = [0.0; MAX_LANES];
                 ops.store(sum, &mut whole);
                 out.copy_from_slice(&whole[..out.len()]);
             }

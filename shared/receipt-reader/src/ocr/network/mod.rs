@@ -1,7 +1,8 @@
 //! A neural network that is run in parts, its depthwise convolutions by our own code.
 //!
-//! `rten` multiplies matrices as fast as a processor can, and takes the columns of a depthwise convolution one by one: that alone was 28 % of the time
-//! of a receipt. It lets a model be entered and left at any value, so between two such convolutions it does the work, and they are done here.
+//! `rten` multiplies matrices as fast as a processor can, and takes the columns of a depthwise convolution one by one:
+//! that alone was 28 % of the time of a receipt. It lets a model be entered and left at any value, so between two such
+//! convolutions it does the work, and they are done here.
 
 mod depthwise;
 mod onnx;
@@ -103,8 +104,8 @@ fn cuts(model: &Model, graph: &onnx::Graph<'_>, input: NodeId) -> Vec<Cut> {
     cuts
 }
 
-/// The value of the model that a name of the file stands for. Steps that change nothing are left out of the model when it is loaded: what they take
-/// is what they give.
+/// The value of the model that a name of the file stands for. Steps that change nothing are left out of the model when
+/// it is loaded: what they take is what they give.
 fn source(model: &Model, graph: &onnx::Graph<'_>, name: &str) -> Option<NodeId> {
     match graph.nodes.iter().find(|node| node.outputs.contains(&name)) {
         Some(node) if node.operator == "Identity" => source(model, graph, node.inputs.first()?),

@@ -51,28 +51,89 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
     // Escape is an extra for keyboards; "Cancel" does the same for everyone.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      ref={form} noValidate onSubmit={save} className={styles.form} aria-label={t.correctNamed(item.name)}
+      ref={form}
+      noValidate
+      onSubmit={save}
+      className={styles.form}
+      aria-label={t.correctNamed(item.name)}
       onKeyDown={(event) => {
         if (event.key === "Escape") cancel();
       }}
     >
-      <TextField label={common.itemName} name="name" value={fields.name} maxLength={200} autoComplete="off" enterKeyHint="done" error={problem === "name" ? t.nameMissing : undefined} onChange={(event) => change({ name: event.target.value })} />
-      <SelectField label={common.category} name="category" value={fields.category} onChange={(event) => change({ category: event.target.value })}>
-        {withPresent([...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])], fields.category).map((entry) => <option key={entry} value={entry}>{translated(common.categories, entry)}</option>)}
+      <TextField
+        label={common.itemName}
+        name="name"
+        value={fields.name}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="done"
+        error={problem === "name" ? t.nameMissing : undefined}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <SelectField
+        label={common.category}
+        name="category"
+        value={fields.category}
+        onChange={(event) => change({ category: event.target.value })}
+      >
+        {withPresent([...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])], fields.category).map((entry) => (
+          <option key={entry} value={entry}>
+            {translated(common.categories, entry)}
+          </option>
+        ))}
       </SelectField>
       <div className={surface.twoColumns}>
-        <NumberField label={common.quantity} name="quantity" min={0.1} step={0.1} value={fields.quantity} error={problem === "quantity" ? t.quantityWrong : undefined} onChange={(quantity) => change({ quantity })} />
-        <SelectField label={common.unit} name="unit" value={fields.unit} onChange={(event) => change({ unit: event.target.value })}>
-          {withPresent(offeredUnits(), fields.unit).map((entry) => <option key={entry} value={entry}>{unitName(common, entry)}</option>)}
+        <NumberField
+          label={common.quantity}
+          name="quantity"
+          min={0.1}
+          step={0.1}
+          value={fields.quantity}
+          error={problem === "quantity" ? t.quantityWrong : undefined}
+          onChange={(quantity) => change({ quantity })}
+        />
+        <SelectField
+          label={common.unit}
+          name="unit"
+          value={fields.unit}
+          onChange={(event) => change({ unit: event.target.value })}
+        >
+          {withPresent(offeredUnits(), fields.unit).map((entry) => (
+            <option key={entry} value={entry}>
+              {unitName(common, entry)}
+            </option>
+          ))}
         </SelectField>
-        <TextField label={t.keepsTo} type="date" name="day" value={fields.day} error={problem === "day" ? t.dayWrong : undefined} onChange={(event) => change(withDay(fields, event.target.value))} />
-        <SelectField label={t.dateKind} name="dateKind" value={fields.dateKind} onChange={(event) => change({ dateKind: DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate" })}>
-          {DATE_KINDS.map((kind) => <option key={kind} value={kind}>{t.dateKinds[kind]}</option>)}
+        <TextField
+          label={t.keepsTo}
+          type="date"
+          name="day"
+          value={fields.day}
+          error={problem === "day" ? t.dayWrong : undefined}
+          onChange={(event) => change(withDay(fields, event.target.value))}
+        />
+        <SelectField
+          label={t.dateKind}
+          name="dateKind"
+          value={fields.dateKind}
+          onChange={(event) =>
+            change({ dateKind: DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate" })
+          }
+        >
+          {DATE_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t.dateKinds[kind]}
+            </option>
+          ))}
         </SelectField>
       </div>
       <div className={styles.formActions}>
-        <Button size="small" onClick={cancel}>{common.cancel}</Button>
-        <Button size="small" variant="primary" type="submit">{common.save}</Button>
+        <Button size="small" onClick={cancel}>
+          {common.cancel}
+        </Button>
+        <Button size="small" variant="primary" type="submit">
+          {common.save}
+        </Button>
       </div>
     </form>
   );

@@ -27,7 +27,9 @@ interface LineRowProps {
 
 const carryOut = (change: Parameters<typeof outbox.submit>[0]) => void outbox.submit(change).catch(() => undefined);
 
-/** A line of the receipt as it stands there, and below it what was made of it: corrected by a tap, left out by another. */
+/**
+ * A line of the receipt as it stands there, and below it what was made of it: corrected by a tap, left out by another.
+ */
 export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, onLook }: LineRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
@@ -35,7 +37,8 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   const now = useNow();
   const [editing, setEditing] = useState(() => !isLeftOut && hasDraft(item.id));
   const row = useRef<HTMLLIElement>(null);
-  const focus = (what: string) => requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${what}"]`)?.focus());
+  const focus = (what: string) =>
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${what}"]`)?.focus());
 
   const close = () => {
     setEditing(false);
@@ -57,31 +60,61 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   return (
     <li ref={row} className={styles.row} data-out={isLeftOut || undefined}>
       {picture && place && <Strip picture={picture} place={place} />}
-      {item.rawText && <p className={styles.raw}><span className="visually-hidden">{t.onReceipt} </span>{item.rawText}</p>}
+      {item.rawText && (
+        <p className={styles.raw}>
+          <span className="visually-hidden">{t.onReceipt} </span>
+          {item.rawText}
+        </p>
+      )}
       {editing ? (
         <LineForm item={item} onSave={save} onCancel={close} />
       ) : (
         <div className={styles.made}>
           <CategoryIcon category={item.category} size={20} />
           <button
-            type="button" data-focus="line" className={styles.text} disabled={isLeftOut} aria-label={t.correctNamed(item.name)} aria-describedby={`line-${item.id}`}
+            type="button"
+            data-focus="line"
+            className={styles.text}
+            disabled={isLeftOut}
+            aria-label={t.correctNamed(item.name)}
+            aria-describedby={`line-${item.id}`}
             onClick={() => {
               onLook();
               setEditing(true);
             }}
           >
-            <span className={styles.name}>{item.name}{isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}</span>
+            <span className={styles.name}>
+              {item.name}
+              {isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}
+            </span>
             <span id={`line-${item.id}`} className={styles.facts}>
-              {isLeftOut ? t.leftOut : [quantityText(common, language, item.quantity, item.unit), translated(common.categories, item.category), t.until(formatComing(language, item.expiresAt, now))].join(" · ")}
+              {isLeftOut
+                ? t.leftOut
+                : [
+                    quantityText(common, language, item.quantity, item.unit),
+                    translated(common.categories, item.category),
+                    t.until(formatComing(language, item.expiresAt, now)),
+                  ].join(" · ")}
             </span>
           </button>
-          {typeof item.price === "number" && <span className={styles.price}>{money(language, item.price, item.currency)}</span>}
+          {typeof item.price === "number" && (
+            <span className={styles.price}>{money(language, item.price, item.currency)}</span>
+          )}
           {isLeftOut ? (
-            <IconButton data-focus="back" label={t.putBackNamed(item.name)} icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />} onClick={putBack} />
+            <IconButton
+              data-focus="back"
+              label={t.putBackNamed(item.name)}
+              icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
+              onClick={putBack}
+            />
           ) : (
             <>
               <Pencil size={16} strokeWidth={2} aria-hidden className={styles.pencil} />
-              <IconButton label={t.leaveOutNamed(item.name)} icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />} onClick={leaveOut} />
+              <IconButton
+                label={t.leaveOutNamed(item.name)}
+                icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}
+                onClick={leaveOut}
+              />
             </>
           )}
         </div>

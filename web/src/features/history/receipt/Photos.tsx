@@ -36,33 +36,75 @@ export function Photos({ pictures, place }: PhotosProps) {
   return (
     <div className={styles.photos}>
       {pictures.length > 1 && (
-        <Segmented label={t.photos} value={String(chosen)} onChange={(next) => setChosen(Number(next))} options={pictures.map((_, n) => ({ value: String(n), label: t.photo(n + 1) }))} />
+        <Segmented
+          label={t.photos}
+          value={String(chosen)}
+          onChange={(next) => setChosen(Number(next))}
+          options={pictures.map((_, n) => ({ value: String(n), label: t.photo(n + 1) }))}
+        />
       )}
       {query.isError ? (
-        <p role="alert" className={styles.note}>{t.photoFailed} <Button variant="ghost" size="small" onClick={() => void query.refetch()}>{common.retry}</Button></p>
+        <p role="alert" className={styles.note}>
+          {t.photoFailed}{" "}
+          <Button variant="ghost" size="small" onClick={() => void query.refetch()}>
+            {common.retry}
+          </Button>
+        </p>
       ) : picture ? (
-        <Stage picture={picture} label={t.photoOf(chosen + 1, pictures.length)} zoom={ZOOMS[zoom] ?? 1} place={place?.photo === chosen ? place : undefined} />
+        <Stage
+          picture={picture}
+          label={t.photoOf(chosen + 1, pictures.length)}
+          zoom={ZOOMS[zoom] ?? 1}
+          place={place?.photo === chosen ? place : undefined}
+        />
       ) : (
-        <div role="status"><span className="visually-hidden">{common.loading}</span><Skeleton height={260} width="100%" /></div>
+        <div role="status">
+          <span className="visually-hidden">{common.loading}</span>
+          <Skeleton height={260} width="100%" />
+        </div>
       )}
       {picture && (
         <div className={styles.zoom}>
-          <IconButton label={t.smaller} icon={<ZoomOut size={20} aria-hidden />} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
-          <IconButton label={t.larger} icon={<ZoomIn size={20} aria-hidden />} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)} />
+          <IconButton
+            label={t.smaller}
+            icon={<ZoomOut size={20} aria-hidden />}
+            disabled={zoom === 0}
+            onClick={() => setZoom(zoom - 1)}
+          />
+          <IconButton
+            label={t.larger}
+            icon={<ZoomIn size={20} aria-hidden />}
+            disabled={zoom === ZOOMS.length - 1}
+            onClick={() => setZoom(zoom + 1)}
+          />
         </div>
       )}
     </div>
   );
 }
 
-function Stage({ picture, label, zoom, place }: { picture: Picture; label: string; zoom: number; place: Place | undefined }) {
+function Stage({
+  picture,
+  label,
+  zoom,
+  place,
+}: {
+  picture: Picture;
+  label: string;
+  zoom: number;
+  place: Place | undefined;
+}) {
   const url = usePreview(picture.blob);
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = stage.current;
     if (!element || !place) return;
     const middle = ((place.top + place.bottom) / 2) * element.scrollHeight;
-    element.scrollTo({ top: middle - element.clientHeight / 2, left: place.left * element.scrollWidth - 8, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+    element.scrollTo({
+      top: middle - element.clientHeight / 2,
+      left: place.left * element.scrollWidth - 8,
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
+    });
   }, [place, zoom]);
   return (
     // Scrolled by the keys as well as by a finger.
@@ -72,8 +114,14 @@ function Stage({ picture, label, zoom, place }: { picture: Picture; label: strin
         {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
         {place && (
           <span
-            aria-hidden className={styles.mark}
-            style={{ left: `${place.left * 100}%`, top: `${place.top * 100}%`, width: `${(place.right - place.left) * 100}%`, height: `${(place.bottom - place.top) * 100}%` }}
+            aria-hidden
+            className={styles.mark}
+            style={{
+              left: `${place.left * 100}%`,
+              top: `${place.top * 100}%`,
+              width: `${(place.right - place.left) * 100}%`,
+              height: `${(place.bottom - place.top) * 100}%`,
+            }}
           />
         )}
       </div>

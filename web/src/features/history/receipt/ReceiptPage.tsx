@@ -21,13 +21,21 @@ import { sumOf } from "./sum";
 import { useReceipt, type Line } from "./use-lines";
 import { usePictures } from "./use-pictures";
 
-/** One receipt: its photos beside what was made of each line. After a scan it is where the reading is checked, later where the receipt is looked up. */
+/**
+ * One receipt: its photos beside what was made of each line. After a scan it is where the reading is checked, later
+ * where the receipt is looked up.
+ */
 export default function ReceiptPage({ id }: { id: string }) {
   const history = useHistoryStrings();
   const t = history.receipt;
   const language = useLanguage();
   const now = useNow();
-  const { receipt: { data: receipt, error, isError, isFetching }, items, lines, refetch } = useReceipt(id);
+  const {
+    receipt: { data: receipt, error, isError, isFetching },
+    items,
+    lines,
+    refetch,
+  } = useReceipt(id);
   const pictures = usePictures(id, receipt?.pictures ?? 0);
   const [place, setPlace] = useState<Place>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,17 +46,33 @@ export default function ReceiptPage({ id }: { id: string }) {
   const isLate = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
   const sum = receipt && sumOf(t, language, receipt);
   const row = (line: Line) => (
-    <LineRow key={line.item.id} line={line} picture={pictures[line.place?.photo ?? 0]?.data} onLook={() => setPlace(line.place)} />
+    <LineRow
+      key={line.item.id}
+      line={line}
+      picture={pictures[line.place?.photo ?? 0]?.data}
+      onLook={() => setPlace(line.place)}
+    />
   );
   return (
     <div className={styles.page}>
       <div className={styles.top}>
         <div className={styles.ways}>
-          <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}><ArrowLeft size={18} aria-hidden />{history.title}</Link>
-          <Link href="/?tab=items" className={classes(button.button, button.primary, button.small)}>{t.done}</Link>
+          <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}>
+            <ArrowLeft size={18} aria-hidden />
+            {history.title}
+          </Link>
+          <Link href="/?tab=items" className={classes(button.button, button.primary, button.small)}>
+            {t.done}
+          </Link>
         </div>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>{sessionTitle(history, id)}</h1>
-        {receipt && <p className={styles.where}>{[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(" · ")}</p>}
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {sessionTitle(history, id)}
+        </h1>
+        {receipt && (
+          <p className={styles.where}>
+            {[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(" · ")}
+          </p>
+        )}
       </div>
       {isMissing ? (
         <p className={styles.note}>{t.missing}</p>
@@ -59,7 +83,11 @@ export default function ReceiptPage({ id }: { id: string }) {
       ) : (
         <div className={styles.panes}>
           <div className={styles.photo}>
-            {receipt.pictures > 0 ? <Photos pictures={pictures} place={place} /> : <p className={styles.note}>{isLate ? t.late : t.none}</p>}
+            {receipt.pictures > 0 ? (
+              <Photos pictures={pictures} place={place} />
+            ) : (
+              <p className={styles.note}>{isLate ? t.late : t.none}</p>
+            )}
           </div>
           <div className={surface.stack}>
             {!isLate && sum && (
@@ -77,13 +105,17 @@ export default function ReceiptPage({ id }: { id: string }) {
             )}
             {lines.certain.length > 0 && (
               <section className={styles.section} aria-labelledby="certain-title">
-                <h2 id="certain-title">{lines.unsure.length > 0 ? t.others(lines.certain.length) : t.lines(lines.certain.length)}</h2>
+                <h2 id="certain-title">
+                  {lines.unsure.length > 0 ? t.others(lines.certain.length) : t.lines(lines.certain.length)}
+                </h2>
                 <ul className={styles.lines}>{lines.certain.map(row)}</ul>
               </section>
             )}
             {lines.certain.length + lines.unsure.length === 0 && <p className={styles.note}>{history.noItems}</p>}
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} pictures={pictures} />}
-            <Link href="/?tab=items" className={classes(button.button, button.secondary, button.wide)}>{t.toItems}</Link>
+            <Link href="/?tab=items" className={classes(button.button, button.secondary, button.wide)}>
+              {t.toItems}
+            </Link>
           </div>
         </div>
       )}

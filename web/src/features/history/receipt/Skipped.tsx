@@ -21,7 +21,17 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
         {receipt.skipped.map((line, nth) => {
           const item = skippedItem(receipt, line, nth, now);
           const same = (other: { id: string }) => other.id === item.id;
-          return <SkippedRow key={item.id} line={line} item={item} added={active?.find(same)} gone={archived?.find(same)} currency={receipt.currency} picture={pictures[line.place?.photo ?? 0]?.data} />;
+          return (
+            <SkippedRow
+              key={item.id}
+              line={line}
+              item={item}
+              added={active?.find(same)}
+              gone={archived?.find(same)}
+              currency={receipt.currency}
+              picture={pictures[line.place?.photo ?? 0]?.data}
+            />
+          );
         })}
       </ul>
     </section>

@@ -19,8 +19,18 @@ export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, no
   const { name, category, quantity, unit, shelfLifeDays, price } = line;
   const expiresAt = expiryAfter(shelfLifeDays, new Date(receipt.scannedAt));
   return {
-    id: derivedId(receipt.id, nth), userId: receipt.userId, scanSessionId: null, name, category, quantity, unit, shelfLifeDays,
-    createdAt: now.toISOString(), expiresAt, status: freshnessAt(expiresAt, now), itemStatus: "active",
+    id: derivedId(receipt.id, nth),
+    userId: receipt.userId,
+    scanSessionId: null,
+    name,
+    category,
+    quantity,
+    unit,
+    shelfLifeDays,
+    createdAt: now.toISOString(),
+    expiresAt,
+    status: freshnessAt(expiresAt, now),
+    itemStatus: "active",
     ...(price !== undefined && { price, currency: receipt.currency ?? null }),
   };
 }
@@ -50,18 +60,41 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
   return (
     <li ref={row} className={styles.row}>
       {picture && line.place && <Strip picture={picture} place={line.place} />}
-      <p className={styles.raw}><span className="visually-hidden">{t.onReceipt} </span>{line.rawText}</p>
+      <p className={styles.raw}>
+        <span className="visually-hidden">{t.onReceipt} </span>
+        {line.rawText}
+      </p>
       <div className={styles.made}>
         <CategoryIcon category={line.category} size={20} />
         <div className={styles.text}>
           <span className={styles.name}>{added?.name ?? line.name}</span>
-          <span className={styles.facts}>{added ? t.added : quantityText(common, language, line.quantity, line.unit)}</span>
+          <span className={styles.facts}>
+            {added ? t.added : quantityText(common, language, line.quantity, line.unit)}
+          </span>
         </div>
-        {typeof line.price === "number" && <span className={styles.price}>{money(language, line.price, currency)}</span>}
+        {typeof line.price === "number" && (
+          <span className={styles.price}>{money(language, line.price, currency)}</span>
+        )}
         {added ? (
-          <Button variant="ghost" size="small" icon={<Undo2 size={18} aria-hidden />} aria-label={t.takeOutNamed(line.name)} onClick={() => change({ kind: "item.delete", item: added })}>{t.takeOut}</Button>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Undo2 size={18} aria-hidden />}
+            aria-label={t.takeOutNamed(line.name)}
+            onClick={() => change({ kind: "item.delete", item: added })}
+          >
+            {t.takeOut}
+          </Button>
         ) : (
-          <Button variant="ghost" size="small" icon={<Plus size={18} aria-hidden />} aria-label={t.addNamed(line.name)} onClick={() => change(gone ? { kind: "item.restore", item: gone } : { kind: "item.create", item })}>{t.add}</Button>
+          <Button
+            variant="ghost"
+            size="small"
+            icon={<Plus size={18} aria-hidden />}
+            aria-label={t.addNamed(line.name)}
+            onClick={() => change(gone ? { kind: "item.restore", item: gone } : { kind: "item.create", item })}
+          >
+            {t.add}
+          </Button>
         )}
       </div>
     </li>

@@ -8,12 +8,17 @@ export function Strip({ picture, place }: { picture: Picture; place: Place }) {
   const url = usePreview(picture.blob);
   const [width, height] = [place.right - place.left, place.bottom - place.top];
   const ratio = (width * picture.width) / (height * picture.height);
-  // On a photo that lies on its side a line is a column, which nobody can read here; the photo itself can be turned with the phone.
+  // On a photo that lies on its side a line is a column, which nobody can read here; the photo itself can be turned
+  // with the phone.
   if (url === null || !(ratio > 2)) return null;
   const part = (share: number, of: number) => `${(-100 * share) / of}%`;
   return (
     <div className={styles.strip} style={{ aspectRatio: String(ratio) }}>
-      <img src={url} alt="" style={{ width: `${100 / width}%`, left: part(place.left, width), top: part(place.top, height) }} />
+      <img
+        src={url}
+        alt=""
+        style={{ width: `${100 / width}%`, left: part(place.left, width), top: part(place.top, height) }}
+      />
     </div>
   );
 }

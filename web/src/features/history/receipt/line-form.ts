@@ -19,7 +19,14 @@ export interface LineFields {
 
 export function fieldsOf(language: Language, item: GroceryItem): LineFields {
   const { name, category, quantity, unit, expiresAt, dateKind } = item;
-  return { name, category, quantity: writeNumber(language, quantity), unit, day: dayField(expiresAt), dateKind: dateKind ?? "estimate" };
+  return {
+    name,
+    category,
+    quantity: writeNumber(language, quantity),
+    unit,
+    day: dayField(expiresAt),
+    dateKind: dateKind ?? "estimate",
+  };
 }
 
 /** The first field that breaks a rule of specification §5. */
@@ -39,5 +46,14 @@ export function withDay(fields: LineFields, day: string): LineFields {
 export function itemOf(item: GroceryItem, fields: LineFields): GroceryItem {
   const chosen = fields.day === dayField(item.expiresAt) ? undefined : chosenExpiry(item, fields.day);
   const { name, category, unit, dateKind } = fields;
-  return { ...item, name: name.trim(), category, unit, dateKind, quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000, ...chosen, ...(chosen && { expiryReason: null }) };
+  return {
+    ...item,
+    name: name.trim(),
+    category,
+    unit,
+    dateKind,
+    quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000,
+    ...chosen,
+    ...(chosen && { expiryReason: null }),
+  };
 }

@@ -9,21 +9,43 @@ import { sumOf } from "./sum";
 import { linesOf } from "./use-lines";
 
 const item = (id: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id, userId: "me", scanSessionId: "s", name: id, category: "Dairy", quantity: 1, unit: "item", shelfLifeDays: 5,
-  createdAt: "2026-11-24T10:00:00.000Z", expiresAt: "2026-11-29T10:00:00.000Z", status: "fresh", itemStatus: "active", confidence: 0.95, ...more,
+  id,
+  userId: "me",
+  scanSessionId: "s",
+  name: id,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-24T10:00:00.000Z",
+  expiresAt: "2026-11-29T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+  confidence: 0.95,
+  ...more,
 });
 
 describe("the lines of a receipt", () => {
   it("begin with what the reader is least sure of", () => {
-    const { unsure, certain } = linesOf([item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })], undefined, undefined);
+    const { unsure, certain } = linesOf(
+      [item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })],
+      undefined,
+      undefined,
+    );
     expect(unsure.map((line) => line.item.id)).toEqual(["d", "b"]);
     expect(certain.map((line) => line.item.id)).toEqual(["a", "c"]);
   });
 
   it("are shown as the larder has them now, and what it has no more was left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
-    const { certain } = linesOf(read, [item("a", { name: "Oat milk" })], { lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }] });
-    expect(certain.map((line) => [line.item.name, line.isLeftOut])).toEqual([["Oat milk", false], ["b", true], ["c", true]]);
+    const { certain } = linesOf(read, [item("a", { name: "Oat milk" })], {
+      lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
+    });
+    expect(certain.map((line) => [line.item.name, line.isLeftOut])).toEqual([
+      ["Oat milk", false],
+      ["b", true],
+      ["c", true],
+    ]);
     expect(certain.map((line) => line.place?.top)).toEqual([undefined, 0.1, undefined]);
   });
 });
@@ -31,9 +53,17 @@ describe("the lines of a receipt", () => {
 describe("the sum", () => {
   const said = (receipt: Parameters<typeof sumOf>[2]) => sumOf(strings(table).receipt, "en", receipt);
   it("says what is not among the lines, what is too much, and when nobody can tell", () => {
-    expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({ isOff: true, text: "Total €9.17. €3.20 of the receipt's total is not among the lines." });
-    expect(said({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe("Total €9.17. The lines come to €1.10 more than the receipt's total.");
-    expect(said({ total: 1234.5, currency: null, offBy: 0 })).toEqual({ isOff: false, text: "Total 1,234.50. The lines add up to it." });
+    expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
+      isOff: true,
+      text: "Total €9.17. €3.20 of the receipt's total is not among the lines.",
+    });
+    expect(said({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe(
+      "Total €9.17. The lines come to €1.10 more than the receipt's total.",
+    );
+    expect(said({ total: 1234.5, currency: null, offBy: 0 })).toEqual({
+      isOff: false,
+      text: "Total 1,234.50. The lines add up to it.",
+    });
     expect(said({}).text).toBe("No total was found on the picture, so lines may be missing.");
   });
 });
@@ -42,23 +72,57 @@ describe("correcting a line", () => {
   const milk = item("milk", { expiresAt: new Date(2026, 10, 29, 10).toISOString() });
   const fields = fieldsOf("en", milk);
   it("leaves the day alone to the second, unless one is picked", () => {
-    expect(itemOf(milk, { ...fields, name: " Oat milk " })).toMatchObject({ name: "Oat milk", expiresAt: milk.expiresAt, shelfLifeDays: 5, dateKind: "estimate" });
+    expect(itemOf(milk, { ...fields, name: " Oat milk " })).toMatchObject({
+      name: "Oat milk",
+      expiresAt: milk.expiresAt,
+      shelfLifeDays: 5,
+      dateKind: "estimate",
+    });
     const picked = itemOf(milk, withDay(fields, "2026-12-02"));
-    expect(picked).toMatchObject({ shelfLifeDays: 8, dateKind: "best_before", expiresAt: new Date(2026, 11, 2, 23, 59, 59, 999).toISOString() });
+    expect(picked).toMatchObject({
+      shelfLifeDays: 8,
+      dateKind: "best_before",
+      expiresAt: new Date(2026, 11, 2, 23, 59, 59, 999).toISOString(),
+    });
     expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02").dateKind).toBe("use_by");
   });
   it("finds the first field that is wrong", () => {
-    expect([fields, { ...fields, name: " " }, { ...fields, quantity: "0" }, { ...fields, day: "" }].map(problemOf)).toEqual([undefined, "name", "quantity", "day"]);
+    expect(
+      [fields, { ...fields, name: " " }, { ...fields, quantity: "0" }, { ...fields, day: "" }].map(problemOf),
+    ).toEqual([undefined, "name", "quantity", "day"]);
   });
 });
 
 it("a skipped line becomes the same item however often it is added", () => {
-  const line = { rawText: "BAGS", name: "Trash bags", category: "Household", quantity: 2, unit: "pack", shelfLifeDays: 10, price: 1.99 };
-  const receipt = { id: "0192f0c4-5b7e-7c3a-9d55-ffffffffffff", userId: "me", scannedAt: "2026-11-24T10:00:00.000Z", currency: "EUR" } as Parameters<typeof skippedItem>[0];
-  const [one, other, next] = [skippedItem(receipt, line, 0, new Date()), skippedItem(receipt, line, 0, new Date()), skippedItem(receipt, line, 1, new Date())];
+  const line = {
+    rawText: "BAGS",
+    name: "Trash bags",
+    category: "Household",
+    quantity: 2,
+    unit: "pack",
+    shelfLifeDays: 10,
+    price: 1.99,
+  };
+  const receipt = {
+    id: "0192f0c4-5b7e-7c3a-9d55-ffffffffffff",
+    userId: "me",
+    scannedAt: "2026-11-24T10:00:00.000Z",
+    currency: "EUR",
+  } as Parameters<typeof skippedItem>[0];
+  const [one, other, next] = [
+    skippedItem(receipt, line, 0, new Date()),
+    skippedItem(receipt, line, 0, new Date()),
+    skippedItem(receipt, line, 1, new Date()),
+  ];
   expect(one.id).toBe(other.id);
   expect(next.id).not.toBe(one.id);
   expect(one.id).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
   expect(derivedId(receipt.id, 0)).toBe("0192f0c4-5b7e-7c3a-9d55-000000000000");
-  expect(one).toMatchObject({ name: "Trash bags", quantity: 2, price: 1.99, currency: "EUR", expiresAt: "2026-12-04T10:00:00.000Z" });
+  expect(one).toMatchObject({
+    name: "Trash bags",
+    quantity: 2,
+    price: 1.99,
+    currency: "EUR",
+    expiresAt: "2026-12-04T10:00:00.000Z",
+  });
 });

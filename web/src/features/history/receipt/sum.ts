@@ -10,7 +10,11 @@ export interface Sum {
 }
 
 /** What the receipt's own arithmetic says of the reading. */
-export function sumOf(t: ReturnType<typeof useHistoryStrings>["receipt"], language: Language, receipt: Pick<Receipt, "total" | "currency" | "offBy">): Sum {
+export function sumOf(
+  t: ReturnType<typeof useHistoryStrings>["receipt"],
+  language: Language,
+  receipt: Pick<Receipt, "total" | "currency" | "offBy">,
+): Sum {
   const { total, currency, offBy } = receipt;
   if (typeof total !== "number" || typeof offBy !== "number") return { isOff: true, text: t.sumUnknown };
   const said = t.total(money(language, total, currency));

@@ -22,7 +22,11 @@ export interface Lines {
 }
 
 /** The lines as they stand: the scan's items, each as the larder has it now if it is still there. */
-export function linesOf(items: readonly GroceryItem[], active: readonly GroceryItem[] | undefined, receipt: Pick<Receipt, "lines"> | undefined): Lines {
+export function linesOf(
+  items: readonly GroceryItem[],
+  active: readonly GroceryItem[] | undefined,
+  receipt: Pick<Receipt, "lines"> | undefined,
+): Lines {
   const now = new Map(active?.map((item) => [item.id, item]));
   const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
   const lines = items.map((read) => {

@@ -26,7 +26,10 @@ async function picture(id: string, number: number, signal: AbortSignal): Promise
   }
 }
 
-/** The photos of a receipt, each as soon as it is here. They are kept in memory only while they are looked at and a little longer. */
+/**
+ * The photos of a receipt, each as soon as it is here. They are kept in memory only while they are looked at and a
+ * little longer.
+ */
 export function usePictures(id: string, count: number) {
   return useQueries({
     queries: Array.from({ length: count }, (_, number) => ({

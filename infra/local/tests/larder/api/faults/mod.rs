@@ -1,5 +1,5 @@
-//! Every operation, every call that it makes, and what can go wrong with it: what was acknowledged is there, nothing is there twice, and each answer is
-//! one of ours.
+//! Every operation, every call that it makes, and what can go wrong with it: what was acknowledged is there, nothing is
+//! there twice, and each answer is one of ours.
 //!
 //! A test run tries one of the eight faults, taking turns, on every fifth call; `make faults` tries all on all.
 
@@ -108,7 +108,8 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// What is there: how many rows of each kind, and what a person sees of them. Counters of limits are left out: a call that is made again counts again.
+/// What is there: how many rows of each kind, and what a person sees of them. Counters of limits are left out: a call
+/// that is made again counts again.
 #[derive(Debug, PartialEq, Eq)]
 struct There {
     kinds: BTreeMap<String, usize>,
@@ -205,7 +206,8 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     assert_eq!(&found, expected, "{case}");
 }
 
-/// Without a key nobody asks again; but a call that the SDK repeats by itself is no reason to refuse what it carried out.
+/// Without a key nobody asks again; but a call that the SDK repeats by itself is no reason to refuse what it carried
+/// out.
 async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize) {
     let case = format!("{} {fault:?} at call {at}, without a key", row.operation);
     let (copy, faults) = (original.copy(), Faults::default());

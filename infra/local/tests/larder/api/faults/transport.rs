@@ -22,7 +22,8 @@ pub enum Fault {
     Lost,
     /// The process is killed before the call leaves, …
     KilledBefore,
-    /// … or after it was carried out: nothing that it does from then on has any effect, which nobody outside can tell from its end.
+    /// … or after it was carried out: nothing that it does from then on has any effect, which nobody outside can tell
+    /// from its end.
     KilledAfter,
 }
 
