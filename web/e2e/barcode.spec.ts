@@ -21,7 +21,7 @@ test("a new barcode is asked for once; then a scan and a tap add it, with the da
   await expect(scan(page)).toHaveCount(0);
   const name = page.getByLabel("Item Name");
   await expect(name).toBeFocused();
-  await expect(page.getByText("A new barcode: what is it? Larder remembers it.")).toBeVisible();
+  await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await page.keyboard.type("Risotto rice");
   await page.keyboard.press("Enter");
   await expect
@@ -79,7 +79,7 @@ test("a Digital Link puts what this larder knows on the list; one that it does n
 
   await showToCamera(page, printed("ean8", "96385074"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
-  await expect(page.getByText("A new barcode: what is it? Larder remembers it.")).toBeVisible();
+  await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.keyboard.type("Basmati");
   await page.keyboard.press("Enter");
@@ -101,7 +101,7 @@ test("what a scale prints is asked for and never learnt", async ({ page, kitchen
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
-  await expect(page.getByText("The shop’s own barcode: what is it?")).toBeVisible();
+  await expect(page.getByText("The store’s own barcode: what is it?")).toBeVisible();
   await page.keyboard.type("Ham");
   await page.keyboard.press("Enter");
   await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Ham" }]);
@@ -117,13 +117,13 @@ test("without a camera, or with a damaged code, the number below it does", async
   });
   await kitchen.open("/?tab=scan&add");
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
-  await expect(scan(page).getByRole("alert")).toContainText("The camera was not allowed.");
+  await expect(scan(page).getByRole("alert")).toContainText("Camera access is blocked.");
   const number = scan(page).getByLabel("Number below the barcode");
   await number.fill("9506000134353");
-  await scan(page).getByRole("button", { name: "Take It" }).click();
-  await expect(scan(page).getByText("This is no product’s number.")).toBeVisible();
+  await scan(page).getByRole("button", { name: "Use This Number" }).click();
+  await expect(scan(page).getByText("Not a product number.")).toBeVisible();
   await number.fill("9 506000 134352");
-  await scan(page).getByRole("button", { name: "Take It" }).click();
+  await scan(page).getByRole("button", { name: "Use This Number" }).click();
   await expect(scan(page)).toHaveCount(0);
   await expect(page.getByLabel("Item Name")).toBeFocused();
 });
@@ -132,7 +132,7 @@ test("what is no product's code is said, and looking goes on", async ({ page, ki
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("qrcode", "https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
-  await expect(scan(page).getByRole("status")).toHaveText("This is no barcode of a product.");
+  await expect(scan(page).getByRole("status")).toHaveText("Not a product barcode.");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Scan a Barcode" })).toBeFocused();
 });

@@ -85,7 +85,7 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
         [from, COUNT] as const,
       );
     await Promise.all([add(page, 0), add(other, 1)]);
-    await expect(page.getByText(`${COUNT} changes wait to be sent`)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(`${COUNT} changes waiting to sync`)).toBeVisible({ timeout: 60_000 });
 
     await context.route("**/api/items", (route) => {
       const { name } = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : {};

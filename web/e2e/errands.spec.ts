@@ -131,7 +131,7 @@ test.describe("in a larder", () => {
 
   test("ate it all, and the last thing undone: 1 tap each (EverShelf 3 for the undo)", async ({ page, kitchen }) => {
     const { count, tap, isScript } = await errand(page);
-    await tap(page.getByRole("button", { name: "Eaten: Bread" }));
+    await tap(page.getByRole("button", { name: "Used up: Bread" }));
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
     expect(count).toEqual({ taps: 2, keys: 0 });

@@ -20,7 +20,7 @@ interface Fault {
   begin(page: Page, context: Context, kitchen: Kitchen): Promise<void>;
   /** Lets the changes through, where they would not go by themselves. */
   end?(page: Page, context: Context): Promise<void>;
-  /** How many changes end in "could not be sent" instead. */
+  /** How many changes end in "could not sync" instead. */
   aside?: number;
   /** What is left, where that is not what was asked for. */
   left?: { items: string[]; archived: string[]; list: string[] };
@@ -129,11 +129,7 @@ const FAULTS: readonly Fault[] = [
         ),
       );
       await context.setOffline(false);
-      await page
-        .getByRole("alertdialog", { name: "Your larder could not be opened again" })
-        .getByRole("button")
-        .last()
-        .click();
+      await page.getByRole("alertdialog", { name: "Could not open your larder" }).getByRole("button").last().click();
     },
     aside: 4,
     left: { items: ["Jam"], archived: [], list: ["Tea"] },
@@ -281,8 +277,7 @@ for (const fault of FAULTS) {
     await expect.poll(() => rows(kitchen, "/api/items")).toEqual(left.items);
     expect(await rows(kitchen, "/api/items/archived")).toEqual(left.archived);
     expect(await rows(kitchen, "/api/shopping-list")).toEqual(left.list);
-    if (fault.aside)
-      await expect(page.getByText(new RegExp(`^${fault.aside} changes? could not be sent`))).toBeVisible();
+    if (fault.aside) await expect(page.getByText(new RegExp(`^${fault.aside} changes? could not sync`))).toBeVisible();
     await page.goto("/?tab=items");
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(left.items.toReversed());
   });

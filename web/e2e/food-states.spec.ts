@@ -38,7 +38,7 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   await dialog.getByRole("button", { name: "Thawed" }).click();
   await expect(card(page, "Bread")).toContainText("2 days left");
   await page.getByRole("heading", { name: "Bread" }).click();
-  await expect(dialog.getByText("It was thawed before. Freeze it again only cooked.")).toBeVisible();
+  await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
 });
 
 test("what is opened without network keeps its day from that moment, and the server says the same", async ({
@@ -83,6 +83,6 @@ test("a day from the package is a printed one, and what is past its use-by date 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.dateKind).toBe("use_by");
   await page.getByRole("heading", { name: "Chicken" }).click();
-  await expect(dialog.getByText("Past its use-by date it must not be frozen.")).toBeVisible();
+  await expect(dialog.getByText("Past its use-by date. Do not freeze it.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Frozen" })).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ test("from the square code to a shared tick, with two typed digits and nothing e
   await second.page.goto(address);
   const digits = await digitsOf(second.page);
   await expect(second.page).toHaveURL(/\/link$/);
-  await expect(page.getByRole("dialog", { name: "Linux, Chrome Asks to Join" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
   await page.keyboard.type(digits);
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(Date.now() - shownAt).toBeLessThan(20_000);
@@ -79,10 +79,10 @@ test("eight typed characters do the same; wrong digits end the link after three 
   const second = await anotherPhone(browser);
   await second.page.goto("/");
   await second.page.getByRole("link", { name: "I already have a larder" }).click();
-  await second.page.getByLabel("The eight characters").fill("ABC");
+  await second.page.getByLabel("Eight-character code").fill("ABC");
   await second.page.keyboard.press("Enter");
   await expect(second.page.getByText("A code has eight letters and digits.")).toBeVisible();
-  await second.page.getByLabel("The eight characters").fill(` ${code.toLowerCase().replace("-", " ")}`);
+  await second.page.getByLabel("Eight-character code").fill(` ${code.toLowerCase().replace("-", " ")}`);
   await second.page.keyboard.press("Enter");
   const digits = await digitsOf(second.page);
   const before = await uidOf(second.page);
@@ -95,8 +95,8 @@ test("eight typed characters do the same; wrong digits end the link after three 
     await expect(field).toHaveValue("");
   }
   await page.keyboard.type(wrong);
-  await expect(page.getByRole("dialog", { name: "This Code Has Ended" })).toBeVisible();
-  await expect(second.page.getByRole("alert")).toContainText("That does not open a larder");
+  await expect(page.getByRole("dialog", { name: "Code Expired" })).toBeVisible();
+  await expect(second.page.getByRole("alert")).toContainText("This code does not work");
   expect(await uidOf(second.page)).toBe(before);
 });
 
@@ -104,14 +104,14 @@ test("a link that does not exist says so in a sentence, and its page is one that
   page,
 }) => {
   await page.goto(`/link#${"a".repeat(43)}`);
-  await expect(page.getByRole("alert")).toContainText("That does not open a larder");
+  await expect(page.getByRole("alert")).toContainText("This code does not work");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   // Nobody was signed in for it.
   expect(await uidOf(page)).toBeUndefined();
   await page.getByRole("button", { name: "Use a Recovery Code" }).click();
   await expect(page.getByRole("heading", { name: "Open With a Recovery Code" })).toBeVisible();
   await page.getByRole("button", { name: "Back" }).click();
-  await page.getByRole("link", { name: "Begin without one" }).click();
+  await page.getByRole("link", { name: "Start Without One" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
   await expect.poll(() => uidOf(page)).toBeTruthy();
 });
@@ -149,10 +149,10 @@ test("what a device has comes along if its person wishes; what waited went to th
       sentBy.push(request.headers()["authorization"]),
   );
   await page.getByRole("textbox", { name: /The two digits/ }).fill(digits);
-  await expect(second.page.getByRole("heading", { name: "Bring Along What You Have?" })).toBeFocused();
+  await expect(second.page.getByRole("heading", { name: "Copy Your Items Too?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
   expect(sentBy).toEqual([`Bearer ${old}`]);
-  await second.page.getByRole("button", { name: "Bring Along" }).click();
+  await second.page.getByRole("button", { name: "Copy Them" }).click();
   await waitUntilIn(second.page);
   await expect.poll(() => names(kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
   expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
@@ -174,9 +174,9 @@ test("what would be too much together is said before anything is done, and one m
     return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
   });
   await link({ page, kitchen }, second);
-  await expect(second.page.getByRole("heading", { name: "Together That Is Too Much" })).toBeVisible();
-  await second.page.getByRole("button", { name: "Do Not Join" }).click();
-  await expect(second.page.getByLabel("The eight characters")).toBeVisible();
+  await expect(second.page.getByRole("heading", { name: "Too Much to Combine" })).toBeVisible();
+  await second.page.getByRole("button", { name: "Cancel" }).click();
+  await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
   expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
   await expect
     .poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
@@ -201,15 +201,15 @@ test("an ended device says why, keeps what it shows and what waits, and begins a
   await second.page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(second.page)).toBe(1);
 
-  await page.getByRole("button", { name: "End Linux, Chrome" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End" }).click();
-  await seeToast(page, "Linux, Chrome is no longer in this larder");
+  await page.getByRole("button", { name: "Remove Linux, Chrome" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await seeToast(page, "Linux, Chrome was removed");
   await expireToken(second.page);
   await second.page.context().setOffline(false);
-  await expect(second.page.getByRole("heading", { name: "This Device Was Ended" })).toBeFocused();
-  await expect(second.page.getByText("1 change had not been sent.")).toBeVisible();
+  await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeFocused();
+  await expect(second.page.getByText("1 change had not synced.")).toBeVisible();
   const saving = second.page.waitForEvent("download");
-  await second.page.getByRole("button", { name: "Save What Was on the Screen" }).click();
+  await second.page.getByRole("button", { name: "Save a Copy" }).click();
   const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as {
     items: { name: string }[];
     unsentChanges: { change: { item: { name: string } } }[];
@@ -220,10 +220,10 @@ test("an ended device says why, keeps what it shows and what waits, and begins a
   ]);
   // It stays so until it is answered.
   await second.page.reload();
-  await expect(second.page.getByRole("heading", { name: "This Device Was Ended" })).toBeVisible();
-  await second.page.getByRole("button", { name: "Begin a New Larder" }).click();
-  await second.page.getByRole("alertdialog").getByRole("button", { name: "Begin a New Larder" }).click();
-  await second.page.getByRole("button", { name: "1 change could not be sent" }).click();
+  await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeVisible();
+  await second.page.getByRole("button", { name: "Start a New Larder" }).click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Start a New Larder" }).click();
+  await second.page.getByRole("button", { name: "1 change could not sync" }).click();
   await expect(second.page.getByText("Add Eggs")).toBeVisible();
   expect(await uidOf(second.page)).not.toBe(await uidOf(page));
   expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
@@ -237,7 +237,7 @@ test("a recovery code is shown once and opens the larder once; the others hear o
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Make a Recovery Code" }).click();
+  await page.getByRole("button", { name: "Create a Recovery Code" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
   const groups = dialog.getByRole("status", { name: "Recovery Code" }).locator("span");
   await expect(groups).toHaveCount(5);
@@ -246,22 +246,22 @@ test("a recovery code is shown once and opens the larder once; the others hear o
   const saving = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Save as File" }).click();
   expect(await readFile(await (await saving).path(), "utf8")).toContain(code);
-  await dialog.getByRole("button", { name: "I Have Kept It" }).click();
-  await expect(page.getByText(/There is one, made on/)).toBeVisible();
+  await dialog.getByRole("button", { name: "I Saved It" }).click();
+  await expect(page.getByText(/Created on/)).toBeVisible();
 
   const second = await anotherPhone(browser);
   await second.page.goto("/link?recover");
   await second.page.getByLabel("Recovery code").fill(code.toLowerCase().replaceAll("-", " "));
   await second.page.keyboard.press("Enter");
   await expect(second.page.getByRole("heading", { name: "Your New Recovery Code" })).toBeFocused();
-  await second.page.getByRole("button", { name: "To the Larder" }).click();
+  await second.page.getByRole("button", { name: "Go to the Larder" }).click();
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
 
   const third = await anotherPhone(browser);
   await third.page.goto("/link?recover");
   await third.page.getByLabel("Recovery code").fill(code);
   await third.page.keyboard.press("Enter");
-  await expect(third.page.getByRole("alert")).toContainText("used already or replaced");
+  await expect(third.page.getByRole("alert")).toContainText("already used or replaced");
   await page.goto("/settings");
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
@@ -277,13 +277,13 @@ test("a replaced account is offered the recovery code first, and the larder is b
   );
   await expireToken(page);
   await page.reload();
-  const said = page.getByRole("alertdialog", { name: "Your larder could not be opened again" });
+  const said = page.getByRole("alertdialog", { name: "Could not open your larder" });
   await expect(said).toBeVisible();
   await page.unroute("**/identity/v1/token");
   await said.getByRole("button", { name: "I Have a Recovery Code" }).click();
   await page.getByLabel("Recovery code").fill(code);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "To the Larder" }).click();
+  await page.getByRole("button", { name: "Go to the Larder" }).click();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(page)).toBe(before);
   await expect(page.getByRole("alertdialog")).toBeHidden();
@@ -299,7 +299,7 @@ test("a device leaves with a copy; from then on the two go their own ways", asyn
   await second.page.getByRole("button", { name: "Leave This Larder" }).click();
   await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
   await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
-  await seeToast(second.page, "This device has left the larder");
+  await seeToast(second.page, "This device left the larder");
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(second.page)).not.toBe(await uidOf(page));
   await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
@@ -325,7 +325,7 @@ test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others,
     if (name === "Sign Out & Reset") await other.page.getByRole("button", { name: "Account & Statistics" }).click();
     await other.page.getByRole("button", { name }).click();
     const asked = other.page.getByRole("alertdialog", { name });
-    await expect(asked).toContainText("1 other device uses this larder.");
+    await expect(asked).toContainText("1 other device uses this larder and keeps everything.");
     await asked.getByRole("button", { name }).click();
     // Between the end of the old account here and the beginning of the new one, the old one's token is refused.
     await expect.poll(() => names(other.kitchen).catch(() => undefined)).toEqual([]);
@@ -355,9 +355,9 @@ test("taking back a tick that somebody changed meanwhile changes nothing and say
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: false, version });
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
   await second.page.context().setOffline(false);
-  await seeToast(second.page, "Somebody else was quicker");
+  await seeToast(second.page, "Changed on another device");
   await expect.poll(() => waitingChanges(second.page)).toBe(0);
-  await expect(second.page.getByText("could not be sent")).toBeHidden();
+  await expect(second.page.getByText("could not sync")).toBeHidden();
   expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
 });
 
@@ -438,12 +438,12 @@ test.describe("the recovery code", () => {
     await kitchen.stock(Array.from({ length: 9 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
     await page.reload();
     await expect(page.getByRole("heading", { name: "Thing 8" })).toBeVisible();
-    const offer = page.getByRole("complementary", { name: "Keep this larder safe" });
+    const offer = page.getByRole("complementary", { name: "Keep your larder safe" });
     await kitchen.stock([{ name: "The tenth", left: 9 }]);
     await expect(offer).toBeHidden();
     await page.reload();
-    await offer.getByRole("button", { name: "Make a Code" }).click();
-    await page.getByRole("button", { name: "I Have Kept It" }).click();
+    await offer.getByRole("button", { name: "Create a Code" }).click();
+    await page.getByRole("button", { name: "I Saved It" }).click();
     await expect(offer).toBeHidden();
     await page.reload();
     await expect(page.getByRole("heading", { name: "The tenth" })).toBeVisible();

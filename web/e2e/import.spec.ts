@@ -8,16 +8,16 @@ test("a table is shown, its columns are named, it is taken and taken back", asyn
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
   await page.getByTestId("import-file").setInputFiles(file("Was,Best Before\nMilk,2027-01-15\nHam,never\n"));
-  await expect(dialog.getByText("Say which column has the names of things.")).toBeVisible();
+  await expect(dialog.getByText("Choose the column with the item names.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await dialog.getByLabel("Column “Was”").selectOption({ label: "Name" });
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
-  await expect(dialog.getByText("1 row cannot be taken")).toBeVisible();
+  await expect(dialog.getByText("1 row can't be imported")).toBeVisible();
   await expect(dialog.getByText(/Line 3: “never” is no day/)).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await seeToast(page, "1 thing imported");
+  await seeToast(page, "1 item imported");
   expect(await kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
@@ -30,7 +30,7 @@ test("what is no table, or too large, says so and changes nothing", async ({ pag
   await page.getByTestId("import-file").setInputFiles(file('Name,Notes\nMilk,"open\nBread,'));
   await expect(dialog.getByRole("alert")).toContainText("In line 2 a quotation mark opens that is never closed.");
   await page.getByTestId("import-file").setInputFiles(file("x".repeat(5_000_000)));
-  await expect(dialog.getByRole("alert")).toContainText("This file has 5 MB. An import takes at most 4 MB.");
+  await expect(dialog.getByRole("alert")).toContainText("This file is 5 MB. The limit is 4 MB.");
   await page.getByTestId("import-file").setInputFiles(file("Name\nSalt\n"));
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
 });
@@ -39,17 +39,17 @@ test("an import of before can still be taken back", async ({ page, kitchen }) =>
   await kitchen.open("/settings");
   await kitchen.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
   await page.getByRole("button", { name: "Import a File…" }).click();
-  await page.getByRole("button", { name: "Take It Back" }).click();
-  await seeToast(page, "The import was taken back");
+  await page.getByRole("button", { name: "Undo Import" }).click();
+  await seeToast(page, "Import undone");
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
 test("a page that came without https says what it lacks", async ({ page, kitchen }) => {
   await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { get: () => false }));
   await kitchen.open("/settings");
-  const notice = page.getByRole("complementary", { name: "This page came without https" });
+  const notice = page.getByRole("complementary", { name: "Connection not secure" });
   await expect(notice).toBeVisible();
-  await notice.getByText("How to change that").click();
+  await notice.getByText("How to fix this").click();
   await expect(notice.getByText(/Tailscale/)).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
   await notice.getByRole("button", { name: "Close" }).click();

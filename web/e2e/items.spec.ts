@@ -70,7 +70,7 @@ test.describe("with things in the larder", () => {
   });
 
   test("a day of the week strip filters, and lets go again", async ({ page }) => {
-    const day = page.getByRole("group", { name: "Tap a day to see what is due" }).getByRole("button");
+    const day = page.getByRole("group", { name: "Tap a day to see what expires" }).getByRole("button");
     await expect(day).toHaveCount(7);
     const due = day.filter({ hasText: /[1-9]/ }).first();
     await due.click();
@@ -218,7 +218,7 @@ test.describe("with things in the larder", () => {
     await expect(card(page, "Cheddar")).toBeVisible();
   });
 
-  test("'Eaten' and 'Tossed' say what became of an item, Undo takes it back, and the account dialog counts it", async ({
+  test("'Used up' and 'Thrown away' say what became of an item, Undo takes it back, and the account dialog counts it", async ({
     page,
     kitchen,
   }) => {
@@ -227,12 +227,12 @@ test.describe("with things in the larder", () => {
       await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
       await expect(card(page, name)).toBeHidden();
     };
-    await say("Cheddar", "Tossed");
+    await say("Cheddar", "Thrown away");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(card(page, "Cheddar")).toBeVisible();
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
-    await say("Whole milk", "Eaten");
-    await say("Bananas", "Tossed");
+    await say("Whole milk", "Used up");
+    await say("Bananas", "Thrown away");
     await expect
       .poll(async () =>
         (await kitchen.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
@@ -241,12 +241,12 @@ test.describe("with things in the larder", () => {
       )
       .toEqual(["Bananas tossed", "Whole milk used"]);
     await page.getByRole("button", { name: "Account & Statistics" }).click();
-    const ends = page.getByRole("region", { name: "Eaten or Lost" });
+    const ends = page.getByRole("region", { name: "Used Up or Wasted" });
     await expect(ends.getByRole("list").first().getByRole("listitem")).toHaveCount(12);
     await expect(ends.getByRole("list").last().getByRole("listitem")).toHaveText([
-      "Eaten1",
+      "Used up1",
       "Thrown away1",
-      "Expired unnoticed0",
+      "Expired0",
     ]);
   });
 
@@ -288,7 +288,7 @@ test.describe("with things in the larder", () => {
       /4 days left/,
       /5 days left/,
     ]);
-    await page.getByRole("button", { name: "Eaten: Bread", exact: true }).click();
+    await page.getByRole("button", { name: "Used up: Bread", exact: true }).click();
     await expect
       .poll(async () =>
         (await kitchen.call<{ name: string; expiresAt: string }[]>("GET", "/api/items"))
@@ -307,11 +307,11 @@ test.describe("with things in the larder", () => {
     await expect(names).toHaveText(["Cheddar"]);
     await expect(page.getByText("1 item is shown")).toBeAttached();
     await page.keyboard.type("x");
-    await expect(page.getByRole("heading", { name: "Nothing found for “CHEDx”" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No results for “CHEDx”" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(names).toHaveCount(4);
     const pick = async (what: string) => {
-      await page.getByRole("button", { name: "Place and order" }).click();
+      await page.getByRole("button", { name: "Location and sorting" }).click();
       await page.getByRole("menuitemradio", { name: what }).click();
     };
     await pick("Name");
@@ -336,7 +336,7 @@ test.describe("with things in the larder", () => {
     const left = async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name);
     for (const [action, status] of [
       ["Archive", "archived"],
-      ["Eaten", "archived"],
+      ["Used up", "archived"],
       ["Delete", "deleted"],
     ] as const) {
       await begin();
@@ -380,7 +380,7 @@ test.describe("with things in the larder", () => {
     await expect(names).toHaveText(["Lettuce", "Bananas", "Cheddar"]);
     await expect(page.getByRole("button", { name: "Bananas", exact: true })).toBeFocused();
     // The last one leaves: the one before it.
-    await page.getByRole("button", { name: "Eaten: Cheddar" }).focus();
+    await page.getByRole("button", { name: "Used up: Cheddar" }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Bananas", exact: true })).toBeFocused();
   });
@@ -391,8 +391,8 @@ test.describe("with things in the larder", () => {
     await choose(page, "Cheddar", "Thawed");
     await expect(card(page, "Cheddar")).not.toContainText("Frozen");
     await choose(page, "Cheddar", "Frozen");
-    const question = page.getByRole("alertdialog", { name: "Freeze it again?" });
-    await expect(question).toContainText("Freeze it again only cooked.");
+    const question = page.getByRole("alertdialog", { name: "Refreeze it?" });
+    await expect(question).toContainText("Refreeze only after cooking.");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect
       .poll(
@@ -437,7 +437,7 @@ test.describe("in German", () => {
 test("a larder that cannot be asked for is not called empty", async ({ page, kitchen }) => {
   await page.route("**/api/items", (route) => route.abort());
   await kitchen.open("/?tab=items");
-  await expect(page.getByRole("alert")).toContainText("This could not be loaded");
+  await expect(page.getByRole("alert")).toContainText("Could not load this");
   await expect(page.getByText("Your larder is empty")).toHaveCount(0);
   await page.unroute("**/api/items");
   await page.getByRole("button", { name: "Try Again" }).click();

@@ -85,7 +85,7 @@ test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and
   await expect(
     page.getByRole("list", { name: "Completed" }).getByRole("checkbox", { name: "3 lb, Apples" }),
   ).toBeChecked({ timeout: 15_000 });
-  await page.getByRole("button", { name: "Leave Shop Mode" }).click();
+  await page.getByRole("button", { name: "Finish shopping" }).click();
   await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-awake", "no");
 });
@@ -104,8 +104,8 @@ test("the aisles can be put in the order of one's own shop, by keyboard too, and
   const names = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
   await expect(names).toHaveText([/Apples/, /Oats/, /Crisps/]);
   await page.getByRole("button", { name: "More for this list" }).click();
-  await page.getByRole("menuitem", { name: "Order of the aisles" }).click();
-  const dialog = page.getByRole("dialog", { name: "Order of the aisles" });
+  await page.getByRole("menuitem", { name: "Aisle order" }).click();
+  const dialog = page.getByRole("dialog", { name: "Aisle order" });
   const up = dialog.getByRole("button", { name: "Move Snacks up" });
   await up.focus();
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("Enter");
@@ -138,12 +138,12 @@ test("what is used up goes on the list once somebody has said so; it is asked on
   await page.waitForLoadState("networkidle");
   const listed = async () =>
     (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
-  await page.getByRole("button", { name: "Eaten: Milk" }).click();
+  await page.getByRole("button", { name: "Used up: Milk" }).click();
   const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
   await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
-  await card.getByRole("button", { name: "Yes, Always" }).click();
+  await card.getByRole("button", { name: "Always" }).click();
   await expect.poll(listed).toEqual(["Milk"]);
-  await page.getByRole("button", { name: "Eaten: Butter" }).click();
+  await page.getByRole("button", { name: "Used up: Butter" }).click();
   await expect.poll(listed).toEqual(["Milk", "Butter"]);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(listed).toEqual(["Milk"]);

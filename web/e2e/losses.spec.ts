@@ -65,20 +65,20 @@ test("an account that the provider no longer knows is replaced aloud, with every
   const before = await uidOf(page);
   await context.setOffline(true);
   await addByHand(page, "One", "Two", "Three", "Four", "Five");
-  await expect(page.getByText("5 changes wait to be sent")).toBeVisible();
+  await expect(page.getByText("5 changes waiting to sync")).toBeVisible();
   await page.route("**/identity/v1/token", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
   );
   await expireToken(page);
   await context.setOffline(false);
-  const said = page.getByRole("alertdialog", { name: "Your larder could not be opened again" });
+  const said = page.getByRole("alertdialog", { name: "Could not open your larder" });
   await expect(said).toContainText("1 item");
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await uidOf(page)).not.toBe(before);
   expect(await names(kitchen, "/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
   // It says so until it is answered.
   await page.reload();
-  await said.getByRole("button", { name: "Bring Them Back" }).click();
+  await said.getByRole("button", { name: "Copy Them" }).click();
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
   await page.reload();
   await expect(page.getByLabel("Item Name")).toBeVisible();
@@ -117,14 +117,14 @@ test("a change that the server cannot take holds nothing up; the header tells of
   await addByHand(page, "Poison", "Refused", "Jam");
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
   await seeToast(page, "Failed to Add to Tracker");
-  await status(page, "Sending 1 change 1 change could not be sent").click();
-  const list = page.getByRole("dialog", { name: "Waiting Changes" });
+  await status(page, "Syncing 1 change 1 change could not sync").click();
+  const list = page.getByRole("dialog", { name: "Unsynced Changes" });
   await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
   await list.getByRole("button", { name: "Discard: Add Poison" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   ill = false;
-  await list.getByRole("button", { name: "Send again: Add Refused" }).click();
-  await expect(list.getByText("Everything has been sent.")).toBeVisible();
+  await list.getByRole("button", { name: "Try again: Add Refused" }).click();
+  await expect(list.getByText("Everything has synced.")).toBeVisible();
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam", "Refused"]);
 });
 
@@ -149,7 +149,7 @@ test.describe("a receipt's photo", () => {
     await scan(page);
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
     await page.getByRole("tab", { name: "Archived" }).click();
-    await expect(page.getByText("A receipt was read")).toBeVisible();
+    await expect(page.getByText("Receipt read")).toBeVisible();
     await expect(page.getByText("3 items found")).toBeVisible();
     expect(await waitingChanges(page)).toBe(0);
   });
@@ -168,7 +168,7 @@ test.describe("a receipt's photo", () => {
     await scan(page);
     await page.getByRole("button", { name: "Continue in Background" }).click();
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeHidden();
-    await expect(page.getByText("A receipt was read")).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
     const stored = await kitchen.call<unknown[]>("GET", "/api/items");
     expect(stored.length).toBeGreaterThan(3);
     await expect(page.getByText(`${stored.length} items found`)).toBeVisible();
@@ -198,7 +198,7 @@ test.describe("a receipt's photo", () => {
     await scan(page);
     await expect.poll(() => times).toBe(1);
     await page.reload();
-    await expect(page.getByText("A receipt was read")).toBeVisible();
+    await expect(page.getByText("Receipt read")).toBeVisible();
     expect([times, keys.size]).toEqual([3, 1]);
   });
 
@@ -210,7 +210,7 @@ test.describe("a receipt's photo", () => {
     await scan(page);
     await expect(page.getByText("We found no groceries.").first()).toBeVisible();
     await page.goto("/?tab=archived");
-    await status(page, "1 change could not be sent").click();
+    await status(page, "1 change could not sync").click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("We found no groceries.");
   });
 
@@ -218,8 +218,8 @@ test.describe("a receipt's photo", () => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", (route) => route.abort("connectionreset"));
     await scan(page);
-    await expect(page.getByText("1 photo waits and is read by itself.")).toBeVisible();
-    await page.getByRole("button", { name: "Discard the waiting photos" }).click();
+    await expect(page.getByText("1 photo waiting. It will be read automatically.")).toBeVisible();
+    await page.getByRole("button", { name: "Discard waiting photos" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     expect(await waitingChanges(page)).toBe(1);
     await page.goto("/settings");
@@ -333,7 +333,7 @@ test("a disk that is full is said aloud, and the change is sent all the same", a
     };
   });
   await addByHand(page, "Jam");
-  await seeToast(page, "This device has no room left");
+  await seeToast(page, "This device is full");
   await context.setOffline(false);
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
 });

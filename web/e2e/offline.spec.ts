@@ -19,7 +19,7 @@ test("opens cold without a network and shows what was there", async ({ page, con
   const cold = await context.newPage();
   await cold.goto("/?tab=items");
   await expect(cold.getByRole("heading", { name: "Butter" })).toBeVisible();
-  await expect(cold.getByText("Offline. You can go on working.")).toBeVisible();
+  await expect(cold.getByText("You're offline. Changes sync later.")).toBeVisible();
   await cold.goto("/settings");
   await expect(cold.getByRole("main")).not.toBeEmpty();
 });
@@ -43,7 +43,7 @@ test("changes made offline show at once, survive a reload, and are carried out o
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
   await page.getByLabel("Item Name").fill("Jam");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("2 changes wait to be sent")).toBeVisible();
+  await expect(page.getByText("2 changes waiting to sync")).toBeVisible();
   await page.reload();
   await page.getByRole("tab", { name: "My Items" }).click();
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Jam"]);
@@ -86,7 +86,7 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
     await tab.getByLabel("Item Name").fill(`Thing ${n}`);
     await tab.keyboard.press("Enter");
   }
-  await expect(page.getByText(`${COUNT} changes wait to be sent`)).toBeVisible();
+  await expect(page.getByText(`${COUNT} changes waiting to sync`)).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(0);
   const names = async () =>
@@ -102,10 +102,10 @@ test("a receipt photographed offline waits and is read later", async ({ page, co
   await context.setOffline(true);
   await page.locator("input[type=file]").setInputFiles(files.receipt);
   await page.getByRole("button", { name: "Process Receipt" }).click();
-  await expect(page.getByText("Photo kept for later")).toBeVisible();
-  await expect(page.getByText("1 photo waits and is read by itself.")).toBeVisible();
+  await expect(page.getByText("Photo saved for later")).toBeVisible();
+  await expect(page.getByText("1 photo waiting. It will be read automatically.")).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("A receipt was read")).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
   expect((await kitchen.call<unknown[]>("GET", "/api/items")).length).toBeGreaterThan(2);
 });
 

@@ -15,16 +15,16 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
 }) => {
   await kitchen.open("/settings");
   const section = page.getByRole("region", { name: "Other Programs" });
-  await section.getByRole("button", { name: "Make a Token" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make a Token" });
-  const make = dialog.getByRole("button", { name: "Make a Token" });
+  await section.getByRole("button", { name: "Create Token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Token" });
+  const make = dialog.getByRole("button", { name: "Create Token" });
   await make.click();
   await expect(dialog.getByText("Please enter a name for the token.")).toBeVisible();
   await dialog.getByLabel("What is it for?").fill("Home Assistant");
   await expect(dialog.getByRole("switch", { name: "See items and shopping list" })).toBeChecked();
   await dialog.getByRole("switch", { name: "See items and shopping list" }).uncheck();
   await make.click();
-  await expect(dialog.getByRole("alert")).toHaveText("Please choose what the program may do.");
+  await expect(dialog.getByRole("alert")).toHaveText("Please choose what the program can do.");
   await dialog.getByRole("switch", { name: "See items and shopping list" }).check();
   await dialog.getByRole("switch", { name: "Change the shopping list" }).check();
   const answer = page.waitForResponse(
@@ -32,9 +32,9 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
   );
   await make.click();
   const { token } = (await (await answer).json()) as Made;
-  const ready = page.getByRole("alertdialog", { name: "The Token Is Ready" });
+  const ready = page.getByRole("alertdialog", { name: "Token Created" });
   await expect(ready.getByLabel("Token", { exact: true })).toHaveValue(token);
-  await expect(ready.getByRole("heading", { name: "The Token Is Ready" })).toBeFocused();
+  await expect(ready.getByRole("heading", { name: "Token Created" })).toBeFocused();
   expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
   await ready.getByRole("button", { name: "Close" }).click();
 
@@ -52,9 +52,9 @@ test("a token is made in four taps, shown once, does what it may, and ends", asy
   await page.reload();
   await expect(row).toContainText("used today");
 
-  await row.getByRole("button", { name: "End the token “Home Assistant”" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End Token" }).click();
-  await seeToast(page, "The token has ended");
+  await row.getByRole("button", { name: "Delete the token “Home Assistant”" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete Token" }).click();
+  await seeToast(page, "Token deleted");
   await expect(row).toHaveCount(0);
   expect((await request.get(`${baseURL}/api/summary`, { headers })).status()).toBe(401);
 });
@@ -70,9 +70,9 @@ test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) =>
   );
   await kitchen.open("/settings");
   const section = page.getByRole("region", { name: "Other Programs" });
-  await expect(section.getByText("The tokens could not be loaded.")).toBeVisible();
-  await section.getByRole("button", { name: "Make a Token" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make a Token" });
+  await expect(section.getByText("Could not load the tokens.")).toBeVisible();
+  await section.getByRole("button", { name: "Create Token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Token" });
   await dialog.getByLabel("What is it for?").fill("Doorbell");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. End one of them first.");
@@ -85,14 +85,12 @@ test("where nobody begins by themselves, a visitor is told how to come in, and r
     route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }),
   );
   await page.goto("/");
-  await expect(
-    page.getByText("Nobody begins a larder here by themselves: whoever is in lets others in."),
-  ).toBeVisible();
-  await expect(page.getByLabel("The eight characters")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Begin without one" })).toHaveCount(0);
+  await expect(page.getByText("Sign-up is closed. Ask someone who uses this Larder.")).toBeVisible();
+  await expect(page.getByLabel("Eight-character code")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start Without One" })).toHaveCount(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.goto("/shared/0123456789ABCDEFGHIJKL");
-  await expect(page.getByText("Nobody begins a larder here")).toHaveCount(0);
+  await expect(page.getByText("Sign-up is closed")).toHaveCount(0);
 });
 
 test("a set-up link lets its visitor in, and does not stay in the address", async ({ page }) => {

@@ -32,7 +32,7 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await banner.getByRole("link", { name: "Check the Receipt" }).click();
   await expect(page.getByRole("heading", { name: /^Receipt Scan #[0-9a-f]{8}$/ })).toBeFocused();
   await expect(page.getByText(/Green Valley Market · /i)).toBeVisible();
-  await expect(page.getByText("Total 12.56. The lines add up to it.")).toBeVisible();
+  await expect(page.getByText("Total 12.56. The lines add up.")).toBeVisible();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
 
   // Each line shows the part of the photo where it stands, with its price.
@@ -76,13 +76,13 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   const bread = line(page, /^Correct .*bread/i);
   const name =
     (await bread.getByRole("button", { name: /^Correct / }).getAttribute("aria-label"))?.replace("Correct ", "") ?? "";
-  await page.getByRole("button", { name: `Leave out ${name}` }).click();
-  await expect(page.getByRole("button", { name: `Put back ${name}` })).toBeFocused();
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Add ${name} back` })).toBeFocused();
   await expect
     .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
     .toBe(false);
-  await page.getByRole("button", { name: `Put back ${name}` }).click();
-  await expect(page.getByRole("button", { name: `Leave out ${name}` })).toBeVisible();
+  await page.getByRole("button", { name: `Add ${name} back` }).click();
+  await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
   await expect
     .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
     .toBe(true);
@@ -94,7 +94,7 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await page.goto("/?tab=history");
   await page.getByRole("link", { name: /^Show Receipt: Receipt Scan #/ }).click();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
-  await page.getByRole("button", { name: "Larger" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
   const zoomed = await page
     .getByRole("group", { name: "Photo 1 of 1 of the receipt" })
     .evaluate((stage) => stage.scrollWidth / stage.clientWidth);
@@ -128,7 +128,7 @@ test("a long receipt is read from several photos, put into their order, and all 
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
   await page.getByRole("link", { name: "Check the Receipt" }).click();
-  await expect(page.getByText("The lines add up to it.")).toBeVisible();
+  await expect(page.getByText("The lines add up.")).toBeVisible();
   for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i])
     await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
   await page.getByRole("button", { name: "Photo 2" }).click();
@@ -156,8 +156,8 @@ test.describe("a receipt that does not add up", () => {
   });
 
   test("says what is missing, begins with what is unsure, and lets a skipped line be added", async ({ page }) => {
-    await expect(page.getByText("Total €23.47. €3.20 of the receipt's total is not among the lines.")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "2 lines are worth a look" })).toBeVisible();
+    await expect(page.getByText("Total €23.47. The lines are €3.20 short of the receipt's total.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Please check 2 lines" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([
       /Sauerrahm/,
       /Mandelhörnchen/,
@@ -178,7 +178,7 @@ test.describe("a receipt that does not add up", () => {
     };
     expect(body).toMatchObject({ name: "Handseife", category: "Household", quantity: 2, scanSessionId: null });
     await expect(page.getByText("Added to Larder", { exact: true })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Take out Handseife" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Remove Handseife" })).toBeFocused();
   });
 
   test("is looked at by the keyboard alone, and fits 320 pixels", async ({ page }) => {
@@ -210,18 +210,18 @@ test("after 90 days the photo is gone, and the receipt says so; one that is no m
 }) => {
   await receiptScene(page, { age: 91 });
   await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
-  await expect(page.getByText("Photos of receipts are kept for 90 days. This one is older.")).toBeVisible();
+  await expect(page.getByText("Receipt photos are kept for 90 days. This one is older.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Correct Vollmilch" })).toBeVisible();
   await page.unrouteAll();
   await page.goto("/?tab=history&receipt=0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f");
-  await expect(page.getByText("There is no such receipt. It may have been deleted.")).toBeVisible();
+  await expect(page.getByText("This receipt doesn't exist. It may have been deleted.")).toBeVisible();
 });
 
 test("a photo that cannot be had is asked for again by a tap", async ({ page, kitchen }) => {
   await receiptScene(page);
   await page.route("**/pictures/0", (route) => route.abort(), { times: 1 });
   await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
-  await expect(page.getByRole("alert")).toContainText("The photo could not be loaded.");
+  await expect(page.getByRole("alert")).toContainText("Could not load the photo.");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
 });
@@ -266,7 +266,7 @@ test("the camera's light, and several photos of one receipt in a row", async ({ 
   expect(await page.evaluate(() => Reflect.get(window, "lights"))).toEqual([{ torch: true }]);
   await page.getByRole("button", { name: "Capture" }).click();
   await page.getByRole("button", { name: "One More" }).click();
-  await expect(page.getByText("1 photo taken. Let the next one begin a few lines above its end.")).toBeVisible();
+  await expect(page.getByText("1 photo taken. Start the next one a few lines above its end.")).toBeVisible();
   await page.getByRole("button", { name: "Capture" }).click();
   const read = page.waitForRequest("**/api/extract");
   await page.getByRole("button", { name: "Use Photo" }).click();

@@ -174,7 +174,7 @@ test("a server that cannot be reached is said, and what was known stays", async 
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await page.route("**/api/items", (route) => route.abort());
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(status(page)).toHaveText("Larder cannot be reached. What you see is what was last known.");
+  await expect(status(page)).toHaveText("Can't reach Larder. You see the last known state.");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
 });
 

@@ -48,7 +48,7 @@ async function tap(page: Page, action: string): Promise<void> {
   }, action);
 }
 
-test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and leads to the list", async ({
+test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer, and leads to the list", async ({
   page,
   context,
   kitchen,
@@ -62,8 +62,8 @@ test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and
   ]);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
-    title: "Before it spoils",
-    body: "2 things to eat today: Milk, Ham",
+    title: "Use it before it spoils",
+    body: "2 items to use up today: Milk, Ham",
     tag: "due-2026-11-21",
     url: "/?tab=items&due=1",
     count: 2,
@@ -74,11 +74,11 @@ test("a reminder names what is due, takes 'Used' and 'Tossed' for an answer, and
   });
   await expect
     .poll(() => titles(page))
-    .toEqual([{ title: "Before it spoils", body: "2 things to eat today: Milk, Ham", tag: "due-2026-11-21" }]);
+    .toEqual([{ title: "Use it before it spoils", body: "2 items to use up today: Milk, Ham", tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
   // It goes on with what is left, and the answer is on its way through the outbox.
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 thing to eat today: Ham" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up today: Ham" }]);
   await expect
     .poll(() => kitchen.call<object[]>("GET", "/api/items/archived"))
     .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
@@ -103,8 +103,8 @@ test("what another device of the larder has used leaves the reminder as soon as 
   ]);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
-    title: "Before it spoils",
-    body: "2 things to eat today: Milk, Ham",
+    title: "Use it before it spoils",
+    body: "2 items to use up today: Milk, Ham",
     tag: "due-2026-11-21",
     url: "/?tab=items&due=1",
     count: 2,
@@ -113,13 +113,13 @@ test("what another device of the larder has used leaves the reminder as soon as 
       { id: ham, name: "Ham" },
     ],
   });
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 things to eat today: Milk, Ham" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up today: Milk, Ham" }]);
   // As another device does, without this page's doing.
   await kitchen.call("PATCH", `/api/items/${milk}/archive`, { outcome: "used" });
   await page.reload();
   await expect
     .poll(() => titles(page))
-    .toEqual([{ title: "Before it spoils", body: "1 thing to eat today: Ham", tag: "due-2026-11-21" }]);
+    .toEqual([{ title: "Use it before it spoils", body: "1 item to use up today: Ham", tag: "due-2026-11-21" }]);
   await kitchen.call("PATCH", `/api/items/${ham}/delete`);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual([]);
@@ -136,7 +136,7 @@ test("a correction takes out what another phone used while this app is closed, n
   // The page is not the app: it would correct the reminder by itself.
   await page.goto("/robots.txt");
   const digest = (day: number, names: readonly string[], correction = false) => ({
-    title: "Before it spoils",
+    title: "Use it before it spoils",
     body: "…",
     tag: `due-2026-11-${day}`,
     url: "/?tab=items&due=1",
@@ -146,21 +146,21 @@ test("a correction takes out what another phone used while this app is closed, n
   });
   const bodies = async () => (await titles(page)).map(({ body }) => body);
   await push(page, digest(21, ["Fish", "Milk", "Ham"]));
-  await expect.poll(bodies).toEqual(["3 things to eat today: Fish, Milk, Ham"]);
+  await expect.poll(bodies).toEqual(["3 items to use up today: Fish, Milk, Ham"]);
   await push(page, digest(21, ["Ham"], true));
-  await expect.poll(bodies).toEqual(["1 thing to eat today: Ham"]);
+  await expect.poll(bodies).toEqual(["1 item to use up today: Ham"]);
   await push(page, digest(21, [], true));
   await expect.poll(bodies).toEqual([]);
   // Dismissed: what follows is not shown again.
   await push(page, digest(22, ["Eggs", "Leek"]));
-  await expect.poll(bodies).toEqual(["2 things to eat today: Eggs, Leek"]);
+  await expect.poll(bodies).toEqual(["2 items to use up today: Eggs, Leek"]);
   await page.evaluate(async () => {
     for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
   });
   await push(page, digest(22, ["Leek"], true));
   // The phone was off: the correction took the reminder's place at the push service.
   await push(page, digest(23, ["Rice"], true));
-  await expect.poll(bodies).toEqual(["1 thing to eat today: Rice"]);
+  await expect.poll(bodies).toEqual(["1 item to use up today: Rice"]);
 });
 
 test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({
@@ -174,7 +174,7 @@ test("a push that cannot be read is shown all the same, since a silent one costs
   await push(page, { nonsense: true });
   await expect
     .poll(() => titles(page))
-    .toMatchObject([{ title: "Before it spoils", body: "Something wants to be eaten soon." }]);
+    .toMatchObject([{ title: "Use it before it spoils", body: "Something needs using up." }]);
 });
 
 /**
@@ -213,7 +213,7 @@ async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void>
 }
 
 const questions = (page: Page) => page.evaluate(() => Number(Reflect.get(window, "questions")));
-const card = (page: Page) => page.getByRole("region", { name: "A reminder before things spoil?" });
+const card = (page: Page) => page.getByRole("region", { name: "Get a reminder before food spoils?" });
 
 test.describe("permission is asked for in context", () => {
   const withFood = async (page: Page, kitchen: import("./support/larder").Kitchen) => {
@@ -223,7 +223,7 @@ test.describe("permission is asked for in context", () => {
     await expect(card(page)).toHaveCount(0);
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
-    await expect(card(page)).toContainText("Once a day at most, and only when something is due.");
+    await expect(card(page)).toContainText("At most once a day, and only if something expires.");
     // The browser's own question never comes by itself.
     expect(await questions(page)).toBe(0);
   };
@@ -245,7 +245,7 @@ test.describe("permission is asked for in context", () => {
     await expect(card(page)).toHaveCount(0);
     expect(await questions(page)).toBe(1);
     await page.goto("/settings");
-    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+    await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });
 
   test("'Not Now' is an answer, and the settings still offer it", async ({ page, kitchen }) => {
@@ -255,18 +255,18 @@ test.describe("permission is asked for in context", () => {
     await expect(card(page)).toHaveCount(0);
     expect(await questions(page)).toBe(0);
     await page.goto("/settings");
-    await expect(page.getByText("This device may not show reminders yet.")).toBeVisible();
+    await expect(page.getByText("Reminders are not allowed on this device yet.")).toBeVisible();
     await page.getByRole("button", { name: "Allow on This Device" }).click();
-    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+    await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
     expect(await questions(page)).toBe(1);
   });
 
   test("on a first visit that begins with the settings too", async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await kitchen.open("/settings");
-    await expect(page.getByText("This device may not show reminders yet.")).toBeVisible();
+    await expect(page.getByText("Reminders are not allowed on this device yet.")).toBeVisible();
     await page.getByRole("button", { name: "Allow on This Device" }).click();
-    await expect(page.getByText("Reminders arrive on this device.")).toBeVisible();
+    await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });
 
   test("a refusal is respected, and the settings say where to change it", async ({ page, kitchen }) => {
@@ -315,7 +315,7 @@ test.describe("on an iPhone, in the browser", () => {
     await expect(install).toHaveCount(0);
     await page.goto("/settings");
     await expect(
-      page.getByText("On iPhone and iPad, add Larder to the home screen first; then reminders can be allowed there."),
+      page.getByText("On iPhone and iPad, add Larder to the home screen first. You can then allow reminders there."),
     ).toBeVisible();
   });
 });

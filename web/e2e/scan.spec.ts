@@ -102,7 +102,7 @@ test.describe("what the picker refuses", () => {
     await expect(page.getByRole("alert")).toHaveText(
       "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif",
     );
-    await expect(page.getByText("A receipt as a PDF? Take a screenshot of it: that can be read.")).toBeVisible();
+    await expect(page.getByText("Receipt as a PDF? Take a screenshot and upload it.")).toBeVisible();
   });
 
   test("an unlisted type with a listed extension is accepted, and Remove lets go of it", async ({ page }) => {
@@ -125,7 +125,7 @@ test("a file can be dropped and pasted", async ({ page, kitchen }) => {
     data.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));
     return data;
   }, bytes);
-  await page.getByText("A photo of the receipt is enough").dispatchEvent("drop", { dataTransfer: transfer });
+  await page.getByText("Take a photo of the receipt").dispatchEvent("drop", { dataTransfer: transfer });
   await expect(page.getByText("dropped.png")).toBeVisible();
   await page.getByRole("button", { name: "Remove" }).click();
   await page.evaluate((content) => {

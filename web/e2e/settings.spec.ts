@@ -8,7 +8,7 @@ test("notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kep
   await expect(hour.locator("option")).toHaveCount(16);
   await expect(hour.locator("option").first()).toHaveAttribute("value", "06:00");
   await expect(hour.locator("option").last()).toHaveAttribute("value", "21:00");
-  await expect(page.getByText("In your time zone, Europe/Berlin")).toBeVisible();
+  await expect(page.getByText("Your time zone: Europe/Berlin")).toBeVisible();
   await hour.selectOption("18:00");
   await expect
     .poll(() => kitchen.call("GET", "/api/preferences"))
@@ -18,8 +18,8 @@ test("notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kep
 });
 
 for (const [locale, delivered, checked] of [
-  ["en-US", "Last delivered 2 hours ago.", "Last checked 3 hours ago."],
-  ["de-DE", "Zuletzt zugestellt vor 2 Stunden.", "Zuletzt nachgesehen vor 3 Stunden."],
+  ["en-US", "Last reminder 2 hours ago.", "Last checked 3 hours ago."],
+  ["de-DE", "Letzte Erinnerung vor 2 Stunden.", "Zuletzt geprüft vor 3 Stunden."],
 ] as const) {
   test.describe(locale, () => {
     test.use({ locale });
@@ -62,7 +62,7 @@ test("preferences that cannot be loaded, changed or checked say so", async ({ pa
   await expect(page.getByRole("switch", { name: "Push Notifications" })).toBeChecked();
   await page.getByLabel("Time of Day").selectOption("07:00");
   await expect(page.getByText("Failed to update notification settings.")).toBeVisible();
-  await page.getByRole("button", { name: "Send a Test" }).click();
+  await page.getByRole("button", { name: "Check Now" }).click();
   await expect(page.getByText("Failed to check notifications.")).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ test("without an account nothing can be changed: 'No authentication token'", asy
   await page.route("**/identity/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/settings");
   await seeToast(page, "Authentication Error");
-  await page.getByRole("button", { name: "Send a Test" }).click();
+  await page.getByRole("button", { name: "Check Now" }).click();
   await seeToast(page, "Failed to check notifications.");
   await expect(page.getByText("No authentication token")).toBeVisible();
 });
@@ -183,12 +183,12 @@ test("the legal notice stands in both languages and leads back", async ({ page }
   await page.goto("/legal");
   for (const heading of [
     "Provider Identification",
-    "Disclaimer for Content",
-    "Disclaimer for AI Predictions",
-    "Disclaimer for External Links",
+    "Content Disclaimer",
+    "AI Predictions Disclaimer",
+    "External Links Disclaimer",
     "Copyright",
     "Angaben zum Anbieter",
-    "Haftung für KI-Vorhersagen",
+    "Haftung für KI-Schätzungen",
   ]) {
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   }

@@ -26,15 +26,15 @@ test("shares a list, which a stranger reads and imports, until it is ended", asy
   await page.getByRole("button", { name: "Share" }).click();
   const form = page.getByRole("dialog", { name: "Share Shopping List" });
   await expect(form.getByLabel("List Title")).toHaveValue("My Shopping List");
-  await form.getByRole("button", { name: "Create Share" }).click();
+  await form.getByRole("button", { name: "Create Link" }).click();
   await expect(form.getByRole("alert")).toContainText("Name Required");
   await expect(form.getByRole("alert")).toContainText("Please enter your name so others know who shared the list.");
   await form.getByLabel("Your Name").fill("Ana");
   await form.getByLabel("Selected items").check();
-  await form.getByRole("button", { name: "Create Share" }).click();
+  await form.getByRole("button", { name: "Create Link" }).click();
   await expect(form.getByText("Please select at least one item to share.")).toBeVisible();
   await form.getByLabel(/Entire list/).check();
-  await form.getByRole("button", { name: "Create Share" }).click();
+  await form.getByRole("button", { name: "Create Link" }).click();
 
   const result = page.getByRole("dialog", { name: "Your List Is Shared" });
   for (const name of ["WhatsApp", "SMS", "Messenger"]) await expect(result.getByRole("link", { name })).toBeVisible();
@@ -104,9 +104,9 @@ test("a clipboard that refuses: 'Copy Failed'; a server that refuses: 'Failed to
     (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "Not now." } }),
     { times: 1 },
   );
-  await page.getByRole("button", { name: "Create Share" }).click();
+  await page.getByRole("button", { name: "Create Link" }).click();
   await expect(page.getByText("Failed to Create Share")).toBeVisible();
-  await page.getByRole("button", { name: "Create Share" }).click();
+  await page.getByRole("button", { name: "Create Link" }).click();
   await page.getByRole("button", { name: "By Username" }).click();
   await expect(page.getByText("Copy Failed")).toBeVisible();
 });
@@ -235,7 +235,7 @@ test("only what is not completed can be chosen; the link is copied; Create Anoth
   await form.getByLabel("Selected items").check();
   await expect(form.getByRole("checkbox")).toHaveCount(2);
   await form.getByRole("checkbox", { name: /Pears/ }).check();
-  await form.getByRole("button", { name: "Create Share" }).click();
+  await form.getByRole("button", { name: "Create Link" }).click();
   const result = page.getByRole("dialog", { name: "Your List Is Shared" });
   const url = (await result.locator("code").first().textContent()) ?? "";
   await expect(result.locator("code").last()).toHaveText(url.split("/").at(-1) ?? "no token");
@@ -249,7 +249,7 @@ test("only what is not completed can be chosen; the link is copied; Create Anoth
   });
   await result.getByRole("button", { name: "Create Another" }).click();
   await expect(form.getByLabel("Your Name")).toHaveValue("Ana");
-  await form.getByRole("button", { name: "Create Share" }).click();
+  await form.getByRole("button", { name: "Create Link" }).click();
   await result.getByRole("button", { name: "Done" }).click();
   await expect(page.locator("dialog[open]")).toHaveCount(0);
 });

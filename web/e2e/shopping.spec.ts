@@ -213,7 +213,7 @@ test.describe("My List", () => {
     await add(page, "Milk");
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog", { name: "Import Shared List" });
-    const field = dialog.getByLabel("Share URL or token");
+    const field = dialog.getByLabel("Link or code");
     const open = dialog.getByRole("button", { name: "Open Shared List" });
     await expect(open).toBeDisabled();
     await field.fill("   ");

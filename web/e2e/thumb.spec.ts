@@ -117,9 +117,9 @@ test.describe("in German", () => {
     await setScene(page);
     await page.goto("/?tab=items");
     await page.getByRole("button", { name: /^Heute: nichts/ }).click();
-    await expect(page.getByRole("heading", { name: "Heute ist nichts fällig" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Heute läuft nichts ab" })).toBeVisible();
     await page.getByRole("button", { name: /^Mi\., 25\. Nov\.: nichts/ }).click();
-    await expect(page.getByRole("heading", { name: "Am Mi., 25. Nov. ist nichts fällig" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Am Mi., 25. Nov. läuft nichts ab" })).toBeVisible();
     await page.getByRole("button", { name: "Alle Tage zeigen" }).click();
     const row = page
       .getByRole("listitem")
@@ -308,13 +308,13 @@ test.describe("the list under the thumb", () => {
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByLabel("Your Name").fill("Ana");
-    await page.getByRole("button", { name: "Create Share" }).click();
+    await page.getByRole("button", { name: "Create Link" }).click();
     const url =
       (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
     const own = new URL(url).pathname;
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
-    await expect(page.getByText("All of this is on your list already.")).toBeVisible();
+    await expect(page.getByText("All of these are already on your list.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
     await page.getByRole("button", { name: "Delete Milk" }).click();
     await page.goto(own);
@@ -460,7 +460,7 @@ test.describe("the larder under the thumb", () => {
       { name: "Milk", left: 2, quantity: 3 },
     ]);
     await page.reload();
-    await page.getByRole("button", { name: "Eaten: Cheddar" }).click();
+    await page.getByRole("button", { name: "Used up: Cheddar" }).click();
     await expect
       .poll(() => kitchen.call("GET", "/api/items/archived"))
       .toMatchObject([{ name: "Cheddar", outcome: "used" }]);
@@ -556,7 +556,7 @@ test.describe("on the narrowest phone", () => {
         const day = page
           .getByRole("group", {
             name:
-              locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was fällig ist" : "Tap a day to see what is due",
+              locale === "de-DE" ? "Tippe auf einen Tag, um zu sehen, was abläuft" : "Tap a day to see what expires",
           })
           .getByRole("button")
           .nth(1);

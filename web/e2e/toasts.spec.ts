@@ -96,7 +96,7 @@ test("a refusal that came while nobody looked is told when somebody does", async
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }),
   );
   await choose(page, "Ham", "Archive");
-  await expect(page.getByText("1 change could not be sent")).toBeVisible();
+  await expect(page.getByText("1 change could not sync")).toBeVisible();
   await expect(region(page).getByText("Failed to Archive")).toBeHidden();
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "visible" });

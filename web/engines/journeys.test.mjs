@@ -114,7 +114,7 @@ test("4 what is eaten goes with one press, and comes back with another", async (
   await visit("/");
   await item("Bread", 2);
   await browser.reload();
-  await browser.press("button", "Eaten: Bread");
+  await browser.press("button", "Used up: Bread");
   await browser.gone("heading", "Bread");
   await browser.press("button", "Undo");
   await browser.find("heading", "Bread");
@@ -211,7 +211,7 @@ test("11 what is done while the server is away shows at once and arrives later, 
   await browser.reload();
   await browser.find("heading", "Yogurt");
   await stopped();
-  await browser.press("button", "Eaten: Yogurt");
+  await browser.press("button", "Used up: Yogurt");
   await browser.gone("heading", "Yogurt");
   await serve();
   await until(
@@ -223,7 +223,7 @@ test("11 what is done while the server is away shows at once and arrives later, 
 test("12 a recovery code opens the larder again in a browser that forgot it", async () => {
   await visit("/settings");
   await item("Cheddar", 30);
-  await browser.press("button", "Make a Recovery Code");
+  await browser.press("button", "Create a Recovery Code");
   const code = await until("the code", () =>
     browser.run(
       "const groups = [...document.querySelectorAll('output span')].map((each) => each.textContent); return groups.length === 5 ? groups.join('-') : null",

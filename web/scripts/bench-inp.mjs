@@ -160,7 +160,7 @@ async function run(browser) {
   await tap("all days again", button("Show all days"));
   await tap("a card's menu", button(/^More for/, false));
   await tap("½ left", page.getByRole("menuitem", { name: "½ left" }));
-  await tap("Eaten", button(/^Eaten/, false));
+  await tap("Used up", button(/^Used up/, false));
   await tap("Undo", button("Undo"));
   await tap("search: open", button("Search"));
   await type("search: a letter", "milk");
@@ -170,7 +170,7 @@ async function run(browser) {
   await tap("select several", page.getByRole("menuitem", { name: "Select several" }));
   await tap("select a card", page.getByRole("checkbox").first());
   await tap("select all", button("All"));
-  await tap("end selecting", button("End selecting"));
+  await tap("end selecting", button("Done selecting"));
   await tap("open a card", page.getByRole("list", { name: "Items" }).getByRole("heading").first().getByRole("button"));
   await tap("close it", button("Cancel"));
   await tap("tab: Archive", page.getByRole("tab", { name: "Archived" }));

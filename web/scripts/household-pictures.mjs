@@ -80,7 +80,7 @@ await ben.goto(`/link#${secret}`);
 const digits = (await ben.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
 await take(ben, "Ben’s phone", "2  scans it, shows two digits");
 
-await ana.getByRole("dialog", { name: "iPhone, Safari Asks to Join" }).waitFor();
+await ana.getByRole("dialog", { name: "iPhone, Safari Wants to Join" }).waitFor();
 await ana.keyboard.type(digits[0]);
 await take(ana, "Ana’s phone", "3  types them");
 await ana.keyboard.type(digits[1]);

@@ -63,14 +63,14 @@ impl Message {
     fn about(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>, correction: bool) -> Self {
         let names: Vec<String> =
             due.iter().take(NAMED).map(|item| text::cut(&item.details.name, MAX_NAME_LENGTH)).collect();
-        let things = if due.len() == 1 { "thing" } else { "things" };
+        let unit = if due.len() == 1 { "item" } else { "items" };
         let more = due.len() - names.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let title = "Before it spoils".to_owned();
+        let title = "Use it before it spoils".to_owned();
         let body = if due.is_empty() {
-            "Nothing more has to be eaten today.".to_owned()
+            "Nothing else expires today.".to_owned()
         } else {
-            format!("{} {things} to eat today: {}{more}", due.len(), names.join(", "))
+            format!("{} {unit} to use up today: {}{more}", due.len(), names.join(", "))
         };
         let tag = format!("due-{date}");
         let mut items: Vec<PayloadItem> = due
@@ -132,12 +132,12 @@ mod tests {
     #[test]
     fn it_says_how_many_and_which() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
-        assert_eq!(digest(&names).body, "3 things to eat today: Milk, Spinach, Chicken");
-        assert_eq!(digest(&names[..1]).body, "1 thing to eat today: Milk");
+        assert_eq!(digest(&names).body, "3 items to use up today: Milk, Spinach, Chicken");
+        assert_eq!(digest(&names[..1]).body, "1 item to use up today: Milk");
         let seven: Vec<String> = (1..=7).map(|n| format!("Thing {n}")).collect();
         assert_eq!(
             digest(&seven).body,
-            "7 things to eat today: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
+            "7 items to use up today: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
         );
     }
 
@@ -159,12 +159,12 @@ mod tests {
         let (date, end) = ("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
         let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, end);
-        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 thing to eat today: Milk"));
+        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 item to use up today: Milk"));
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
         let none = Message::correction(&[], date, end);
         assert_eq!(
             (none.body.as_str(), json(&none)["count"].as_u64()),
-            ("Nothing more has to be eaten today.", Some(0))
+            ("Nothing else expires today.", Some(0))
         );
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
@@ -174,7 +174,7 @@ mod tests {
         let names: Vec<String> = (0..500).map(|n| format!("{n} {}", "\u{1F951}".repeat(190))).collect();
         let message = digest(&names);
         assert!(message.payload.len() <= 2_500, "{}", message.payload.len());
-        assert!(message.body.starts_with("500 things to eat today: 0 \u{1F951}"));
+        assert!(message.body.starts_with("500 items to use up today: 0 \u{1F951}"));
         assert!(message.payload.contains("\"count\":500"));
     }
 }

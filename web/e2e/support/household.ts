@@ -48,7 +48,7 @@ export async function addDevice(page: Page): Promise<{ address: string; code: st
 
 /** The two digits that a new device shows. */
 export async function digitsOf(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "Type These Digits There" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Type These Digits on the Other Device" })).toBeVisible();
   const said = await page.getByText(/^The digits are/).textContent();
   return (said ?? "").replace(/\D/g, "");
 }
@@ -63,7 +63,7 @@ export async function link(from: Phone, to: Phone): Promise<void> {
 }
 
 export async function waitUntilIn(page: Page): Promise<void> {
-  await expect(page.getByText("You are in", { exact: true })).toBeVisible();
+  await expect(page.getByText("Device added", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 }
 

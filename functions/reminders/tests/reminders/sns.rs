@@ -27,8 +27,8 @@ fn message() -> Message {
         tag: "due-2026-11-21".into(),
         expires_at: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
         payload: "{}".into(),
-        title: "Before it spoils".into(),
-        body: "1 thing to eat today: Milk".into(),
+        title: "Use it before it spoils".into(),
+        body: "1 item to use up today: Milk".into(),
     }
 }
 

@@ -80,7 +80,7 @@ it("leaves in the direction of the drag before it is archived, and has one butto
   );
   expect(
     screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
-  ).toEqual(["Milk", "Eaten: Milk", "More for Milk"]);
+  ).toEqual(["Milk", "Used up: Milk", "More for Milk"]);
   const card = front();
   drag();
   expect([card.dataset["dragging"], card.style.transform]).toEqual(["right", ""]);
@@ -139,13 +139,13 @@ it("is one card for equal things, with their days, and unfolds to each", () => {
   );
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
-  fireEvent.click(screen.getByRole("button", { name: "Eaten: Milk" }));
+  fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.eaten).toHaveBeenLastCalledWith(item);
   const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
   expect(unfold.getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(unfold);
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
-  fireEvent.click(screen.getAllByRole("button", { name: /^Eaten: Milk, / })[1] as HTMLElement);
+  fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
   expect(all.eaten).toHaveBeenLastCalledWith(later);
 });
 

@@ -55,16 +55,16 @@ describe("the sum", () => {
   it("says what is not among the lines, what is too much, and when nobody can tell", () => {
     expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
       isOff: true,
-      text: "Total €9.17. €3.20 of the receipt's total is not among the lines.",
+      text: "Total €9.17. The lines are €3.20 short of the receipt's total.",
     });
     expect(said({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe(
-      "Total €9.17. The lines come to €1.10 more than the receipt's total.",
+      "Total €9.17. The lines are €1.10 over the receipt's total.",
     );
     expect(said({ total: 1234.5, currency: null, offBy: 0 })).toEqual({
       isOff: false,
-      text: "Total 1,234.50. The lines add up to it.",
+      text: "Total 1,234.50. The lines add up.",
     });
-    expect(said({}).text).toBe("No total was found on the picture, so lines may be missing.");
+    expect(said({}).text).toBe("No total found in the photo, so lines may be missing.");
   });
 });
 
