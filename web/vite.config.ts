@@ -1,7 +1,6 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
-import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
@@ -33,7 +32,6 @@ const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
 
 export default defineConfig({
-  define: apiHash(),
   plugins: [
     react(),
     languages(),

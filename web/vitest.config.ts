@@ -1,13 +1,11 @@
 import { defineConfig } from "vitest/config";
 import react from "@vitejs/plugin-react";
-import { apiHash } from "./dev/api-hash";
 import { catalogue } from "./dev/catalogue";
 import { heicDecoder } from "./dev/heic-decoder";
 import { languages } from "./dev/languages/plugin";
 import { keeping } from "./dev/keeping";
 
 export default defineConfig({
-  define: apiHash(),
   plugins: [react(), languages(), catalogue(), heicDecoder(), keeping()],
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.

@@ -1,10 +1,41 @@
+import { readFile } from "node:fs/promises";
 import { files } from "./support/files";
 import { choose, expect, test, waitingChanges } from "./support/larder";
 
 test.use({ serviceWorkers: "allow" });
 
-async function controlled(page: import("@playwright/test").Page): Promise<void> {
+type Page = import("@playwright/test").Page;
+
+async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+}
+
+/** The cache is written at most once a second. */
+const cacheWritten = (page: Page) => page.waitForTimeout(1_500);
+
+/** Marks the cached answers as written by another version of the app. */
+function ageCache(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("larder");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("values", "readwrite");
+          const values = transaction.objectStore("values");
+          values.openCursor().onsuccess = (event) => {
+            const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
+            if (!cursor) return;
+            if (String(cursor.key).startsWith("query-cache:")) cursor.update({ ...cursor.value, api: "another" });
+            cursor.continue();
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
 }
 
 test("opens cold without a network and shows what was there", async ({ page, context, kitchen }) => {
@@ -23,6 +54,67 @@ test("opens cold without a network and shows what was there", async ({ page, con
   await cold.goto("/settings");
   await expect(cold.getByRole("main")).not.toBeEmpty();
 });
+
+test("a device that was removed has what it showed at every start, and saves it", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await cacheWritten(page);
+  await page.route("**/api/**", (route) => route.fulfill({ status: 401, json: { error: "unauthorized" } }));
+  await page.route("**/identity/**", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "DEVICE_ENDED" } } }),
+  );
+  const save = page.getByRole("button", { name: "Save What Was on the Screen" });
+  for (let start = 0; start < 3; start += 1) {
+    await page.reload();
+    await expect(save).toBeVisible();
+    await cacheWritten(page);
+  }
+  const saved = page.waitForEvent("download");
+  await save.click();
+  const content = await readFile(await (await saved).path(), "utf8");
+  expect((JSON.parse(content) as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(["Butter"]);
+});
+
+for (const state of ["offline", "answering 503", "offline after an update"] as const)
+  test(`the list and the items are there at every start while the server is ${state}`, async ({
+    page,
+    context,
+    kitchen,
+  }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await kitchen.call("POST", "/api/shopping-list", {
+      name: "Oats",
+      category: "Pantry Staples",
+      quantity: 2,
+      unit: "bag",
+      notes: "",
+    });
+    await page.goto("/shopping-list?view=list");
+    await expect(page.getByText("Oats")).toBeVisible();
+    await cacheWritten(page);
+    await page.goto("/?tab=items");
+    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    await controlled(page);
+    await cacheWritten(page);
+    if (state === "offline after an update") await ageCache(page);
+    if (state === "answering 503")
+      await context.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
+    else await context.setOffline(true);
+    await page.close();
+    for (let start = 0; start < 3; start += 1) {
+      const tab = await context.newPage();
+      await tab.goto("/?tab=items");
+      await expect(tab.getByRole("heading", { name: "Butter" })).toBeVisible();
+      await tab.goto("/shopping-list?view=list");
+      await expect(tab.getByText("Oats")).toBeVisible();
+      await expect(tab.getByText("Your List (1 item)")).toBeVisible();
+      await cacheWritten(tab);
+      await tab.close();
+    }
+  });
 
 test("changes made offline show at once, survive a reload, and are carried out once", async ({
   page,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { build } from "vite";
-import { apiHash } from "../dev/api-hash";
 import { languages } from "../dev/languages/plugin";
 
 /**
@@ -13,7 +12,7 @@ export async function bundle(): Promise<Script> {
   const built = await build({
     configFile: false,
     logLevel: "error",
-    define: { ...apiHash(), "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"' },
     plugins: [
       languages(),
       {

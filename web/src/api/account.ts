@@ -31,6 +31,7 @@ export async function clearAllData(): Promise<void> {
     .then(({ renewSubscription }) => tellZone({ anew: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   forgetSharesOf(auth.names());
+  await cacheStore.forget(auth.names());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
   queryClient.removeQueries({
     queryKey: keys.sessions,

@@ -15,9 +15,9 @@ const item = {
   status: "fresh",
   itemStatus: "active",
 };
-const query = (queryKey: readonly string[], data: unknown, status = "success") => ({
+const query = (queryKey: readonly string[], data: unknown, dataUpdatedAt = NOW) => ({
   queryKey,
-  state: { status, data, dataUpdatedAt: NOW },
+  state: { data, dataUpdatedAt },
 });
 const read = async (uid = "u") => (await cacheStore.read(uid, NOW)).map(({ queryKey }) => queryKey.join("/"));
 
@@ -28,7 +28,7 @@ it("gives each account its own answers back", async () => {
     query(["items"], [item]),
     query(["shopping-list"], []),
     query(["shared-list", "token"], {}),
-    query(["statistics"], undefined, "pending"),
+    query(["statistics"], undefined),
   ]);
   expect(await cacheStore.read("u", NOW)).toEqual([
     { queryKey: ["items"], data: [item], updatedAt: NOW },
@@ -49,16 +49,20 @@ it.each([
   expect(await read()).toEqual(["scan-sessions/s/all-items"]);
 });
 
-it("drops what another version of the API said, what is damaged, and what is too old", async () => {
+it("keeps what a later write does not have, and the newer of two answers", async () => {
+  await cacheStore.write("u", NOW, [query(["items"], [item]), query(["shopping-list"], [])]);
+  await cacheStore.write("u", NOW, [query(["items"], [], NOW - 1), query(["shopping-list"], undefined)]);
+  expect(await cacheStore.read("u", NOW)).toEqual([
+    { queryKey: ["items"], data: [item], updatedAt: NOW },
+    { queryKey: ["shopping-list"], data: [], updatedAt: NOW },
+  ]);
+});
+
+it("drops what is damaged and what is too old", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await cacheStore.write("u", NOW, [query(["items"], [item])]);
   const stored = (await values.get("query-cache:u")) as object;
-  for (const other of [
-    { ...stored, api: "another" },
-    { ...stored, queries: "none" },
-    "rubbish",
-    { ...stored, savedAt: NOW - 91 * 86_400_000 },
-  ]) {
+  for (const other of [{ ...stored, queries: "none" }, "rubbish", { ...stored, savedAt: NOW - 91 * 86_400_000 }]) {
     await values.set("query-cache:u", other);
     expect(await read()).toEqual([]);
   }

@@ -12,14 +12,11 @@ import {
 } from "./shapes";
 
 /**
- * The cached answers on disk, one record for each account. Every answer is parsed when it is read, and one that does
- * not have the shape that the screens rely on is dropped: a cache costs a download, never the app, the account or what
- * waits to be sent. The record carries the hash of the API's description, so that answers of another version of it are
- * not taken for this one's.
+ * The cached answers on disk, one record for each account. An answer leaves the record only for a newer one of the same
+ * query: what this visit could not fetch, or never asked for, is what the next start without network shows. Every
+ * answer is parsed when it is read, and one that does not have the shape that the screens rely on is dropped.
  */
-declare const __API_HASH__: string;
-
-const MAX_AGE = 90 * 86_400_000;
+const MAX_AGE_MS = 90 * 86_400_000;
 const name = (uid: string) => `query-cache:${uid}`;
 /** Where versions before kept the only cache. */
 const OLD_NAME = "query-cache";
@@ -38,7 +35,6 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
 };
 
 const record = v.object({
-  api: v.string(),
   savedAt: v.number(),
   queries: v.array(v.object({ queryKey: v.array(v.string()), updatedAt: v.number(), data: v.unknown() })),
 });
@@ -47,7 +43,7 @@ type CachedQuery = v.InferOutput<typeof record>["queries"][number];
 
 interface Query {
   readonly queryKey: readonly unknown[];
-  readonly state: { readonly status: string; readonly data: unknown; readonly dataUpdatedAt: number };
+  readonly state: { readonly data: unknown; readonly dataUpdatedAt: number };
 }
 
 function shapeOf(queryKey: readonly unknown[]): v.GenericSchema | undefined {
@@ -57,35 +53,44 @@ function shapeOf(queryKey: readonly unknown[]): v.GenericSchema | undefined {
   ];
 }
 
+/** Returns the answers of a stored record that have the shape of their query. */
+function parsed(stored: unknown, now: number): readonly CachedQuery[] {
+  const { success, output } = v.safeParse(record, stored);
+  if (!success || now - output.savedAt > MAX_AGE_MS) return [];
+  return output.queries.filter(({ queryKey, data }) => {
+    const shape = shapeOf(queryKey);
+    return shape !== undefined && v.is(shape, data);
+  });
+}
+
 export const cacheStore = {
   async read(uid: string, now: number): Promise<readonly CachedQuery[]> {
     try {
       void values.remove(OLD_NAME).catch(() => undefined);
-      const { success, output } = v.safeParse(record, await values.get(name(uid)));
-      if (!success || output.api !== __API_HASH__ || now - output.savedAt > MAX_AGE) return [];
-      return output.queries.filter(({ queryKey, data }) => {
-        const shape = shapeOf(queryKey);
-        return shape !== undefined && v.is(shape, data);
-      });
+      return parsed(await values.get(name(uid)), now);
     } catch (error) {
-      console.warn("The stored data cannot be read and is fetched anew:", error);
+      console.warn("The stored data cannot be read and is fetched again:", error);
       return [];
     }
   },
 
+  /** Puts the answers of `queries` into the record, whatever the last attempt to fetch them came to. */
   async write(uid: string, now: number, queries: readonly Query[]): Promise<void> {
-    const kept = queries.filter(({ queryKey, state }) => state.status === "success" && shapeOf(queryKey) !== undefined);
-    const stored = {
-      api: __API_HASH__,
-      savedAt: now,
-      queries: kept.map(({ queryKey, state }) => ({
-        queryKey: queryKey.map(String),
-        updatedAt: state.dataUpdatedAt,
-        data: state.data,
-      })),
-    } satisfies v.InferOutput<typeof record>;
+    const known = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>
+      data === undefined || shapeOf(queryKey) === undefined
+        ? []
+        : [{ queryKey: queryKey.map(String), updatedAt: dataUpdatedAt, data }],
+    );
     try {
-      await values.set(name(uid), stored);
+      // In one transaction, so that another tab's answers are not lost in between.
+      await values.update(name(uid), (stored) => {
+        const newest = new Map<string, CachedQuery>();
+        for (const query of [...parsed(stored, now), ...known]) {
+          const key = query.queryKey.join("/");
+          if (query.updatedAt >= (newest.get(key)?.updatedAt ?? 0)) newest.set(key, query);
+        }
+        return { savedAt: now, queries: [...newest.values()] } satisfies v.InferOutput<typeof record>;
+      });
     } catch (error) {
       console.warn("The data could not be stored for offline use:", error);
     }

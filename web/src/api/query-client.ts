@@ -12,7 +12,7 @@ import type { Change } from "./outbox/changes";
  * carried out. (TanStack's own persister is not used: it lags behind the core it brings along, and this is all we need
  * of it.)
  */
-const WRITE_DELAY = 1_000;
+const WRITE_DELAY_MS = 1_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -30,40 +30,34 @@ export const queryClient = new QueryClient({
 
 let saving: ReturnType<typeof setTimeout> | undefined;
 
+function saveCache(now: () => number): void {
+  clearTimeout(saving);
+  saving = undefined;
+  const { uid } = auth.state();
+  if (uid !== null) void cacheStore.write(uid, now(), queryClient.getQueryCache().getAll());
+}
+
 /**
  * Restores the cache (before the first render, so that the list is there at once) and keeps its copy up to date from
  * then on.
  */
 export async function startQueryCache(now: () => number = Date.now): Promise<void> {
   onlineManager.setOnline(navigator.onLine);
-  const { uid } = auth.state();
-  if (uid !== null) {
-    for (const { queryKey, data, updatedAt } of await cacheStore.read(uid, now()))
-      queryClient.setQueryData(queryKey, data, { updatedAt });
-    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first
-    // used.
-    await queryClient.invalidateQueries({ refetchType: "none" });
-  }
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" && event.type !== "removed") return;
+    if (event.type !== "updated") return;
     // The service worker takes what is gone out of the reminder that is on the screen (`service-worker/push.ts`). Only
     // the server's own answer says so.
-    if (
-      event.type === "updated" &&
-      event.action.type === "success" &&
-      !event.action.manual &&
-      event.query.queryKey.join() === "items"
-    ) {
+    if (event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
       navigator.serviceWorker?.controller?.postMessage({
         type: "ITEMS",
         ids: (event.query.state.data as readonly GroceryItem[]).map(({ id }) => id),
       });
     }
-    saving ??= setTimeout(() => {
-      saving = undefined;
-      const owner = auth.state().uid;
-      if (owner !== null) void cacheStore.write(owner, now(), queryClient.getQueryCache().getAll());
-    }, WRITE_DELAY);
+    saving ??= setTimeout(() => saveCache(now), WRITE_DELAY_MS);
+  });
+  // A page that is put aside may be ended without notice.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden" && saving !== undefined) saveCache(now);
   });
   // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the
   // name of the next one.
@@ -74,14 +68,28 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     void queryClient.resetQueries();
   });
   outbox.onSettled(commit);
+
+  const { uid } = auth.state();
+  if (uid === null) return;
+  const restored = await cacheStore.read(uid, now());
+  // The account may have changed meanwhile.
+  if (auth.state().uid !== uid) return;
+  for (const { queryKey, data, updatedAt } of restored) {
+    // An answer of this visit may have come first.
+    if (queryClient.getQueryData(queryKey) !== undefined) continue;
+    queryClient.setQueryData(queryKey, data, { updatedAt });
+    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first
+    // used.
+    await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  }
 }
 
-/** Drops what is cached of the present account, in memory and on disk, for a screen that cannot be drawn from it. */
-export async function dropCache(): Promise<void> {
-  const { uid } = auth.state();
-  queryClient.removeQueries({ type: "inactive" });
-  void queryClient.resetQueries();
-  if (uid !== null) await cacheStore.forget([uid]);
+/**
+ * Fetches again what is shown, for a screen that cannot be drawn from what there is. The copy on disk stays until the
+ * server's answer replaces it.
+ */
+export function refetchAll(): Promise<void> {
+  return queryClient.resetQueries();
 }
 
 /** Which queries have to be asked again after a change, besides what is put into the cache directly. */

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
-import { dropCache } from "../api/query-client";
+import { refetchAll } from "../api/query-client";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { OpenDoor } from "../ui/art/OpenDoor";
@@ -12,9 +12,9 @@ interface Props {
 }
 
 /**
- * A fault in one screen leaves the rest of the app standing. Data that the screen cannot be drawn from is the likeliest
- * cause, so what is cached is dropped before it is tried a second time; only then it says that it is broken, and what
- * is safe.
+ * Keeps a fault in one screen from taking the rest of the app with it. Data that the screen cannot be drawn from is the
+ * likeliest cause, so it is fetched again before the screen is drawn a second time; only then it says that it is broken,
+ * and what is safe. The copy on disk is kept.
  */
 export class ErrorBoundary extends Component<Props, { failures: number; trying: boolean }> {
   override state = { failures: 0, trying: true };
@@ -28,10 +28,9 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     const failures = this.state.failures + 1;
     this.setState({ failures });
     if (failures > 1) return;
-    // Without network the likeliest cause is a part of the app that could not be loaded, and what is cached could not
-    // be had again.
-    const dropped = navigator.onLine ? dropCache().catch(() => undefined) : Promise.resolve();
-    void dropped.then(() => this.setState({ trying: true }));
+    // Without network what was shown could not be had again.
+    if (navigator.onLine) void refetchAll();
+    this.setState({ trying: true });
   }
 
   override render(): ReactNode {

@@ -100,5 +100,12 @@ export const values = {
     inStore("values", "readonly", (store) => store.get(key) as IDBRequest<unknown>),
   set: (key: string, value: unknown): Promise<IDBValidKey> =>
     inStore("values", "readwrite", (store) => store.put(value, key)),
+  /** Replaces a value by what `next` makes of it, with no other write in between. */
+  update: (key: string, next: (value: unknown) => unknown): Promise<unknown> =>
+    inStore("values", "readwrite", (store) => {
+      const reading = store.get(key) as IDBRequest<unknown>;
+      reading.onsuccess = () => store.put(next(reading.result), key);
+      return reading;
+    }),
   remove: (key: string): Promise<undefined> => inStore("values", "readwrite", (store) => store.delete(key)),
 };

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
 import { startAnew } from "../../api/household/moves";
-import { keys } from "../../api/queries";
-import type { GroceryItem, ShoppingListItem } from "../../api/types";
+import { itemsQuery, shoppingListQuery } from "../../api/queries";
 import { usePending } from "../../api/use-data";
 import { Link } from "../../lib/router";
 import { Button } from "../../ui/Button";
@@ -26,12 +25,11 @@ export default function EndedPage() {
   const common = useCommon();
   useTitle(t.endedTitle);
   const unsent = usePending();
-  const client = useQueryClient();
-  // Kept as it was last shown; nothing asks for it any more.
-  const [kept] = useState(() => ({
-    items: client.getQueryData<GroceryItem[]>(keys.items) ?? [],
-    list: client.getQueryData<ShoppingListItem[]>(keys.shoppingList) ?? [],
-  }));
+  // As it was last shown, once the copy on disk is read; the server is not asked any more.
+  const kept = {
+    items: useQuery({ ...itemsQuery(), enabled: false }).data ?? [],
+    list: useQuery({ ...shoppingListQuery(), enabled: false }).data ?? [],
+  };
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { confirm, dialog } = useConfirm();

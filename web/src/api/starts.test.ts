@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { inStore, values } from "../lib/database";
+import { storage } from "../lib/storage";
+
+/**
+ * Everything that this browser keeps, over several starts in each bad state. One start is not enough: what a start in a
+ * bad state writes is what the next one reads.
+ */
+const STARTS = 3;
+const ITEM = {
+  id: "a",
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2099-11-28T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+};
+const ROW = {
+  id: "b",
+  name: "Tea",
+  category: "Beverages",
+  quantity: 1,
+  unit: "box",
+  isCompleted: false,
+  addedAt: "2026-11-21T10:00:00.000Z",
+};
+const SESSION = { uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 90 * 86_400_000 };
+
+let answer: (path: string, init?: RequestInit) => Response;
+const online = (path: string) => {
+  if (path === "/api/items") return Response.json([ITEM]);
+  if (path === "/api/shopping-list") return Response.json([ROW]);
+  return Response.json({ error: "not_found", message: "No." }, { status: 404 });
+};
+const offline = (): Response => {
+  throw new TypeError("Failed to fetch");
+};
+const unavailable = () => Response.json({ error: "unavailable", message: "Try again later." }, { status: 503 });
+const refusedToken = (message: string) => (path: string) =>
+  path.startsWith("/identity/")
+    ? Response.json({ error: { code: 400, message } }, { status: 400 })
+    : Response.json({ error: "unauthorized", message: "Sign in." }, { status: 401 });
+
+/** Puts the page in the background, as a phone does before it ends it, until what it writes then is on disk. */
+async function putAside(): Promise<void> {
+  const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  state.mockRestore();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** What is on the screen and waiting at the end of one start: the app is opened, both lists are shown, then closed. */
+async function startOnce(change?: "submit") {
+  vi.resetModules();
+  const { queryClient, startQueryCache } = await import("./query-client");
+  const { outbox } = await import("./outbox/outbox");
+  const { itemsQuery, keys, shoppingListQuery } = await import("./queries");
+  const { auth } = await import("../lib/auth/auth");
+  await Promise.all([startQueryCache(), outbox.start()]);
+  if (change) void outbox.submit({ kind: "list.toggle", id: "b", isCompleted: true });
+  const observers = [
+    new QueryObserver(queryClient, itemsQuery() as never),
+    new QueryObserver(queryClient, shoppingListQuery() as never),
+  ];
+  const closing = observers.map((observer) => observer.subscribe(() => undefined));
+  await vi.waitFor(() =>
+    expect(observers.map((observer) => observer.getCurrentResult().fetchStatus)).toEqual(["idle", "idle"]),
+  );
+  await putAside();
+  const shown = {
+    status: auth.state().status,
+    items: queryClient.getQueryData(keys.items),
+    list: queryClient.getQueryData(keys.shoppingList),
+    waiting: outbox.pending().map(({ change: { kind } }) => kind),
+  };
+  for (const close of closing) close();
+  queryClient.clear();
+  return shown;
+}
+
+beforeEach(async () => {
+  for (const store of ["values", "outbox"] as const) await inStore(store, "readwrite", (all) => all.clear());
+  storage.set("larder.session", JSON.stringify(SESSION));
+  storage.remove("larder.replaced");
+  for (const method of ["warn", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  answer = online;
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => answer(path, init));
+  await startOnce();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ["offline", offline, "signed-in"],
+  ["when the server answers 503", unavailable, "signed-in"],
+  ["when this device was removed", refusedToken("DEVICE_ENDED"), "ended"],
+])("keeps both lists and what waits over several starts: %s", async (_, state, status) => {
+  answer = state;
+  const shown = { status, items: [ITEM], list: [ROW], waiting: ["list.toggle"] };
+  expect(await startOnce("submit")).toEqual(shown);
+  for (let start = 1; start < STARTS; start += 1) expect(await startOnce()).toEqual(shown);
+});
+
+it("keeps what was shown of an account that was replaced, until it is answered", async () => {
+  answer = (path, init) => {
+    if (path.startsWith("/identity/") && path.endsWith("signUp"))
+      return Response.json({ localId: "next", idToken: "t2", refreshToken: "r2", expiresIn: "3600000" });
+    const token = new Headers(init?.headers).get("Authorization");
+    return token === "Bearer t2" ? Response.json([]) : refusedToken("USER_NOT_FOUND")(path);
+  };
+  for (let start = 0; start < STARTS; start += 1) {
+    expect(await startOnce()).toMatchObject({ status: "signed-in", items: [], list: [] });
+    const { rememberedOf } = await import("./remembered");
+    expect(await rememberedOf("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW] });
+  }
+});
+
+it("keeps both lists after an update of the app, started without network", async () => {
+  const record = (await values.get("query-cache:u")) as object;
+  await values.set("query-cache:u", { ...record, api: "the API's description of the version before" });
+  answer = offline;
+  for (let start = 0; start < STARTS; start += 1)
+    expect(await startOnce()).toMatchObject({ items: [ITEM], list: [ROW] });
+});
+
+it("keeps both lists while the storage is full", async () => {
+  answer = offline;
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  for (let start = 0; start < STARTS; start += 1)
+    expect(await startOnce()).toMatchObject({ items: [ITEM], list: [ROW] });
+});
+
+it("loses no list when the database cannot be read at one start", async () => {
+  const broken = vi.spyOn(IDBObjectStore.prototype, "get").mockImplementationOnce(() => {
+    throw new DOMException("broken", "UnknownError");
+  });
+  answer = (path) => (path === "/api/shopping-list" ? online(path) : offline());
+  expect(await startOnce()).toMatchObject({ items: undefined, list: [ROW] });
+  broken.mockRestore();
+  answer = offline;
+  expect(await startOnce()).toMatchObject({ items: [ITEM], list: [ROW] });
+});
+
+it("shows the server's answer where it comes before the copy on disk is read", async () => {
+  vi.resetModules();
+  const { queryClient, startQueryCache } = await import("./query-client");
+  const { keys } = await import("./queries");
+  const restoring = startQueryCache();
+  queryClient.setQueryData(keys.items, [{ ...ITEM, name: "Newer" }]);
+  await restoring;
+  expect(queryClient.getQueryData(keys.items)).toMatchObject([{ name: "Newer" }]);
+  await putAside();
+  answer = offline;
+  expect(await startOnce()).toMatchObject({ items: [{ name: "Newer" }], list: [ROW] });
+});
