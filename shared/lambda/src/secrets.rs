@@ -1,7 +1,7 @@
 //! Secrets Manager: the keys that a function signs with, read once, when its process starts.
 //!
 //! Not the environment: that holds four kilobytes in all, and three signing keys are more
-//! (`docs/decisions/007-keys-in-secrets-manager.md`).
+//! (`docs/decisions/007-secrets.md`).
 
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
 use aws_types::SdkConfig;

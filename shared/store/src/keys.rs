@@ -39,7 +39,7 @@
 //!
 //! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one
 //! key range is exactly the active items, and the rest of `A#` is exactly what reads as deleted.
-//! `docs/decisions/003-index-by-sweep-time.md` tells why.
+//! `docs/decisions/003-item-index.md` tells why.
 
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
