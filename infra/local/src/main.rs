@@ -26,7 +26,7 @@ Larder keeps track of food, so that it is eaten before it spoils.
   larder set-up-link              print a link by which somebody may begin a larder, with LARDER_SIGN_UP=link
   larder health                   ask the server on this machine whether it is well
 
-Settings are environment variables; the README has them in one table.
+Settings are environment variables; docs/CONFIGURATION.md lists them.
 ";
 
 fn main() -> ExitCode {
