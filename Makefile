@@ -1,4 +1,4 @@
-# Larder's commands. `make run` and `make test` are all that a newcomer needs; `make help` lists the rest.
+# Commands of the project. Start with `make run` and `make test`; `make help` lists all.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -7,10 +7,10 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 
 TOOLS := $(CURDIR)/.tools
-# What `make run` serves, and what the tests build: the profiles of Cargo.toml.
+# Binaries of the profiles `release` (make run) and `quick` (tests).
 LARDER := target/release/larder
 TESTED := target/quick/larder
-# Clippy in the compiler's place lints our own crates while they are built, and compiles nothing a second time.
+# Clippy replaces the compiler, so that linting does not compile anything twice.
 QUICK := RUSTC_WORKSPACE_WRAPPER=$(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver) cargo
 MODELS := models/.ready
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -26,7 +26,7 @@ run: build ## Serve the whole product on http://127.0.0.1:8080 (PORT)
 	@exec $(LARDER) serve
 
 .PHONY: build
-build: $(SITE) $(MODELS) ## Build the site and the binary, as far as they are stale
+build: $(SITE) $(MODELS) ## Build the site and the binary if they are stale
 	@cargo build --release --locked --package larder
 
 $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUMS
@@ -34,7 +34,7 @@ $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUM
 	@touch $@
 
 .PHONY: models
-models: $(MODELS) ## Get the reader's models from PyPI, check and prune them
+models: $(MODELS) ## Download the reader's models from PyPI, check and prune them
 
 $(NODE_MODULES): web/package-lock.json web/package.json
 	@echo "Installing the site's packages from the npm registry."
@@ -46,53 +46,53 @@ $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: fmt-check test-rust test-infra test-web simulate test-e2e test-push test-calendars ## Run all tests: functions, API, process, lints, deployment, the site's units, a household of devices, the browser, the peers that read push messages and calendars
+test: fmt-check test-rust test-infra test-web simulate test-e2e test-push test-calendars ## Run all tests: Rust, lints, deployment, site, simulation, browser, push and calendar peers
 
 .PHONY: test-rust
-test-rust: $(MODELS) ## Every crate's units, the API through the routers, the process, the contract, the layers, and the lints
+test-rust: $(MODELS) ## Rust tests and lints: units, API, process, contract, layers
 	$(QUICK) test --profile quick --locked --workspace --no-fail-fast
 
 .PHONY: check
-check: fmt-check $(MODELS) $(NODE_MODULES) ## What changed, in a minute: formats, lints, types, units, the API
+check: fmt-check $(MODELS) $(NODE_MODULES) ## Quick check: formats, lints, types, units, API
 	$(QUICK) test --profile quick --locked --workspace --lib --quiet
 	$(QUICK) test --profile quick --locked --workspace --test larder --quiet -- api:: contract:: layers::
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: soak
-soak: $(MODELS) ## A million random operations of three devices against the model
+soak: $(MODELS) ## Run a million random operations of three devices against a model
 	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --workspace --test larder -- model:: --nocapture
 
 .PHONY: test-attack
-test-attack: $(MODELS) ## What an attack on the running server once found: bounded, and against this machine only
+test-attack: $(MODELS) ## Repeat earlier attacks on the running server, on this machine only
 	$(QUICK) test --profile quick --locked --workspace --test larder -- attack::
 
 .PHONY: fuzz
-fuzz: $(MODELS) ## Broken files, tokens and bodies for ten minutes a kind (every test run tries 1,500 of each)
+fuzz: $(MODELS) ## Fuzz files, tokens and bodies for ten minutes each (tests run 1,500 of each)
 	LARDER_MUTATIONS=1000000000 $(QUICK) test --profile quick --locked --workspace --test larder -- api::mutated --nocapture
 
 .PHONY: faults
-faults: $(MODELS) ## Each call of each operation fails in each of eight ways (every test run tries one of them on every fifth call)
+faults: $(MODELS) ## Make each call of each operation fail in eight ways (tests run a fifth)
 	LARDER_FAULTS=all $(QUICK) test --profile quick --locked --workspace --test larder -- api::faults --nocapture
 
 .PHONY: years
-years: $(MODELS) ## HOUSEHOLDS (2,000) after three years: the size of each answer, and what a scan reads
+years: $(MODELS) ## Simulate HOUSEHOLDS (2,000) for three years: size of answers, cost of a scan
 	LARDER_HOUSEHOLDS=$(or $(HOUSEHOLDS),2000) cargo test --release --locked --workspace --test larder -- api::years --nocapture
 
 .PHONY: mutants
-mutants: $(TOOLS)/cargo/bin/cargo-mutants ## Which changes of the domain's rules no test would notice (half an hour)
+mutants: $(TOOLS)/cargo/bin/cargo-mutants ## Mutation tests of the domain crate (half an hour)
 	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo mutants --package domain --jobs 1 --output target
 
 .PHONY: tested
 tested: $(MODELS)
-	@# All targets, as for the tests: another choice would mean other features, and the dependencies a second time.
+	@# Builds all targets like the tests: other targets would unify features differently and rebuild the dependencies.
 	@$(QUICK) build --profile quick --locked --workspace --all-targets
 
 .PHONY: test-schemathesis
-test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Let schemathesis try to break the contract of a served Larder
+test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Fuzz a running Larder's API with Schemathesis
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
 
 .PHONY: test-moto
-test-moto: $(MODELS) $(TOOLS)/moto/.ready ## The API tests on a second DynamoDB, moto's server
+test-moto: $(MODELS) $(TOOLS)/moto/.ready ## Run the API tests on moto's DynamoDB
 	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --profile quick --locked --workspace --test larder --test reminders -- --include-ignored api:: sns::
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
@@ -102,7 +102,7 @@ $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 
 FIREBASE := infra/local/tests/firebase
 .PHONY: test-firebase
-test-firebase: tested $(FIREBASE)/node_modules/.package-lock.json ## The official Firebase client against our identity provider
+test-firebase: tested $(FIREBASE)/node_modules/.package-lock.json ## Test the official Firebase client against our identity provider
 	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(TESTED) npm test --silent
 
 $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
@@ -112,7 +112,7 @@ $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 
 PREVIOUS ?= HEAD~1
 .PHONY: test-versions
-test-versions: tested $(TOOLS)/deploy/.ready ## The functions of an earlier commit (PREVIOUS) and today's over one table: each reads what the other wrote
+test-versions: tested $(TOOLS)/deploy/.ready ## Test the functions of an earlier commit (PREVIOUS) and today's over one table
 	@rm -rf $(TOOLS)/previous && git worktree prune && git worktree add --quiet --detach $(TOOLS)/previous $(PREVIOUS)
 	@cp -r models/. $(TOOLS)/previous/models && touch $(TOOLS)/previous/models/.ready
 	cd $(TOOLS)/previous && cargo build --profile quick --locked --workspace --target-dir $(CURDIR)/target/previous
@@ -120,43 +120,42 @@ test-versions: tested $(TOOLS)/deploy/.ready ## The functions of an earlier comm
 	@git worktree remove --force $(TOOLS)/previous
 
 .PHONY: test-arm64
-test-arm64: tested $(TOOLS)/deploy/.ready ## What `make package` built for arm64, under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
+test-arm64: tested $(TOOLS)/deploy/.ready ## Test `make package`'s arm64 functions under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/arm64.py
 
 .PHONY: test-web
-test-web: $(NODE_MODULES) $(SITE) ## The site's types, lint, units, and what the first load weighs
+test-web: $(NODE_MODULES) $(SITE) ## Test the site: types, lints, units, size of the first load
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: simulate
-simulate: tested $(SITE) ## Four devices of the real client against the real server, from seeds (SEEDS, FROM; SEED=7 tells one)
+simulate: tested $(SITE) ## Simulate four devices of the real client against the real server (SEEDS, FROM; SEED=7 prints one)
 	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) npx vitest run --config simulate/vitest.config.ts
 
 .PHONY: test-e2e
-test-e2e: tested $(SITE) chromium ## The whole product in a real browser
+test-e2e: tested $(SITE) chromium ## Browser tests of the whole product
 	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e
 
 WEBKIT = $(firstword $(wildcard /usr/lib/*/webkit*gtk-*/MiniBrowser))
 .PHONY: test-engines
-test-engines: tested $(SITE) $(TOOLS)/cargo/bin/geckodriver ## The twelve main journeys in WebKit and Firefox
+test-engines: tested $(SITE) $(TOOLS)/cargo/bin/geckodriver ## Test the main journeys in WebKit and Firefox
 	@command -v WebKitWebDriver firefox-esr xvfb-run > /dev/null || { echo "Installing Debian's WebKit, Firefox and Xvfb for the tests of engines."; apt-get update -qq && apt-get install -y -qq --no-install-recommends webkit2gtk-driver firefox-esr xvfb > /dev/null; }
 	cd web && ENGINE=webkit BROWSER=$(WEBKIT) LARDER_BIN=$(CURDIR)/$(TESTED) xvfb-run -a node --test engines/journeys.test.mjs
 	cd web && ENGINE=firefox BROWSER=/usr/bin/firefox-esr GECKODRIVER=$(TOOLS)/cargo/bin/geckodriver LARDER_BIN=$(CURDIR)/$(TESTED) node --test engines/journeys.test.mjs
 
 .PHONY: test-push
-test-push: tested $(TOOLS)/push-peers/.ready ## Push messages taken apart by other people's code, and endpoints that lead elsewhere
+test-push: tested $(TOOLS)/push-peers/.ready ## Decrypt push messages with independent libraries; test hostile endpoints
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: test-calendars
-test-calendars: tested $(TOOLS)/calendars/.ready ## A calendar read by three parsers of other people
+test-calendars: tested $(TOOLS)/calendars/.ready ## Read a calendar with three independent parsers
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
 
 .PHONY: two-phones
-two-phones: tested $(SITE) chromium ## From nothing to two phones in one larder, by https through Caddy, as docs/SELF-HOSTING.md says
-	@command -v caddy > /dev/null || { echo "Installing Debian's caddy."; apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy > /dev/null; }
+two-phones: tested $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING.md: two phones in one larder over HTTPS through Caddy
 	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
 
 .PHONY: test-infra
-test-infra: tested $(TOOLS)/deploy/.ready ## The deployment without AWS: roles against the code's calls, the functions under Lambda's runtime API, the CDN's functions, keys, uploads, the whole deployment on moto
+test-infra: tested $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/files_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
@@ -175,20 +174,29 @@ $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
 chromium:
 	@command -v chromium > /dev/null || { echo "Installing Debian's chromium for the browser tests."; apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation > /dev/null; }
 
+.PHONY: caddy
+caddy:
+	@command -v caddy > /dev/null || { echo "Installing Debian's caddy."; apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy > /dev/null; }
+
 .PHONY: read
 read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 	@$(LARDER) read $(IMAGES)
 
+.PHONY: pictures
+pictures: tested $(SITE) chromium caddy ## Take all pictures of the documents again from today's screens
+	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) node scripts/pictures.mjs
+	PICTURES=$(CURDIR)/docs/images LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
+
 .PHONY: bench-reminders
-bench-reminders: $(MODELS) ## A run of the reminders over a million users (USERS, DUE)
+bench-reminders: $(MODELS) ## Measure a run of the reminders over a million users (USERS, DUE)
 	cargo bench --locked --workspace --bench million
 
 .PHONY: bench-api
-bench-api: build ## What the calls that people make most cost: processor time, p50, p99, memory, beside a bare axum route
+bench-api: build ## Measure the most frequent API calls: CPU time, p50, p99, memory
 	@cargo run --release --locked --quiet --package bench-api -- $(LARDER)
 
 .PHONY: bench-hostile
-bench-hostile: build ## How long others wait while one address does its worst (SECONDS a phase)
+bench-hostile: build ## Measure how long others wait while one address attacks (SECONDS per phase)
 	python3 bench/hostile.py $(LARDER) $(or $(SECONDS),60)
 
 .PHONY: bench-reader
@@ -196,26 +204,26 @@ bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictu
 	@bench/reader.sh $(DIR)
 
 .PHONY: bench-codes
-bench-codes: $(NODE_MODULES) ## How many of 300 tilted, blurred and noisy barcodes are read in a second (COUNT, SEED)
+bench-codes: $(NODE_MODULES) ## Measure reading of 300 tilted, blurred and noisy barcodes (COUNT, SEED)
 	cd web && node scripts/bench-codes.mjs $(or $(COUNT),300) $(or $(SEED),1)
 
 .PHONY: bench-inp
-bench-inp: tested $(SITE) ## How long taps and keys take on a phone with 500 things (COUNT, ROWS, SLOWER, RUNS)
+bench-inp: tested $(SITE) ## Measure taps and keys on a phone with 500 items (COUNT, ROWS, SLOWER, RUNS)
 	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) node scripts/bench-inp.mjs
 
 .PHONY: bench-pairs
-bench-pairs: $(MODELS) ## How well duplicates are found: make bench-pairs COUNT=60 (without COUNT: 1,000 pairs of photos)
+bench-pairs: $(MODELS) ## Measure duplicate detection: make bench-pairs COUNT=60 (default 1,000 pairs of photos)
 	@bench/pairs.sh $(COUNT)
 
 .PHONY: bench
-bench: bench-site bench-reminders ## The site's scores and sizes, and a run of the reminders; the others by their names
+bench: bench-site bench-reminders ## Run bench-site and bench-reminders
 
 .PHONY: bench-site
-bench-site: build $(SITE) chromium ## Score the site with Lighthouse: the median of three for each page, and the sizes
+bench-site: build $(SITE) chromium ## Score the site with Lighthouse (median of three) and measure sizes
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
 
 .PHONY: bench-starts
-bench-starts: tested $(TOOLS)/python/.ready ## Build the functions for this processor as Lambda runs them, and measure their start and first request
+bench-starts: tested $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
 
 .PHONY: types
@@ -224,15 +232,15 @@ types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the sit
 	cd web && npm run --silent types
 
 .PHONY: deploy
-deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org" (ARGS=--dry-run only tells)
+deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org" (ARGS=--dry-run changes nothing)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
 
 .PHONY: package
-package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions as Lambda runs them, and weigh them (ARCHITECTURE=x86_64)
+package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions for Lambda and print their sizes (ARCHITECTURE=x86_64)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
 
 .PHONY: sbom
-sbom: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-cyclonedx ## A bill of materials of each function, of larder and of the site, into target/sbom
+sbom: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-cyclonedx ## Write bills of materials of functions, larder and site into target/sbom
 	@PATH="$(TOOLS)/cargo/bin:$$PATH" python3 infra/deploy/sbom.py --architecture $(or $(ARCHITECTURE),arm64)
 
 $(TOOLS)/cargo/bin/%:
@@ -271,5 +279,5 @@ audit: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-deny ## Licences, bans and sourc
 	cd web && npm audit --omit=dev
 
 .PHONY: clean
-clean: ## Remove what was built (never the data)
+clean: ## Remove build results (never the data)
 	rm -rf target web/dist web/node_modules models .tools

@@ -70,7 +70,7 @@ try {
   assert.ok(!first.url().includes("setup"), "the secret does not stay in the address");
 
   const second = await phone("iPhone 14", `${site}/`);
-  await second.getByText("Nobody begins a larder here by themselves").waitFor();
+  await second.getByText("Sign-up is closed").waitFor();
 
   await first.goto(`${site}/settings`);
   const opened = first.waitForResponse((response) => response.url().endsWith("/api/household/links"));
@@ -80,7 +80,7 @@ try {
   const digits = (await second.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
   await picture(second, "code");
   await picture(first, "device");
-  await first.getByRole("textbox", { name: /The two digits/ }).fill(digits);
+  await first.getByRole("textbox", { name: /Two digits/ }).fill(digits);
   await until("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
 
   // What one puts down, the other sees.
@@ -99,7 +99,7 @@ try {
 
   // Somebody is in, so the link leads nobody else in.
   const third = await phone("Pixel 7", setUp);
-  await third.getByText("Nobody begins a larder here by themselves").waitFor();
+  await third.getByText("Sign-up is closed").waitFor();
   await browser.close();
   console.log(`two phones in one larder, by https through Caddy: ${(took / 1000).toFixed(1)} s from nothing`);
 } catch (error) {
