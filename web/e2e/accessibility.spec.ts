@@ -5,8 +5,8 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 type Page = import("@playwright/test").Page;
 
 /**
- * axe with every rule it has by default, in both themes; what it finds is named with the screen it was found on. Of
- * what axe looks at, only contrast can differ between the themes, so the second theme is asked for that alone.
+ * Runs axe with its default rules in both themes and returns findings with the screen's name. Only contrast can differ
+ * between the themes, so the second run checks that alone.
  */
 async function audit(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];

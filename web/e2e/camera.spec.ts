@@ -135,7 +135,7 @@ test("a captured photo that cannot be processed stays: 'Auto-processing Failed'"
     Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia: async () => canvas.captureStream(10) } });
   });
   await page.route("**/api/extract", (route) =>
-    route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } }),
+    route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
   );
   await kitchen.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expireToken, uidOf } from "./support/household";
 import { expect, test, waitingChanges } from "./support/larder";
 
-/** How many changes each run queues: the figure that the product promises. */
+/** The number of changes queued per run: what the product promises. */
 const COUNT = Number(process.env["E2E_CHANGES"] ?? 500);
 const PORT = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 1);
 const POISONED = "Thing 7";
@@ -119,7 +119,7 @@ test(`${COUNT} changes of two tabs converge, each carried out exactly once, thou
     const began = Date.now();
     await expect.poll(() => waitingChanges(page), { timeout: 60_000 + COUNT * 1_000 }).toBe(1);
     expect(await uidOf(page)).not.toBe(before.uid);
-    // What could not be taken holds nothing up, and goes once it can.
+    // A change that fails blocks no other, and is sent later.
     await context.unroute("**/api/items");
     await page.reload();
     await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);

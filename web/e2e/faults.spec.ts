@@ -20,9 +20,9 @@ interface Fault {
   begin(page: Page, context: Context, kitchen: Kitchen): Promise<void>;
   /** Lets the changes through, where they would not go by themselves. */
   end?(page: Page, context: Context): Promise<void>;
-  /** How many changes end in "could not sync" instead. */
+  /** The number of changes that end as "could not sync" instead. */
   aside?: number;
-  /** What is left, where that is not what was asked for. */
+  /** The remaining rows, if they differ from the requested ones. */
   left?: { items: string[]; archived: string[]; list: string[] };
 }
 
@@ -104,7 +104,7 @@ const FAULTS: readonly Fault[] = [
         .then(() => undefined),
     end: async (page) => {
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      // No page of the app's lists is open, which would write it anew.
+      // No page with lists is open that would update the cache.
       await page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue()));
       await page.goto("/legal");
       await page.waitForTimeout(1_500);
@@ -114,8 +114,8 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    // What was made goes into the larder that took its place; what was about things of the old one is set aside, except
-    // what asks for nothing that is not so.
+    // Created rows go into the new larder; changes to the old one's rows fail, except those whose goal is already
+    // reached.
     name: "an account that is replaced",
     begin: (_, context) => context.setOffline(true),
     end: async (page, context) => {
@@ -209,7 +209,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** What a person does, across both lists: archive, delete, edit, add; add, tick, remove, clear what is completed. */
+/** Makes changes to both lists: archive, delete, edit, add; add, tick, remove, clear completed. */
 async function changeEverything(page: Page): Promise<void> {
   await choose(page, "Egg", "Archive");
   await choose(page, "Ham", "Delete");

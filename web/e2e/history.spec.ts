@@ -78,7 +78,7 @@ test.describe("a scanned receipt", () => {
       const toast = page.getByRole("region", { name: /Notifications/ });
       await expect(toast).toContainText(done);
       await page.route(path, (route) =>
-        route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+        route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
       );
       await page.getByRole("button", { name: new RegExp(`^${button}: `) }).click();
       await expect(toast).toContainText(title);
@@ -116,11 +116,11 @@ test("a refused restore is undone and announced: 'Failed to Restore'", async ({ 
   await kitchen.call("PATCH", `/api/items/${ham}/archive`);
   await page.getByRole("tab", { name: "Archived" }).click();
   await page.route("**/api/items/*/restore", (route) =>
-    route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+    route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
   );
   await page.getByRole("button", { name: "Restore Ham" }).click();
   await seeToast(page, "Failed to Restore");
-  await expect(page.getByText("There is no such thing.")).toBeVisible();
+  await expect(page.getByText("Not found.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Restore Ham" })).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test("what expired two days ago has moved to Archived by itself, as deleted", as
   await page.getByRole("tab", { name: "Archived" }).click();
   const old = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Old lettuce" }) });
   await expect(old).toContainText("Deleted");
-  // Who restores it has two more days to decide, and its date stays true.
+  // A restored item gets two more days, and its date stays unchanged.
   await page.getByRole("button", { name: "Restore Old lettuce" }).click();
   await page.getByRole("tab", { name: "My Items" }).click();
   await expect(old).toContainText("Expired 2 days ago");

@@ -52,7 +52,7 @@ test("from the square code to a shared tick, with two typed digits and nothing e
   await second.page.goto("/shopping-list?view=list");
   const milk = { name: "Mark Milk as completed" };
   await expect(first.page.getByRole("checkbox", milk)).toHaveCount(1);
-  // It looks by itself, and nothing is sent that has not changed.
+  // The page polls automatically, and unchanged answers are not sent.
   await first.page.waitForResponse(
     (response) => response.url().endsWith("/api/shopping-list") && response.status() === 304,
   );
@@ -86,7 +86,7 @@ test("eight typed characters do the same; wrong digits end the link after three 
   await second.page.keyboard.press("Enter");
   const digits = await digitsOf(second.page);
   const before = await uidOf(second.page);
-  const field = page.getByRole("textbox", { name: /The two digits/ });
+  const field = page.getByRole("textbox", { name: /Two digits/ });
   await expect(field).toBeFocused();
   const wrong = digits === "13" ? "31" : "13";
   for (const left of ["2 tries left", "1 try left"]) {
@@ -106,7 +106,7 @@ test("a link that does not exist says so in a sentence, and its page is one that
   await page.goto(`/link#${"a".repeat(43)}`);
   await expect(page.getByRole("alert")).toContainText("This code does not work");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  // Nobody was signed in for it.
+  // No account was created for it.
   expect(await uidOf(page)).toBeUndefined();
   await page.getByRole("button", { name: "Use a Recovery Code" }).click();
   await expect(page.getByRole("heading", { name: "Open With a Recovery Code" })).toBeVisible();
@@ -148,7 +148,7 @@ test("what a device has comes along if its person wishes; what waited went to th
       request.method() === "POST" &&
       sentBy.push(request.headers()["authorization"]),
   );
-  await page.getByRole("textbox", { name: /The two digits/ }).fill(digits);
+  await page.getByRole("textbox", { name: /Two digits/ }).fill(digits);
   await expect(second.page.getByRole("heading", { name: "Copy Your Items Too?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
   expect(sentBy).toEqual([`Bearer ${old}`]);
@@ -271,7 +271,7 @@ test("a replaced account is offered the recovery code first, and the larder is b
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const before = await uidOf(page);
   const { code } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
-  // Until it is said: whatever asks before the page is loaded anew is refused as well.
+  // Until then: requests before the page is reloaded are refused as well.
   await page.route("**/identity/v1/token", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
   );

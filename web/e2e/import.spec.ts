@@ -13,7 +13,7 @@ test("a table is shown, its columns are named, it is taken and taken back", asyn
   await dialog.getByLabel("Column “Was”").selectOption({ label: "Name" });
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
   await expect(dialog.getByText("1 row can't be imported")).toBeVisible();
-  await expect(dialog.getByText(/Line 3: “never” is no day/)).toBeVisible();
+  await expect(dialog.getByText(/Line 3: “never” is not a date/)).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
@@ -28,7 +28,7 @@ test("what is no table, or too large, says so and changes nothing", async ({ pag
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
   await page.getByTestId("import-file").setInputFiles(file('Name,Notes\nMilk,"open\nBread,'));
-  await expect(dialog.getByRole("alert")).toContainText("In line 2 a quotation mark opens that is never closed.");
+  await expect(dialog.getByRole("alert")).toContainText("The quotation mark in line 2 is never closed.");
   await page.getByTestId("import-file").setInputFiles(file("x".repeat(5_000_000)));
   await expect(dialog.getByRole("alert")).toContainText("This file is 5 MB. The limit is 4 MB.");
   await page.getByTestId("import-file").setInputFiles(file("Name\nSalt\n"));

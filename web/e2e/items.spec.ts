@@ -205,13 +205,13 @@ test.describe("with things in the larder", () => {
 
   test("a change that the server refuses is undone and explained", async ({ page }) => {
     await page.route("**/api/items/*/archive", (route) =>
-      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+      route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
     );
     await choose(page, "Cheddar", "Archive");
     await seeToast(page, "Failed to Archive");
     await expect(card(page, "Cheddar")).toBeVisible();
     await page.route("**/api/items/*/delete", (route) =>
-      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+      route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
     );
     await choose(page, "Cheddar", "Delete");
     await seeToast(page, "Failed to Delete");
@@ -425,7 +425,7 @@ test.describe("in German", () => {
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
     await page.route("**/api/items/*/archive", (route) =>
-      route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+      route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
     );
     await page.getByRole("button", { name: "Mehr zu Butter" }).click();
     await page.getByRole("menuitem", { name: "Archivieren" }).click();

@@ -10,7 +10,7 @@ async function put(kitchen: Kitchen, things: readonly (readonly [string, string,
     await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
 }
 
-/** Whether two boxes on the screen do not touch. */
+/** Returns true if two boxes on the screen do not touch. */
 async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error("One of the two is not on the screen.");
@@ -134,7 +134,7 @@ test("what is used up goes on the list once somebody has said so; it is asked on
     { name: "Rice", left: 90 },
   ]);
   await page.reload();
-  // What watches for it comes after the screen.
+  // The observer is loaded after the screen.
   await page.waitForLoadState("networkidle");
   const listed = async () =>
     (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);

@@ -65,7 +65,7 @@ test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) =>
       ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } })
       : route.fulfill({
           status: 409,
-          json: { error: "too_many_tokens", message: "A larder can have 20 tokens. End one of them first." },
+          json: { error: "too_many_tokens", message: "A larder can have 20 tokens. Delete one first." },
         }),
   );
   await kitchen.open("/settings");
@@ -75,7 +75,7 @@ test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) =>
   const dialog = page.getByRole("dialog", { name: "Create Token" });
   await dialog.getByLabel("What is it for?").fill("Doorbell");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. End one of them first.");
+  await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. Delete one first.");
 });
 
 test("where nobody begins by themselves, a visitor is told how to come in, and reads a shared list all the same", async ({

@@ -35,7 +35,7 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await expect(page.getByText("Total 12.56. The lines add up.")).toBeVisible();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
 
-  // Each line shows the part of the photo where it stands, with its price.
+  // Each line shows its part of the photo, with its price.
   const milk = line(page, /^Correct .*milk/i);
   await expect(milk).toContainText("3.99");
   const strip = milk.locator("img");
@@ -60,7 +60,7 @@ test("after a scan the receipt can be checked: the photo beside each line, corre
   await page.getByLabel("Item Name").fill("Oat milk");
   await page.getByLabel("Keeps until").fill("2027-02-03");
   await expect(page.getByLabel("This date is")).toHaveValue("best_before");
-  // What was typed survives a reload.
+  // Typed text survives a reload.
   await page.reload();
   await expect(page.getByLabel("Item Name")).toHaveValue("Oat milk");
   await expect(page.getByLabel("Keeps until")).toHaveValue("2027-02-03");
@@ -195,7 +195,7 @@ test.describe("a receipt that does not add up", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: /^Correct Sauerrahm/ })).toBeFocused();
     await page.keyboard.press("Enter");
-    // What was given up is gone; an empty name is refused.
+    // Discarded text is gone; an empty name is refused.
     await expect(page.getByLabel("Item Name")).toHaveValue("Sauerrahm");
     await page.getByLabel("Item Name").fill(" ");
     await page.keyboard.press("Enter");

@@ -116,7 +116,7 @@ test("a pull goes on though the list comes under the finger", async ({ page, kit
   const arrives = async () => {
     release();
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-    // What the finger came down on is gone.
+    // The touched element was removed.
     expect(await skeleton.evaluate((element) => element?.isConnected)).toBe(false);
   };
   await finger(page, START, down(130), { after: arrives });

@@ -133,7 +133,7 @@ test("a correction takes out what another phone used while this app is closed, n
   await context.grantPermissions(["notifications"]);
   await kitchen.open("/?tab=items");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  // The page is not the app: it would correct the reminder by itself.
+  // This page is not the app, which would correct the reminder.
   await page.goto("/robots.txt");
   const digest = (day: number, names: readonly string[], correction = false) => ({
     title: "Use it before it spoils",
@@ -151,7 +151,7 @@ test("a correction takes out what another phone used while this app is closed, n
   await expect.poll(bodies).toEqual(["1 item to use up today: Ham"]);
   await push(page, digest(21, [], true));
   await expect.poll(bodies).toEqual([]);
-  // Dismissed: what follows is not shown again.
+  // After dismissal, later notifications are not shown again.
   await push(page, digest(22, ["Eggs", "Leek"]));
   await expect.poll(bodies).toEqual(["2 items to use up today: Eggs, Leek"]);
   await page.evaluate(async () => {
@@ -224,7 +224,7 @@ test.describe("permission is asked for in context", () => {
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
     await expect(card(page)).toContainText("At most once a day, and only if something expires.");
-    // The browser's own question never comes by itself.
+    // The browser's permission prompt never appears unasked.
     expect(await questions(page)).toBe(0);
   };
 

@@ -23,7 +23,7 @@ test("a receipt becomes items with days left, and they are still there after a r
   for (const name of [/milk/i, /banana/i, /cheddar/i, /bread/i])
     await expect(list.getByRole("heading", { name })).toBeVisible();
   await expect(list.getByText("Just added")).toHaveCount(await list.getByRole("listitem").count());
-  // What the receipt was read as can be read.
+  // Items of the receipt are shown.
   const cutOff = () =>
     list
       .getByRole("heading")

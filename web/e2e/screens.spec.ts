@@ -7,9 +7,9 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 type Page = import("@playwright/test").Page;
 
 /**
- * Pictures of the screens, compared to those in `screens/`. They are to find what is gone, moved or of another colour,
- * not what a newer browser draws a little differently, hence the tolerance. `npx playwright test screens
- * --update-snapshots` takes them anew; look at them before they are committed.
+ * Compares pictures of the screens with those in `screens/`. They detect missing, moved or recoloured elements; the
+ * tolerance allows for newer browsers. `npx playwright test screens --update-snapshots` takes them again; look at them
+ * before committing.
  *
  * The system's face is another one on every machine, so these pictures are all set in the face that the site brings
  * along.

@@ -173,7 +173,7 @@ test("a list that cannot be fetched is asked for once more, and then is not avai
   let asked = 0;
   await page.route("**/api/shared-list/*", (route) => {
     asked += 1;
-    return route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on our side." } });
+    return route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } });
   });
   await page.goto("/shared/abcdefghijklmnopqrstuv");
   await expect(page.getByRole("alert")).toContainText(

@@ -4,7 +4,7 @@ type Page = import("@playwright/test").Page;
 
 const row = (page: Page, name: string) =>
   page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
-/** What a drag takes hold of: the row's front. */
+/** Returns the front of a row, which a drag grabs. */
 const front = (page: Page, name: string) => row(page, name).locator("> div").last();
 
 async function add(page: Page, name: string): Promise<void> {

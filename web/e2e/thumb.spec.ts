@@ -3,7 +3,7 @@ import { choose, expect, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
-/** What stands in nobody's way: boxes on the screen that do not touch. */
+/** Returns true if two boxes on the screen do not touch. */
 async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error("One of the two is not on the screen.");

@@ -1,6 +1,6 @@
 import { choose, expect, test } from "./support/larder";
 
-/** Toasts and dialogs: what is offered can be pressed, and does what it says; what was typed or refused is not lost. */
+/** Tests toasts and dialogs: offered actions work, and typed or refused input is not lost. */
 const region = (page: import("@playwright/test").Page) => page.getByRole("region", { name: /\(F8\)/ });
 
 test("Undo above an open dialog undoes, and presses nothing under it", async ({ page, kitchen }) => {
@@ -36,11 +36,11 @@ test("a toast is heard inside an open dialog, and F8 reaches it there", async ({
   await page.reload();
   await page.route("**/api/items/*/archive", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } });
+    await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
   await choose(page, "Egg", "Edit");
-  // What stands outside of a modal dialog is not in the accessibility tree.
+  // Elements outside a modal dialog are not in the accessibility tree.
   await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
   await page.keyboard.press("F8");
   await expect(region(page)).toBeFocused();
@@ -90,7 +90,7 @@ test("a refusal that came while nobody looked is told when somebody does", async
   await kitchen.stock([{ name: "Ham", left: 2 }]);
   await page.reload();
   await page.route("**/api/items/*/archive", (route) =>
-    route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } }),
+    route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
   );
   await page.evaluate(() =>
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" }),
@@ -143,7 +143,7 @@ test.describe("the edit dialog", () => {
       await expect(question).toBeHidden();
       await expect(dialog.getByLabel("Item Name")).toHaveValue("Eggs");
     }
-    // A browser closes a dialog by itself when Escape is pressed again and again.
+    // Browsers close a dialog when Escape is pressed repeatedly.
     for (let n = 0; n < 6; n += 1) await page.keyboard.press("Escape");
     if (await question.isVisible()) await question.getByRole("button", { name: "Keep Editing" }).click();
     await expect(dialog.getByLabel("Item Name")).toHaveValue("Eggs");

@@ -2,8 +2,8 @@ import { anotherPhone, link, waitUntilIn } from "./support/household";
 import { expect, test, waitingChanges } from "./support/larder";
 
 /**
- * What one device takes away is what its person saw: nothing that another added meanwhile goes with it, however late
- * the change arrives.
+ * A device removes only what its user saw: rows that another device added meanwhile stay, however late the change
+ * arrives.
  */
 test("'Delete All', 'Clear Completed' and 'Clear All', pressed offline, leave what another device adds meanwhile", async ({
   page,

@@ -27,8 +27,8 @@ const SCREENS = [
 ];
 
 /**
- * What is wrong with what is on the screen now: it scrolls sideways, something that can be pressed lies outside, or
- * what is fixed leaves too little for the rest.
+ * Returns the faults of the current screen: horizontal scrolling, controls outside, or too little room beside fixed
+ * elements.
  */
 function faults(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((name) => {
@@ -40,7 +40,7 @@ function faults(page: Page, screen: string): Promise<string[]> {
       (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3"),
     )) {
       const box = element.getBoundingClientRect();
-      // What scrolls by itself may reach beyond its frame.
+      // Scrollable elements may reach beyond their frame.
       const inside = element.closest("[class*=group]");
       if (
         box.width > 1 &&
@@ -88,7 +88,7 @@ for (const locale of LOCALES_SHIPPED) {
           await page.goto(screen);
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
           await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0);
-          // Where reading goes on, too: what stays at the top shows only then.
+          // Also after scrolling: sticky elements appear only then.
           for (const at of [0, 300]) {
             await page.evaluate((y) => scrollTo(0, y), at);
             found.push(...(await faults(page, screen)));

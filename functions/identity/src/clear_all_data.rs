@@ -18,7 +18,7 @@ pub async fn clear_all_data(
     if others_are_in(&deps, &caller.user).await? {
         return Err(ApiError::conflict(
             "shared_larder",
-            "Other devices use this larder as well. Leave it instead, or end the others first.",
+            "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
     erase_user(&deps, &caller.user, Uploads::StayCounted).await?;

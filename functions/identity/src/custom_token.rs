@@ -69,7 +69,7 @@ pub fn read(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>) -
 
 /// Nobody can sign for a device here.
 pub fn cannot_be_shared() -> ApiError {
-    ApiError::conflict("household_unavailable", "Larders cannot be shared here: the server has no service account.")
+    ApiError::conflict("household_unavailable", "This server cannot share larders: it has no service account.")
 }
 
 #[cfg(test)]

@@ -44,15 +44,15 @@ pub struct ToolkitErrorReason {
 #[derive(utoipa::IntoResponses)]
 #[expect(dead_code, reason = "describes the contract; nothing is ever made of it")]
 pub enum ToolkitRefusals {
-    #[response(status = 400, description = "The request cannot be read, or its token is not good.")]
+    #[response(status = 400, description = "The request cannot be read, or its token is not valid.")]
     BadRequest(ToolkitErrorBody),
-    #[response(status = 405, description = "The path does not take this method.")]
+    #[response(status = 405, description = "This path does not support this method.")]
     MethodNotAllowed(service::http::ErrorBody),
     #[response(status = 413, description = "The body is too large.")]
     PayloadTooLarge(service::http::ErrorBody),
     #[response(status = 429, description = "Too many requests; `Retry-After` says when to try again.")]
     TooManyRequests(ToolkitErrorBody),
-    #[response(status = 503, description = "Something that Larder needs does not answer.")]
+    #[response(status = 503, description = "A service that Larder depends on is not available.")]
     ServiceUnavailable(ToolkitErrorBody),
 }
 

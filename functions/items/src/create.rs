@@ -12,7 +12,7 @@ use store::CommitError;
 
 /// Add an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
-    responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>, description = "An item with this id and content exists already."), Refusals))]
+    responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>, description = "An item with this id and the same content already exists."), Refusals))]
 pub async fn create_item(
     caller: Caller,
     State(deps): State<Deps>,
@@ -24,7 +24,7 @@ pub async fn create_item(
     let kept = draft.kept();
     let details = draft.into_domain().for_new(now)?;
     if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
-        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
+        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let item = Item::new(id, caller.user, None, details, now).kept(kept);
@@ -36,8 +36,8 @@ pub async fn create_item(
             // The id is taken: by this very item, if an earlier answer was lost.
             let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
-                present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
-            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, now), "This item is there already.")))
+                present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
+            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, now), "This item already exists.")))
         }
         Err(error) => Err(error.into()),
     }

@@ -20,7 +20,7 @@ pub async fn restore_item(
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let restored = item.restore(now)?;
     if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
-        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
+        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&restored, now), "Item restored."));

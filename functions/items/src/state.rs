@@ -44,7 +44,7 @@ pub struct StateChange {
 
 impl StateChange {
     fn event(&self) -> Result<Event, ApiError> {
-        let missing = || ApiError::invalid("event", "What was done: opened, frozen, thawed, moved, used or undone?");
+        let missing = || ApiError::invalid("event", "The event must be opened, frozen, thawed, moved, used or undone.");
         Ok(match self.event.ok_or_else(missing)? {
             EventName::Opened => Event::Opened,
             EventName::Frozen => Event::Frozen,
@@ -52,11 +52,11 @@ impl StateChange {
             EventName::Undone => Event::Undone,
             EventName::Moved => {
                 let nowhere =
-                    || ApiError::invalid("storage", "Where was it moved to: fridge, freezer, pantry or counter?");
+                    || ApiError::invalid("storage", "The storage must be fridge, freezer, pantry or counter.");
                 Event::Moved { storage: self.storage.ok_or_else(nowhere)? }
             }
             EventName::Used => {
-                let unclear = || ApiError::invalid("left", "How much is left: 0.25, 0.5, 0.75, or 1 for all of it?");
+                let unclear = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
                 let share = self.left.ok_or_else(unclear)?;
                 let left = Left::of_share(share);
                 if left.is_none() && (share - 1.0).abs() > 1e-9 {
@@ -116,6 +116,6 @@ fn message(event: Event) -> &'static str {
         Event::Thawed => "Item thawed.",
         Event::Moved { .. } => "Item moved.",
         Event::Used { .. } => "Item used.",
-        Event::Undone => "The last change was taken back.",
+        Event::Undone => "The last change was undone.",
     }
 }

@@ -21,8 +21,12 @@ pub struct PushKey {
 #[utoipa::path(get, path = "/api/push-key", tag = "preferences", responses((status = 200, body = PushKey), Refusals))]
 pub async fn get_push_key(_caller: Caller, State(deps): State<Deps>) -> Result<Json<PushKey>, ApiError> {
     let missing = || {
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "push_not_set_up", "Push notifications are not set up here.")
-            .retry_after(ASK_AGAIN)
+        ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "push_not_set_up",
+            "Push notifications are not set up on this server.",
+        )
+        .retry_after(ASK_AGAIN)
     };
     let public_key = deps.config.push_key.clone().ok_or_else(missing)?;
     Ok(Json(PushKey { public_key }))

@@ -54,7 +54,7 @@ pub async fn create_push_subscription(
     let mut others = deps.store.subscription_list(&caller.user).await?;
     others.retain(|other| other.endpoint != subscription.endpoint);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
-    let reply = Reply::created(&WithMessage::new(view, "This device will be notified."));
+    let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
     // There is a new way to this user, so the job shall look at them again if it gave them up.
     deps.store.due_recheck(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;

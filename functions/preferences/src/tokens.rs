@@ -81,7 +81,7 @@ pub async fn create_token(
         return Ok(created(made.clone(), text));
     }
     if existing.len() >= MAX_TOKENS {
-        let message = format!("A larder can have {MAX_TOKENS} tokens. End one of them first.");
+        let message = format!("A larder can have {MAX_TOKENS} tokens. Delete one first.");
         return Err(ApiError::conflict("too_many_tokens", message));
     }
     let (user, device): (UserId, _) = (caller.user, caller.device);
@@ -94,7 +94,7 @@ pub async fn create_token(
 }
 
 fn created(token: ProgramToken, text: String) -> Reply {
-    Reply::created(&TokenCreated { message: "The token is ready.".into(), token: text, view: token.into() })
+    Reply::created(&TokenCreated { message: "The token was created.".into(), token: text, view: token.into() })
 }
 
 /// End a token: from then on it is answered like none at all.
@@ -110,7 +110,7 @@ pub async fn end_token(
     if !is_hash {
         return Err(ApiError::not_found());
     }
-    let reply = Reply::ok(&Message::new("The token has ended."));
+    let reply = Reply::ok(&Message::new("The token was deleted."));
     match deps.store.commit(vec![Write::program_delete(&caller.user, &id)], idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => Err(ApiError::not_found()),

@@ -22,8 +22,8 @@ pub async fn delete_push_subscription(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<Unsubscription>,
 ) -> Result<Reply, ApiError> {
-    let endpoint = request.endpoint.ok_or_else(|| ApiError::invalid("endpoint", "Please say which subscription."))?;
-    let reply = Reply::ok(&Message::new("This device will not be notified any more."));
+    let endpoint = request.endpoint.ok_or_else(|| ApiError::invalid("endpoint", "The subscription is missing."))?;
+    let reply = Reply::ok(&Message::new("Notifications are off for this device."));
     match deps.store.subscription_delete(&caller.user, &endpoint, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => Err(ApiError::not_found()),

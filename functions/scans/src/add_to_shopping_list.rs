@@ -40,11 +40,11 @@ pub async fn add_session_to_shopping_list(
         })
         .collect();
     if list.len() + rows.len() > MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let reply = Reply::ok(&Message::new(match rows.len() {
-        0 => "All items of this scan are on your shopping list already.".to_owned(),
+        0 => "All items of this scan are already on your shopping list.".to_owned(),
         1 => "1 item added to your shopping list.".to_owned(),
         n => format!("{n} items added to your shopping list."),
     }));

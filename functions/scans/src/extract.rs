@@ -105,8 +105,7 @@ pub async fn extract_receipt(
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
         return Err(no_items(
-            "We found no groceries on this picture. Try again with the whole receipt in view, flat and well lit."
-                .into(),
+            "No groceries found in this photo. Try again with the whole receipt in view, flat and well lit.".into(),
         ));
     }
     let text_hash = text_hash(&receipt.lines);
@@ -116,7 +115,7 @@ pub async fn extract_receipt(
     }
     let now = deps.now();
     if deps.store.item_count_active(&user, now).await? + food.len() > MAX_ACTIVE {
-        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
+        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let photos = stored.len();
@@ -285,7 +284,7 @@ fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcri
 fn message(count: usize, cut_short: bool) -> String {
     let added = if count == 1 { "1 item added.".into() } else { format!("{count} items added.") };
     if cut_short {
-        return format!("{added} The picture was too much to read to its end: something at the bottom may be missing.");
+        return format!("{added} The photo was too long to read completely: items at the bottom may be missing.");
     }
     added
 }
@@ -320,7 +319,7 @@ async fn duplicate(deps: &Deps, user: &UserId, session: SessionId) -> Result<Api
     let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();
     let items = deps.store.item_batch_get(user, &ids).await?;
     let items: Vec<ItemView> = items.iter().map(|item| ItemView::at(item, now)).collect();
-    let error = ApiError::conflict(DUPLICATE, "This receipt was scanned before.");
+    let error = ApiError::conflict(DUPLICATE, "You have scanned this receipt before.");
     Ok(error.with("existingSessionId", session).with("existingItems", items))
 }
 

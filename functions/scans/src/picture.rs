@@ -66,7 +66,7 @@ impl Pictures {
                 pages
             }
             (None, None, None, None) => return Err(ApiError::invalid("imageBase64", MISSING)),
-            _ => return Err(ApiError::invalid("imageBase64", "Send the picture in one way only.")),
+            _ => return Err(ApiError::invalid("imageBase64", "Send the picture in one form only.")),
         };
         if pages.is_empty() || pages.iter().any(Vec::is_empty) {
             return Err(ApiError::invalid("imageBase64", MISSING));
@@ -96,14 +96,14 @@ fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
         Some(url) => url
             .split_once(";base64,")
             .map(|(_, data)| data)
-            .ok_or_else(|| ApiError::invalid(field, "This is no base64 data URL."))?,
+            .ok_or_else(|| ApiError::invalid(field, "This is not a base64 data URL."))?,
         None => text,
     };
     let encoded = encoded.trim();
     if encoded.len() / 4 * 3 > MAX_IMAGE_BYTES + 3 {
         return Err(too_large());
     }
-    BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is no valid base64."))
+    BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is not valid base64."))
 }
 
 async fn uploaded(deps: &Deps, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {

@@ -34,7 +34,7 @@ pub async fn re_add_items(
     JsonBody(which): JsonBody<WhichSession>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
-    let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "Which scan? The sessionId is missing."))?;
+    let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "The sessionId is missing."))?;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
     let items = deps.store.item_batch_get(&user, &session.item_ids).await?;
@@ -50,13 +50,13 @@ pub async fn re_add_items(
         })
         .collect();
     if deps.store.item_count_active(&user, now).await? + renewed.len() > MAX_ACTIVE {
-        let message = format!("You can track {MAX_ACTIVE} items at once. Archive some of them first.");
+        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let message = match renewed.len() {
-        0 => "All items of this scan are in the tracker already.".to_owned(),
-        1 => "1 item is in the tracker again.".to_owned(),
-        n => format!("{n} items are in the tracker again."),
+        0 => "All items of this scan are already in your larder.".to_owned(),
+        1 => "1 item is in your larder again.".to_owned(),
+        n => format!("{n} items are in your larder again."),
     };
     let reply = Reply::ok(&ReAdded { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
     if let Some(first) = renewed.iter().map(|item| item.details.expires_at).min() {

@@ -41,7 +41,7 @@ pub async fn create_receipt_upload(
 ) -> Result<Reply, ApiError> {
     let length = draft.unwrap_or_default().length;
     match length {
-        Some(0) => return Err(ApiError::invalid("length", "Say how many bytes the picture has.")),
+        Some(0) => return Err(ApiError::invalid("length", "The size of the picture in bytes is missing.")),
         Some(length) if length > MAX_IMAGE_BYTES as u64 => return Err(too_large()),
         _ => {}
     }

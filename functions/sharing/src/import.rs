@@ -86,7 +86,7 @@ pub async fn import_shared_items(
     let present: HashSet<_> = deps.store.list_item_list(&user).await?.into_iter().map(|item| item.id).collect();
     let more = items.iter().filter(|item| !present.contains(&item.id)).count();
     if present.len() + more > MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let imported = items.len();

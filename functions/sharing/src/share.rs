@@ -73,7 +73,7 @@ pub async fn create_share(
     let heading = draft.heading()?;
     let chosen = draft.choose(deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
-        let message = format!("You can share {MAX_SHARES} lists at once. End some of them first.");
+        let message = format!("You can share {MAX_SHARES} lists. Stop sharing some first.");
         return Err(ApiError::conflict("share_limit_reached", message));
     }
     let items: Vec<_> = chosen.into_iter().map(|item| SharedItem::of(item, deps.ids.uuid(now))).collect();
@@ -88,9 +88,7 @@ pub async fn create_share(
     );
     let snapshot = Snapshot { share, items };
     let rows = Write::share_create(&snapshot).map_err(|_| {
-        ApiError::too_large(
-            "This list is too long to be shared at once. Please share fewer items, or shorten their notes.",
-        )
+        ApiError::too_large("This list is too long to share. Please share fewer items or shorten their notes.")
     })?;
     let writes = rows.into_iter().chain([Write::usage(&usage)]).collect();
     match deps.store.commit(writes, None).await {

@@ -41,7 +41,7 @@ pub struct ListItemDraft {
 
 /// Add a row to the list, or put one back.
 #[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list", request_body = ListItemDraft,
-    responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>, description = "A row with this id and content exists already."), Refusals))]
+    responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>, description = "A row with this id and the same content already exists."), Refusals))]
 pub async fn create_list_item(
     caller: Caller,
     State(deps): State<Deps>,
@@ -54,7 +54,7 @@ pub async fn create_list_item(
     let details = Draft { name, category, quantity, unit, notes }.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
     if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Clear some of them first.");
+        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);
@@ -70,10 +70,10 @@ pub async fn create_list_item(
             let present =
                 deps.store.list_item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
-                present.ok_or_else(|| ApiError::conflict("id_taken", "There is another item with this id."))?;
+                present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
             Ok(Reply::existing(&WithMessage::new(
                 ListItemView::from(&present),
-                "This item is on your shopping list already.",
+                "This item is already on your shopping list.",
             )))
         }
         Err(error) => Err(error.into()),

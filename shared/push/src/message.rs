@@ -162,10 +162,7 @@ mod tests {
         assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 item to use up today: Milk"));
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
         let none = Message::correction(&[], date, end);
-        assert_eq!(
-            (none.body.as_str(), json(&none)["count"].as_u64()),
-            ("Nothing else expires today.", Some(0))
-        );
+        assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else expires today.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 

@@ -14,5 +14,5 @@ export const files = {
   big: join(folder, "big.jpg"),
 };
 
-/** What stands on the receipts, as a person would name it. */
+/** The items on the receipts by common name. */
 export const ON_RECEIPT = ["milk", "banana", "cheddar", "bread"];

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
 import { files } from "./files";
 
-/** Prints the receipts the tests scan: our own text on our own paper, so that what stands on them is known. */
+/** Prints the receipts that the tests scan: our own text, so that the content is known. */
 const receipt = (lines: readonly string[]) => `<!doctype html><body style="margin:0;background:#efece6">
   <pre style="margin:24px auto;width:620px;padding:36px 30px;background:#fff;color:#111;font:600 27px/1.65 'Liberation Mono','DejaVu Sans Mono',monospace">${lines.join("\n")}</pre>`;
 

@@ -28,7 +28,7 @@ export async function anotherPhone(
   return { page, kitchen: kitchenOf(page) };
 }
 
-/** What the device that is in shows: the address in the square code, and the eight characters. */
+/** Opens "Add a Device" and returns the address in the QR code and the eight characters. */
 export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
   await page.goto("/settings");
   const opened = page.waitForResponse(
@@ -58,7 +58,7 @@ export async function link(from: Phone, to: Phone): Promise<void> {
   const { address } = await addDevice(from.page);
   await to.page.goto(address);
   const digits = await digitsOf(to.page);
-  await expect(from.page.getByRole("textbox", { name: /The two digits/ })).toBeFocused();
+  await expect(from.page.getByRole("textbox", { name: /Two digits/ })).toBeFocused();
   await from.page.keyboard.type(digits);
 }
 

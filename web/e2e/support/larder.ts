@@ -24,18 +24,15 @@ export interface Kitchen {
 const DAY = 86_400_000;
 
 /**
- * Makes the site believe that it runs installed, so that the install card, which comes after two seconds, never stands
- * in the way of a tap.
+ * Makes the site believe that it runs installed, so that the install card, which appears after two seconds, covers
+ * nothing.
  */
 export function asInstalled(): void {
   const ask = window.matchMedia.bind(window);
   window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
 }
 
-/**
- * Keeps the offer of a recovery code, which comes with the first scan, and the question what becomes of what is used
- * up, out of the way of a tap.
- */
+/** Hides the recovery code offer, which appears after the first scan, and the question about used-up items. */
 export function withoutOffer(): void {
   localStorage.setItem("larder.used-up-asked", "1");
   localStorage.setItem("larder.recovery-offered", "never");
@@ -58,8 +55,8 @@ export const test = base.extend<{ installed: boolean; offered: boolean; kitchen:
     await use(kitchenOf(page));
   },
   /**
-   * A test fails on an uncaught error, a screen that broke (it comes back by itself; that a part could not be had
-   * offline is no bug) or a violation of the content security policy, whatever else it checks.
+   * Fails a test on an uncaught error, a broken screen (except a chunk that could not be loaded offline) or a violation
+   * of the content security policy.
    */
   quietConsole: [
     async ({ page }, use) => {
@@ -189,8 +186,8 @@ export async function choose(page: Page, name: string, what: string): Promise<vo
 }
 
 /**
- * How many changes wait in the browser's own database, for all tabs: the line on screen keeps quiet for a while, so it
- * cannot tell that all was sent.
+ * Returns the number of waiting changes in the browser's database, for all tabs: the status line is delayed, so it
+ * cannot show that all were sent.
  */
 export function waitingChanges(page: Page): Promise<number> {
   return page.evaluate(

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a live region says, as a screen reader would: its words whenever they change. */
+/** Records what live regions announce, as a screen reader would. */
 function listen(): void {
   const said: string[] = [];
   (window as unknown as { said: string[] }).said = said;
@@ -32,15 +32,14 @@ function listen(): void {
 const DAYS =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
 
-const NOISE = /^(Loading|Sending)/;
+const NOISE = /^(Loading|Syncing)/;
 
 /** Takes the pictures of `docs/ERRANDS.md` into a folder: `E2E_ERRANDS=folder npx playwright test errands`. */
 const PICTURES = process.env["E2E_ERRANDS"];
 
 /**
- * Does an errand, counts its taps and keys, and writes down what somebody hears who does not see it: what is under the
- * finger, where the focus then is, and what is said. The scripts stand in `e2e/errands/`; a change of what is heard
- * says so here.
+ * Does an errand, counts its taps and keys, and records what a screen reader announces: the touched element, the focus
+ * afterwards, and live regions. The scripts are in `e2e/errands/`; a change fails the test.
  */
 export async function errand(page: Page) {
   await page.evaluate(listen);
@@ -61,7 +60,7 @@ export async function errand(page: Page) {
       await page.waitForTimeout(250);
     }
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
-    // How long something loads or is sent is the machine's doing.
+    // The duration of loading and sending depends on the machine.
     for (const text of said) {
       const plain = text.replace(/\s/g, "");
       if (!NOISE.test(text) && plain !== last) lines.push(`   says: ${text}`);
@@ -75,7 +74,7 @@ export async function errand(page: Page) {
     tap: async (target: Locator) => {
       count.taps += 1;
       await target.waitFor();
-      // What was said before the first tap belongs to the page, not to the errand.
+      // Announcements before the first tap belong to the page, not to the errand.
       if (count.taps === 1) await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
       lines.push(`${count.taps}. ${await nameOf(target)}`);
       await target.tap();

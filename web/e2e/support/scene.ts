@@ -116,7 +116,7 @@ const MONTHS = [6, 7, 8, 9, 10, 11].map((n) => ({
   money: n > 9 ? [{ currency: "EUR", used: n * 4.27, lost: 3.1 }] : [],
 }));
 
-/** What the server answers: the same on every day and machine. */
+/** The server's answers, the same on every day and machine. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/api/items": ITEMS,
   "/api/items/archived": ARCHIVED,
@@ -185,6 +185,6 @@ export async function setScene(page: Page, { empty = false } = {}): Promise<void
     const path = new URL(route.request().url()).pathname;
     return path in answers
       ? route.fulfill({ json: answers[path] })
-      : route.fulfill({ status: 404, json: { error: "not_found", message: "There is no such thing." } });
+      : route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
 }

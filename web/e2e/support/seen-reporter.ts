@@ -51,7 +51,7 @@ export default class SeenReporter implements Reporter {
     console.error(
       `${missing.length} texts of the specification stood on no screen:\n${missing.map((text) => `  ${text}`).join("\n")}`,
     );
-    // A test that failed may have missed its screen; it is reported by itself.
+    // A failed test may have missed its screen; its failure is reported anyway.
     return this.failed ? { status: result.status } : { status: "failed" };
   }
 }

@@ -25,8 +25,8 @@ function watch(): void {
     for (const line of fresh) told.add(line);
     void (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
   };
-  // What is added or written is read at once: a fast test may have closed it a moment later. What only changes its look
-  // may wait.
+  // Reads added or changed text at once, because a fast test may close it a moment later. Changes of appearance may
+  // wait.
   const changed = (changes: readonly MutationRecord[]) => {
     if (changes.some(({ type }) => type !== "attributes")) return look();
     if (due) return;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const LOCALES = join(import.meta.dirname, "../../src/locales");
 
-/** What a browser says it prefers, for each language that the site has. */
+/** The browser's preferred language, for each language of the site. */
 const PREFERS: Readonly<Record<string, string>> = { en: "en-US", de: "de-DE", fr: "fr-FR" };
 
 /** Every language that the site has, as a browser names it: a further one is tested as soon as it is there. */

@@ -128,7 +128,7 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
         ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),
     ] {
         if more > 0 && own + more > most {
-            let message = format!("A larder can have {most} {what}, and these would be {}.", own + more);
+            let message = format!("A larder can have {most} {what}; together these would be {}.", own + more);
             return Err(ApiError::conflict("too_many_items", message).with("most", most).with("together", own + more));
         }
     }

@@ -17,7 +17,7 @@ pub async fn cancel_link(
     PathText(id): PathText,
     _: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let reply = Reply::ok(&Message::new("The link has ended."));
+    let reply = Reply::ok(&Message::new("The link was cancelled."));
     for _ in 0..ATTEMPTS {
         let Ok(link) = own_link(&deps, &caller.user, &id).await else { return Ok(reply) };
         let household = deps.store.household_get(&caller.user, deps.now()).await?;

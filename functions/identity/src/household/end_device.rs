@@ -19,7 +19,7 @@ pub async fn end_device(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
-    let reply = Reply::ok(&Message::new("The device is no longer part of the larder."));
+    let reply = Reply::ok(&Message::new("The device was removed from the larder."));
     let now = deps.now();
     for _ in 0..ATTEMPTS {
         let household = deps.store.household_get(&caller.user, now).await?;

@@ -47,6 +47,6 @@ pub fn make_room(household: &mut Household) -> Vec<Write> {
 }
 
 pub fn too_many_devices() -> ApiError {
-    let message = format!("A larder can have {MAX_DEVICES} devices. End one of them first.");
+    let message = format!("A larder can have {MAX_DEVICES} devices. Remove one first.");
     ApiError::conflict("too_many_devices", message)
 }

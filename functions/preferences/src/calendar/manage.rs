@@ -76,7 +76,7 @@ pub async fn create_calendar(
     };
     deps.store.calendar_create(&calendar).await?;
     Ok(Reply::created(&CalendarCreated {
-        message: "Your calendar is ready.".into(),
+        message: "Calendar link created.".into(),
         url: format!("{}/api/calendar/{token}.ics", deps.config.site_url),
         created_at: now,
     }))
@@ -90,7 +90,7 @@ pub async fn end_calendar(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let own = deps.store.calendar_of(&caller.user).await?.ok_or_else(ApiError::not_found)?;
-    let reply = Reply::ok(&Message::new("The calendar has ended."));
+    let reply = Reply::ok(&Message::new("The calendar was turned off."));
     deps.store.commit(Write::calendar_delete(&own).into(), idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -71,7 +71,7 @@ impl<'a> Grocy<'a> {
                 Some(Value::Array(entries)) => entries.iter().map(Entry).collect(),
                 // A Grocy whose features are switched off may have no such list.
                 None | Some(Value::Null) if list != "stock" && list != "products" => vec![],
-                _ => return Err(Unreadable(format!("This file of Grocy has no list “{list}”."))),
+                _ => return Err(Unreadable(format!("This Grocy file has no list “{list}”."))),
             };
             grocy.by_id.extend(entries.iter().filter_map(|entry: &Entry| Some(((list, entry.id("id")?), *entry))));
             grocy.lists.insert(list, entries);
@@ -94,7 +94,7 @@ impl<'a> Grocy<'a> {
 
     fn item(&self, entry: Entry, reading: &Reading, id: ItemId) -> Result<Item, Invalid> {
         let product = self.named(entry, "product_id", "products");
-        let product = product.ok_or_else(|| Invalid::new("name", "Its product is not in the file."))?;
+        let product = product.ok_or_else(|| Invalid::new("name", "The product of this row is not in the file."))?;
         let name = product.text("name").unwrap_or_default();
         let known = shelf_life::for_name(name);
         let Reading { zone, now, .. } = *reading;
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(meat.state.opened_at.map(iso).as_deref(), Some("2026-11-23T11:00:00.000Z"));
         assert_eq!(salt.details.shelf_life_days, MAX_SHELF_LIFE_DAYS, "what is never due");
         let problems: Vec<_> = plan.problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect();
-        assert_eq!(problems[0], (4, "stock: Its product is not in the file."));
+        assert_eq!(problems[0], (4, "stock: The product of this row is not in the file."));
         assert_eq!((problems.len(), problems[1].0), (2, 4), "{problems:?}");
     }
 

@@ -193,7 +193,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     });
     plan.codes.truncate(product_code::MAX_CODES);
     plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
-        let action = text::required("action", &one.action, MAX_TEXT_LENGTH, "An action has a name.")?;
+        let action = text::required("action", &one.action, MAX_TEXT_LENGTH, "An action needs a name.")?;
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
@@ -310,7 +310,7 @@ fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
 fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
     let hash = |name: &str, text: &str| {
         let plain = text.len() <= 128 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
-        if plain { Ok(text.to_owned()) } else { Err(Invalid::new(name, "This is no hash.")) }
+        if plain { Ok(text.to_owned()) } else { Err(Invalid::new(name, "This is not a hash.")) }
     };
     if one.likeness.len() > MAX_LIKENESS_LENGTH {
         return Err(Invalid::new("likeness", "This text is too long."));
@@ -332,7 +332,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
 fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
     let limited = |name: &str, text: Option<String>, most: usize| text::optional(name, text.as_deref(), most);
     Ok(Correction {
-        line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction has a line.")?,
+        line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
         amended: Amended {
             name: limited("name", one.name, text::NAME)?,
             category: limited("category", one.category, text::CATEGORY)?,

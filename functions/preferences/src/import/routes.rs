@@ -112,7 +112,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
         return table::plan(text, reading);
     }
     let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        Unreadable(format!("This is no whole JSON file: line {}, column {}.", error.line(), error.column()))
+        Unreadable(format!("This is not a complete JSON file: line {}, column {}.", error.line(), error.column()))
     })?;
     if larder::is_ours(&value) {
         larder::plan(value, reading.user, reading.now)
@@ -121,7 +121,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     } else if kitchenowl::is_its(&value) {
         kitchenowl::plan(&value, reading.user, reading.now)
     } else {
-        Err(Unreadable("This JSON file is neither an export of Larder nor one of KitchenOwl or Grocy.".into()))
+        Err(Unreadable("This JSON file is not an export of Larder, KitchenOwl or Grocy.".into()))
     }
 }
 
@@ -166,9 +166,9 @@ pub async fn import_data(
     let plan = plan_of(&deps, &user, &file, now).await?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
-            0 => "There was nothing new in this file.".to_owned(),
-            1 => "1 thing was imported.".to_owned(),
-            n => format!("{n} things were imported."),
+            0 => "This file has nothing new.".to_owned(),
+            1 => "1 item was imported.".to_owned(),
+            n => format!("{n} items were imported."),
         };
         Reply::ok(&ImportedFile { message, item_count, list_item_count })
     };
@@ -199,7 +199,7 @@ pub async fn undo_import(
     if !journal.finished && journal.lease_until > now {
         return Err(under_way());
     }
-    let reply = Reply::ok(&Message::new("The import was taken back."));
+    let reply = Reply::ok(&Message::new("The import was undone."));
     // The journal goes together with the record: a retry that found neither would be told that there had been no
     // import.
     take_back(&deps, &caller.user, &journal, now, idempotency.record(&reply)).await?;

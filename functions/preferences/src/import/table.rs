@@ -44,7 +44,7 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     let kind = if columns::is_evershelf(&names) { FileKind::Evershelf } else { FileKind::Table };
     let fields = match reading.fields {
         Some(fields) if fields.len() == headers.len() => fields.to_vec(),
-        Some(_) => return Err(Unreadable("The columns that were named are not those of this file.".into())),
+        Some(_) => return Err(Unreadable("The columns do not match this file.".into())),
         None => columns::guess(&names),
     };
     let mut plan = Plan::of(kind);
@@ -65,7 +65,7 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
             continue;
         }
         if row.cells.len() != headers.len() {
-            plan.problem(row.line, format!("This line has {} columns, and not {}.", row.cells.len(), headers.len()));
+            plan.problem(row.line, format!("This line has {} columns instead of {}.", row.cells.len(), headers.len()));
             continue;
         }
         let cells = Cells { row, fields: &fields };
@@ -99,7 +99,7 @@ fn column(n: usize, headers: &[String], fields: &[Option<Field>], rows: &[Row]) 
 fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
     let text = text.trim_start_matches('\u{feff}');
     if text.contains('\0') {
-        return Err(Unreadable("This file is no text.".into()));
+        return Err(Unreadable("This file is not a text file.".into()));
     }
     let first = text.lines().next().unwrap_or_default();
     let outside: String = first.split('"').step_by(2).collect();
@@ -125,10 +125,10 @@ fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
     if let Some(last) = rows.last().filter(|last| last.cells.iter().any(|cell| cell.contains('\n')))
         && text.matches('"').count() % 2 == 1
     {
-        return Err(Unreadable(format!("In line {} a quotation mark opens that is never closed.", last.line)));
+        return Err(Unreadable(format!("The quotation mark in line {} is never closed.", last.line)));
     }
     if rows.is_empty() || rows[0].cells.iter().all(|cell| cell.trim().is_empty()) {
-        return Err(Unreadable("This file has no line of headers.".into()));
+        return Err(Unreadable("This file has no header row.".into()));
     }
     let headers = rows.remove(0).cells;
     if headers.len() > MAX_COLUMNS {
@@ -156,7 +156,7 @@ impl Cells<'_> {
         let Some(text) = self.get(field) else { return Ok(None) };
         let unknown = || {
             let shown = domain::text::cut(text, MAX_SAMPLE_LENGTH);
-            Invalid::new("expiresAt", format!("“{shown}” is no day such as 2026-11-23 or 23.11.2026."))
+            Invalid::new("expiresAt", format!("“{shown}” is not a date such as 2026-11-23 or 23.11.2026."))
         };
         values::day(text, order).map(Some).ok_or_else(unknown)
     }
@@ -175,7 +175,7 @@ impl Cells<'_> {
         let Some(text) = self.get(Field::Quantity) else { return Ok((None, unit)) };
         let unknown = || {
             let shown = domain::text::cut(text, MAX_SAMPLE_LENGTH);
-            Invalid::new("quantity", format!("“{shown}” is no quantity such as 2, 1.5 or 500 g."))
+            Invalid::new("quantity", format!("“{shown}” is not a quantity such as 2, 1.5 or 500 g."))
         };
         let (number, with_it) = values::amount(text).ok_or_else(unknown)?;
         // Other programs count finer than thousandths.
@@ -282,7 +282,7 @@ mod tests {
             read("Name,Quantity,Expiry\nMilk,1,2026-12-01\n,1,\nBread,some,\nHam,1,soon\nEggs,6\n\nSalt,0,\n").unwrap();
         let lines: Vec<u64> = plan.problems.iter().map(|problem| problem.line).collect();
         assert_eq!((plan.items.len(), lines), (1, vec![3, 4, 5, 6, 8]));
-        assert!(plan.problems[3].message.contains("2 columns, and not 3"), "{:?}", plan.problems[3]);
+        assert!(plan.problems[3].message.contains("2 columns instead of 3"), "{:?}", plan.problems[3]);
         let long = read(&format!("Name\n{}\n", "x".repeat(500))).unwrap();
         assert_eq!(long.problems[0].line, 2);
     }
@@ -290,9 +290,9 @@ mod tests {
     #[test]
     fn what_is_no_table_is_told() {
         for (bad, says) in [
-            ("", "no line of headers"),
-            ("\u{0}\u{1}PK", "no text"),
-            ("Name,Notes\nMilk,\"open\nBread,\nHam,", "In line 2 a quotation mark"),
+            ("", "no header row"),
+            ("\u{0}\u{1}PK", "not a text file"),
+            ("Name,Notes\nMilk,\"open\nBread,\nHam,", "The quotation mark in line 2"),
         ] {
             assert!(read(bad).unwrap_err().0.contains(says), "{bad}");
         }

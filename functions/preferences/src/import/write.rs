@@ -74,14 +74,14 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     if more > 0 && active.len() + more > MAX_ACTIVE {
         let message = format!(
-            "You can track {MAX_ACTIVE} items at once: {} are there, {more} would come. Archive some of them first.",
+            "You can have {MAX_ACTIVE} items: you have {}, and this would add {more}. Archive some first.",
             active.len()
         );
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     if !plan.list.is_empty() && list.len() + plan.list.len() > MAX_ROWS {
         let message = format!(
-            "A shopping list can have {MAX_ROWS} rows: {} are there, {} would come. Clear some of them first.",
+            "A shopping list can have {MAX_ROWS} rows: yours has {}, and this would add {}. Remove some first.",
             list.len(),
             plan.list.len()
         );
@@ -89,7 +89,7 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     }
     if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() + plan.codes.len() > MAX_IMPORTED
     {
-        let message = format!("This is more than {MAX_IMPORTED} rows, which is more than one import brings.");
+        let message = format!("One import can have {MAX_IMPORTED} rows. Split the file.");
         return Err(ApiError::too_large(message));
     }
     Ok(Remaining { plan, known })
@@ -173,7 +173,7 @@ pub async fn carry_out(
 
 /// What somebody meets whose import, or another device's, is still being written.
 pub fn under_way() -> ApiError {
-    ApiError::conflict("import_under_way", "Another import is being carried out. Please try again in a minute or two.")
+    ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
 }
 
 #[expect(clippy::too_many_arguments, reason = "the second half of the function above")]

@@ -1,5 +1,5 @@
-"""What `larder serve` sends to push services, taken apart by implementations that nobody here wrote: `http_ece` decrypts it, `pyjwt` checks
-who signed it. And a hundred endpoints that lead elsewhere, none of which is ever called.
+"""Checks the messages that `larder serve` sends to push services with independent implementations: `http_ece` decrypts
+them, `pyjwt` checks the signer. A hundred endpoints that lead elsewhere must never be called.
 
     LARDER_BIN=target/release/larder python3 peers_test.py
 """
@@ -87,7 +87,7 @@ class Peers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.service = PushService()
-        # Whoever is called here was called by mistake: no listed host leads to this port.
+        # No allowed host leads to this port, so any connection is an error.
         cls.trap = socket.create_server(("127.0.0.1", 0))
         cls.trap.setblocking(False)
         cls.data = tempfile.TemporaryDirectory()

@@ -15,7 +15,11 @@ pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
     router
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async {
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This path does not take that method.")
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method_not_allowed",
+                "This path does not support this method.",
+            )
         })
         .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))

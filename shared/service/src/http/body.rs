@@ -22,18 +22,14 @@ pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 /// The whole body, or 413.
 pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
     // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
-    let message = if most > MAX_IMAGE_BYTES {
-        "File size must be less than 10MB"
-    } else {
-        "This is more than the server takes in one request."
-    };
+    let message = if most > MAX_IMAGE_BYTES { "File size must be less than 10MB" } else { "The request is too large." };
     if body.size_hint().lower() > most as u64 {
         return Err(ApiError::too_large(message));
     }
     match Limited::new(body, most).collect().await {
         Ok(whole) => Ok(whole.to_bytes()),
         Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
-        Err(_) => Err(ApiError::bad_body("The body did not arrive whole.")),
+        Err(_) => Err(ApiError::bad_body("The request body is incomplete.")),
     }
 }
 
@@ -50,10 +46,10 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
             ApiError::invalid(&path, reason(&inner.to_string()))
         } else {
-            ApiError::bad_body("The body is no valid JSON.")
+            ApiError::bad_body("The body is not valid JSON.")
         }
     })?;
-    json.end().map_err(|_| ApiError::bad_body("The body is no valid JSON."))?;
+    json.end().map_err(|_| ApiError::bad_body("The body is not valid JSON."))?;
     Ok(value)
 }
 
@@ -62,7 +58,7 @@ fn reason(message: &str) -> String {
     let end = message.rfind(" at line ").unwrap_or(message.len());
     // The message may quote the value: a long one is cut, at a character's border.
     let short: String = message[..end].chars().take(160).collect();
-    format!("This value does not fit here: {short}.")
+    format!("This value is not allowed here: {short}.")
 }
 
 impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S> for JsonBody<T, MAX_BYTES> {

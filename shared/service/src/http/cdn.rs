@@ -17,7 +17,7 @@ pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     if is_known(shown, &deps.config.cdn_secrets) {
         return Ok(next.run(request).await);
     }
-    Err(ApiError::new(StatusCode::FORBIDDEN, "not_here", "Larder is reached by the site's own address."))
+    Err(ApiError::new(StatusCode::FORBIDDEN, "not_here", "Please use the site's own address."))
 }
 
 /// No secrets, no CDN: on one machine everybody is welcome.

@@ -27,7 +27,7 @@ pub struct ApiError {
 
 /// The body of every error.
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(example = json!({"error": "not_found", "message": "There is no such thing."}))]
+#[schema(example = json!({"error": "not_found", "message": "Not found."}))]
 pub struct ErrorBody {
     /// A stable code that clients branch on.
     pub error: String,
@@ -45,22 +45,19 @@ pub enum Refusals {
     BadRequest(ErrorBody),
     #[response(status = 401, description = "The token is missing or not valid.")]
     Unauthorized(ErrorBody),
-    #[response(status = 403, description = "The token of a program is good, but not for this.")]
+    #[response(status = 403, description = "The program's token is valid, but its scopes do not allow this.")]
     Forbidden(ErrorBody),
-    #[response(status = 404, description = "There is no such thing, or it belongs to somebody else.")]
+    #[response(status = 404, description = "It does not exist, or it belongs to another larder.")]
     NotFound(ErrorBody),
-    #[response(status = 405, description = "The path does not take this method.")]
+    #[response(status = 405, description = "This path does not support this method.")]
     MethodNotAllowed(ErrorBody),
-    #[response(
-        status = 409,
-        description = "The change met another one, or the thing is not in a state that allows it."
-    )]
+    #[response(status = 409, description = "Another change came first, or the current state does not allow it.")]
     Conflict(ErrorBody),
     #[response(status = 413, description = "The body is too large.")]
     PayloadTooLarge(ErrorBody),
-    #[response(status = 415, description = "The picture is none that can be read.")]
+    #[response(status = 415, description = "The picture cannot be read.")]
     UnsupportedMediaType(ErrorBody),
-    #[response(status = 422, description = "A field breaks a rule; `field` names it.")]
+    #[response(status = 422, description = "A field is not valid; `field` names it.")]
     UnprocessableEntity(ErrorBody),
     #[response(
         status = 429,
@@ -69,7 +66,7 @@ pub enum Refusals {
     TooManyRequests(ErrorBody),
     #[response(
         status = 503,
-        description = "Something that Larder needs does not answer; `Retry-After` says when to try again."
+        description = "A service that Larder depends on is not available; `Retry-After` says when to try again."
     )]
     ServiceUnavailable(ErrorBody),
 }
@@ -97,16 +94,16 @@ impl ApiError {
 
     /// A program's token is good, but was not made for this.
     pub fn out_of_scope() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token may not do that.")
+        Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.")
     }
 
     /// A device of a shared larder that somebody ended, or that left.
     pub fn device_ended() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "device_ended", "This device is no longer part of the larder.")
+        Self::new(StatusCode::UNAUTHORIZED, "device_ended", "This device was removed from the larder.")
     }
 
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", "There is no such thing.")
+        Self::new(StatusCode::NOT_FOUND, "not_found", "Not found.")
     }
 
     pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
@@ -120,7 +117,7 @@ impl ApiError {
 
     /// Two devices changed one thing at the same moment.
     pub fn lost_race() -> Self {
-        Self::conflict("conflict", "Somebody changed this at the same moment. Please look at it again.")
+        Self::conflict("conflict", "Another device changed this at the same time. Please check it and try again.")
     }
 
     pub fn too_large(message: impl Into<Cow<'static, str>>) -> Self {
@@ -128,7 +125,7 @@ impl ApiError {
     }
 
     pub fn rate_limited(retry_after: u64) -> Self {
-        let message = "That was too often in a short time. Please wait a little.";
+        let message = "Too many requests. Please wait a moment.";
         Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message) }
     }
 
@@ -138,7 +135,7 @@ impl ApiError {
     }
 
     pub fn internal() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side.")
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on the server.")
     }
 
     #[must_use]

@@ -32,7 +32,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
         let query = Query::<T>::from_request_parts(parts, state).await;
         query
             .map(|Query(query)| Self(query))
-            .map_err(|_| ApiError::invalid("query", "The address's query cannot be read."))
+            .map_err(|_| ApiError::invalid("query", "The query string cannot be read."))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Accounts that nobody visits any more, and what is kept of phones elsewhere.
+//! Tests the deletion of unused accounts, and of their phones at the push service.
 
 use crate::house::{self, Phone, sign_up, text};
 use crate::server::TestServer;
@@ -19,7 +19,7 @@ async fn user_of(server: &TestServer, phone: &Phone) -> String {
     text(&found.expect(200)["users"][0], "localId").to_owned()
 }
 
-/// Rows of the user's and of the account's partition, but for what says that it is gone.
+/// Counts the rows in the user's and the account's partition, except the tombstone.
 async fn rows_of(server: &TestServer, user: &str) -> usize {
     let user = domain::id::UserId::parse(user).unwrap();
     let mut count = 0;

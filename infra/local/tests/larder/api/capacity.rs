@@ -1,4 +1,4 @@
-//! What every call costs, measured from what the table says it consumed, and written down in `docs/CAPACITY.md`.
+//! Measures the capacity units of every call and compares them with `docs/CAPACITY.md`.
 
 use crate::api::endpoints::operation;
 use crate::api::world::{World, rows};
@@ -69,7 +69,7 @@ async fn the_page_about_capacity_says_what_is_consumed() {
         let (reads, writes, calls) = (plain.read_units, plain.write_units, plain.calls);
         let keyed = spent.get(1).map_or(" | ".to_owned(), |(_, s)| format!("{} | {}", s.read_units, s.write_units));
         writeln!(page, "| `{operation}` | {reads} | {writes} | {calls} | {keyed} |").unwrap();
-        // What the design promises for forty items.
+        // Asserts the design's limits for forty items.
         match operation {
             "list_items" => assert!(reads <= 3.0 && writes == 0.0, "{operation}: {plain:?}"),
             "create_item" => assert!(writes <= 4.0, "{operation}: {plain:?}"),

@@ -11,7 +11,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
-/// What came in: the path, the headers by their lower-case names, the body.
+/// A received request: its path, its headers by lower-case name, its body.
 #[derive(Clone, Debug)]
 struct Came {
     path: String,

@@ -1,5 +1,5 @@
-//! Every operation against every kind of call: a good one, without a token, with a bad one, for a thing that is
-//! somebody else's or nobody's, with a body that cannot be read, and at the borders of what is allowed.
+//! Tests every operation with a valid call, without a token, with a bad token, for foreign and missing rows, with an
+//! unreadable body, and at the limits of its input.
 
 use crate::api::row::{Row, USER};
 use crate::api::world::{STRANGER, World, rows};
@@ -119,7 +119,7 @@ async fn a_foreign_thing_a_missing_one_and_nonsense_answer_the_same_bytes() {
     }
     let named_by = contract()["paths"].as_object().unwrap().iter().filter(|(path, _)| path.contains('{'));
     let parameters: usize = named_by.map(|(_, item)| item.as_object().unwrap().len()).sum();
-    // The two that are read by whoever has their token are tested in `sharing.rs` and `calendars.rs`.
+    // `sharing.rs` and `calendars.rs` test the two that need only a secret in the path.
     assert_eq!(named, parameters - 2, "every path that names something is here");
 }
 
@@ -127,7 +127,7 @@ fn missing_path(row: &Row) -> String {
     row.missing.clone().unwrap()
 }
 
-/// The part of the path that names the thing: the one that differs from the path of what nobody has.
+/// Returns the part of the path that names the row: the one that differs from the path of a missing row.
 fn thing(row: &Row) -> &str {
     let missing = row.missing.as_deref().unwrap();
     row.path.split('/').zip(missing.split('/')).find(|(own, nobodys)| own != nobodys).unwrap().0

@@ -21,7 +21,7 @@ use uuid::Uuid;
 const PREVIEW: &str = "/api/user/import-preview";
 const IMPORT: &str = "/api/user/import";
 const EXPORT: &str = "/api/user/export";
-/// How many larders come back in every run; `LARDER_IMPORT_LARDERS=1000` takes some minutes.
+/// The number of larders in every run; `LARDER_IMPORT_LARDERS=1000` takes some minutes.
 const LARDERS: usize = 25;
 
 fn file(text: impl Into<String>) -> Value {
@@ -296,7 +296,7 @@ fn essence(export: &Value) -> Value {
         }
         rows.sort_by_key(|row| row["id"].as_str().or(row["line"].as_str()).or(row["code"].as_str()).map(str::to_owned));
     };
-    // What exporting and importing themselves have written down.
+    // The usage rows that exporting and importing add.
     let noted = |row: &Value| matches!(row["action"].as_str(), Some("export" | "import-file"));
     export["usage"].as_array_mut().unwrap().retain(|row| !noted(row));
     for name in KEPT {

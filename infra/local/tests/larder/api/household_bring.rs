@@ -1,4 +1,4 @@
-//! What a device brings along, and what it takes with it.
+//! Tests the transfer of a device's data into and out of a shared larder.
 
 use crate::house::{add_row, link, sign_up, two};
 use crate::server::TestServer;

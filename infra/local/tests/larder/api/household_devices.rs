@@ -138,7 +138,7 @@ async fn ending_all_others_ends_every_way_in() {
     door("install", json!({"pass": pass["pass"], "device": described("Phone")})).await.expect(404);
     door("recover", json!({"code": code["code"], "device": described("Phone")})).await.expect(404);
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
-    // Where nobody ever joined, the only device stays in.
+    // In a larder that was never shared, the only device stays a member.
     let alone = sign_up(&server).await;
     let ended = server.post("/api/household/devices/end-others").bearer(&alone.id_token).send().await.expect(200);
     assert_eq!(ended, json!({"ended": 0}));
@@ -226,7 +226,7 @@ async fn a_deleted_account_leaves_no_device_and_no_way_in() {
     let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());
     let rows: Vec<serde_json::Value> = server.deps.store.row_list(range).await.unwrap();
     assert_eq!(rows.iter().map(|row| row["SK"].as_str().unwrap()).collect::<Vec<_>>(), ["GONE"]);
-    // What a deletion that broke off has left, any of the devices may still remove.
+    // Any of the devices may complete an interrupted deletion.
     let body = json!({"idToken": laptop.id_token});
     let gone = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");

@@ -1,4 +1,4 @@
-//! What a larder is had back by when a browser is lost: the recovery code and the install pass.
+//! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
 use crate::house::{add_row, described, household, link, refreshed, sign_in, sign_up, text, two};
 use crate::server::{Answer, TestServer};

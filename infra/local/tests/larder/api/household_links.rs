@@ -1,4 +1,4 @@
-//! How a device joins a larder: the link, the digits, the tokens; and whoever should not.
+//! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
     add_row, ask, asking, collecting, confirming, described, device, household, link, open, refreshed, sign_in,
@@ -76,7 +76,7 @@ async fn a_leaked_code_without_the_typed_digits_gives_nothing() {
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let thief = ask(&server, &opened.secret, "Thief").await;
-    // Whoever was meant comes second: a person sees that another device asks, and types nothing.
+    // The intended device asks second: the user sees a stranger's name and types nothing.
     asking(&server, "secret", &opened.secret, "Phone").send().await.expect(404);
     for _ in 0..5 {
         assert_eq!(collecting(&server, &thief.ticket).send().await.expect(200), json!({"state": "asked"}));

@@ -87,7 +87,7 @@ async fn a_correction_leaves_what_somebody_else_did_to_the_row() {
         [json!("Oat milk"), json!(2.0), json!("item"), json!("the blue one"), json!(true), json!(4)]
     );
     assert!(changed["changedBy"].is_string());
-    // What changes nothing is no write of anybody's; an empty text takes the notes away.
+    // An update without a change writes nothing; an empty text deletes the notes.
     let again = server.patch(&path).bearer(&phone.id_token).json(&change).send().await.expect(200);
     assert_eq!((&again["version"], &again["changedBy"]), (&json!(4), &changed["changedBy"]));
     let bare = server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": ""})).send().await.expect(200);

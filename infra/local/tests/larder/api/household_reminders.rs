@@ -1,5 +1,5 @@
-//! What one device uses leaves the reminder on the others: the job is asked to look again. What it then sends is tested
-//! with the job.
+//! Tests that an item used up on one device leaves the reminder on the others: the job is asked to check again. The
+//! job's own tests cover the message.
 
 use crate::house::{Phone, sign_up, text, two};
 use crate::server::TestServer;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// Whose larder it is.
 const HANNA: &str = "hanna";
-/// Whose link nobody has asked by, and whose things are brought along.
+/// A user with an open link without a request, and with rows to copy.
 const CARLA: &str = "carla";
 
 pub struct Household {

@@ -1,6 +1,5 @@
-//! Four phones, seeded: they link, bring along, end each other, leave and recover, their clocks jump, and answers are
-//! lost; two processes answer them. What was acknowledged is there once, and a device that was ended changes nothing
-//! after 30 seconds.
+//! Simulates four phones by seed: they link, copy, remove each other, leave and recover; clocks jump, answers are lost,
+//! and two processes answer. Acknowledged changes exist once, and a removed device changes nothing after 30 seconds.
 //!
 //! `LARDER_HOUSEHOLDS` says how many seeds (100 where it is not set), `LARDER_HOUSEHOLD_FIRST` with which to begin.
 
@@ -18,7 +17,7 @@ const PHONES: usize = 4;
 /// A row as it was acknowledged.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
-    /// What it was called by whoever added it, however often it was copied since.
+    /// The name given by the device that added it, however often it was copied.
     name: Uuid,
     done: bool,
     version: u64,
@@ -127,7 +126,7 @@ impl World {
         panic!("{what}\n{}", self.story.join("\n"))
     }
 
-    /// Whether an answer of 401 is right, and whether any other one is.
+    /// Returns true if the answer must be 401.
     fn is_out(&self, who: usize, answer: &Answer) -> bool {
         let ended = self.phones[who].ended;
         if answer.status == 401 {
@@ -251,7 +250,7 @@ impl World {
         self.story.push(format!("phone {who} ends phone {other} of {larder}: {}", answer.status));
         match answer.status.as_u16() {
             200 => self.phones[other].ended = Some(self.now()),
-            // Whoever leaves, and whose answer is lost, is told so at the second try.
+            // A device that left and lost the answer gets 401 at the second try.
             401 if who == other => self.phones[other].ended = Some(self.now()),
             409 => {}
             _ => self.fail(&String::from_utf8_lossy(&answer.bytes)),
@@ -332,7 +331,7 @@ impl World {
                 self.story.push(format!("{seconds} s later"));
             }
             22 => {
-                // A phone that is out begins anew.
+                // A removed phone starts with a new larder.
                 if self.phones[who].ended.is_some() {
                     self.phones[who] = self.fresh().await;
                 }

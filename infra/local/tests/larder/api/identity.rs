@@ -81,7 +81,7 @@ async fn all_tabs_that_refreshed_at_once_stay_signed_in() {
     let first = text(&account, "refreshToken");
     let (one, two) = tokio::join!(refresh(&server, first), refresh(&server, first));
     let (one, two) = (one.expect(200), two.expect(200));
-    // The page kept one of the two, nobody knows which; the other tab has the other one in its memory.
+    // The page stored one of the two secrets; the other tab has the other one in memory.
     let later = refresh(&server, text(&two, "refresh_token")).await.expect(200);
     refresh(&server, text(&one, "refresh_token")).await.expect(200);
     refresh(&server, text(&later, "refresh_token")).await.expect(200);

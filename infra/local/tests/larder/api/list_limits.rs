@@ -90,7 +90,7 @@ async fn a_foreign_row_and_a_missing_one_answer_the_same_bytes() {
         for id in [id.as_str(), MISSING, "not-an-id", "%00", &id.to_uppercase()] {
             let call = if toggled { server.patch(&toggle(id)) } else { server.delete(&format!("{LIST}/{id}")) };
             let answer = call.by("ben").send().await;
-            // To remove what is gone is done, whoever removed it.
+            // Removing a missing row succeeds.
             assert_eq!(answer.status.as_u16(), if toggled { 404 } else { 200 }, "{id}");
             answers.push(answer.bytes);
         }

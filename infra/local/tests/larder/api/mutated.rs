@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const MUTATIONS: usize = 1_500;
 
-/// What parsers stumble over: ends of ranges, characters that are none, beginnings of something else.
+/// Inputs that confuse parsers: limits of ranges, invalid characters, beginnings of other values.
 const PIECES: [&str; 24] = [
     "\"",
     "{",
@@ -135,7 +135,7 @@ async fn tokens_that_are_broken_are_refused() {
     let none = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{claims}.");
     let seeds = vec![good.clone(), other, none, format!("{head}.{claims}"), format!("{claims}.{head}.{signature}")];
     each("tokens", seeds, async |text: &str| {
-        // A header holds no control characters, and nothing is signed anew by a change.
+        // Header values contain no control characters, and a mutated token has no valid signature.
         let text: String = text.chars().filter(|c| !c.is_control() && c.is_ascii()).collect();
         let answer = server.get("/api/upload-limit").bearer(&text).send().await;
         let same = text.trim() == good || answer.status != 200;
@@ -160,7 +160,7 @@ async fn bodies_that_are_broken_are_refused() {
         let (seeds, mut turn) = (vec![seed.to_string()], 0);
         each(kind, seeds, async |text: &str| {
             turn += 1;
-            // Some are good still: each by somebody else, so that no limit is what refuses it.
+            // Some inputs are still valid: each comes from another user, so that no rate limit refuses it.
             world.server.post(path).by(&format!("user{}", turn / 20)).json(&Value::Null).raw(text).send().await
         })
         .await;

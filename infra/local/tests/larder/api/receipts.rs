@@ -1,5 +1,4 @@
-//! A receipt that was read can be looked at again: its photos, where each line stands on them, what was skipped,
-//! whether it adds up.
+//! Tests receipt review: photos, line positions, skipped lines, and the check against the total.
 
 use super::scans::*;
 use crate::server::{TestServer, line, picture, receipt};
@@ -143,7 +142,7 @@ async fn whoever_clears_everything_leaves_no_photo_behind() {
     server.get(&format!("/api/scan-sessions/{session}/receipt")).by("anna").send().await.expect(404);
 }
 
-/// What of an upload's length is refused, and how.
+/// Invalid lengths of an upload, with the expected refusal.
 pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
     [
         (json!({"length": 10_485_760}), 201, ""),
@@ -151,12 +150,12 @@ pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
         (json!({"length": 0}), 422, "length"),
         (json!({"length": -1}), 422, "length"),
         (json!({"length": "all"}), 422, "length"),
-        // What older pages ask for.
+        // Requests of older pages.
         (json!({}), 201, ""),
     ]
 }
 
-/// What of a receipt's pictures is refused, and how.
+/// Invalid pictures of a receipt, with the expected refusal.
 pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 7] {
     [
         (json!({}), 422, "imageBase64"),

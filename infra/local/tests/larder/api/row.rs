@@ -1,4 +1,4 @@
-//! What one operation is called with.
+//! The calls of one operation in the tests.
 
 use http::Method;
 use serde_json::Value;
@@ -8,16 +8,16 @@ pub(super) const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
 
 pub struct Row {
     pub operation: &'static str,
-    /// Who calls it, where it is somebody's.
+    /// The caller, if the operation needs one.
     pub by: &'static str,
     pub method: Method,
     pub path: String,
-    /// The same path, naming what nobody has, where the path names something of a user's.
+    /// The same path with a missing id, if the path contains an id of a user's row.
     pub missing: Option<String>,
-    /// What the call answers that names what nobody has.
+    /// The status for the missing id.
     pub gone: u16,
     pub body: Option<Value>,
-    /// What the call above answers.
+    /// The status of the call above.
     pub status: u16,
     /// Bodies at and beyond the borders, what they answer, and the field that a refusal names.
     pub borders: Vec<(Value, u16, &'static str)>,
@@ -42,7 +42,7 @@ impl Row {
         Self { by, ..self }
     }
 
-    /// To remove what is gone is done.
+    /// Marks an operation that succeeds for a missing row.
     pub(super) fn done_if_gone(self) -> Self {
         Self { gone: 200, ..self }
     }

@@ -1,4 +1,4 @@
-//! What happens to a scan while something else happens, and what it leaves behind.
+//! Tests scans that race with other requests, and the rows they leave.
 
 use super::scans::{body, extract, list, used, with_receipt};
 use crate::server::{TestServer, line, picture, receipt};
@@ -46,7 +46,7 @@ async fn receipts_that_bring_the_same_thing_back_at_once_are_all_stored() {
 async fn a_retry_after_a_crash_goes_on_where_a_long_receipt_broke_off() {
     let (server, picture) = with_long_receipt(130).await;
     let key = Uuid::from_u128(5);
-    // What an earlier try with this key wrote before it broke off: the hundred-and-twentieth thing.
+    // A row that an earlier, interrupted try with this key wrote: the 120th item.
     let written = json!({"id": Uuid::new_v5(&key, b"anna#120"), "name": "Goods 119", "category": "Pantry"});
     server.post("/api/items").by("anna").json(&written).send().await.expect(201);
     let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.expect(200);

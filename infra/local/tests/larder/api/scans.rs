@@ -174,7 +174,7 @@ async fn what_a_person_corrects_the_next_receipt_knows() {
     assert_eq!(read["items"][0]["shelfLifeDays"], 200);
     assert_eq!(told(1), ["Bananas", "Fruit", "item"]);
     assert_eq!(read["items"][1]["quantity"], 1.0);
-    // Nobody else's receipts change, and an own item that came from no receipt teaches nothing.
+    // Other users' receipts do not change, and an item that came from no receipt teaches nothing.
     let other = extract(&server, "ben", &second).await.expect(200);
     assert_eq!(other["items"][0]["name"], "Baby pancake mix");
     let export = server.get("/api/user/export").by("anna").send().await.expect(200);

@@ -91,7 +91,7 @@ async fn an_export_holds_everything_and_no_token() {
     assert_eq!(export["items"][1]["scanSessionId"], scan["sessionId"]);
     assert_eq!(names("shoppingList", "name"), ["Oats"]);
     assert_eq!(names("shares", "title"), ["My Shopping List"]);
-    // The clock stands still, so the order of the two is chance.
+    // The clock does not advance, so the order of the two is arbitrary.
     let mut actions = names("usage", "action");
     actions.sort();
     assert_eq!(actions, ["check", "share"]);

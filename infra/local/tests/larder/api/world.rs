@@ -1,5 +1,5 @@
-//! One of everything: a user with 40 active items, 40 rows on the list, a scan, a share, a device, a token for a
-//! program. And what each operation is called with there.
+//! A world with one of everything: a user with 40 active items, 40 list rows, a scan, a share, a device and a program
+//! token, and the calls of each operation.
 
 use crate::api::household_rows::{Household, household_rows};
 use crate::api::row::{NOBODYS, Row, USER, long};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use store::Write;
 use uuid::Uuid;
 
-/// Somebody who has nothing of it.
+/// A user without any of these rows.
 pub const STRANGER: &str = "ben";
 const ENDPOINT: &str = "https://web.push.apple.com/x";
 

@@ -172,14 +172,14 @@ impl Household {
     }
 }
 
-/// How large an answer is to Lambda (`lambda::MIN_COMPRESSED`).
+/// Returns the size of an answer as Lambda sends it (`lambda::MIN_COMPRESSED`).
 fn compressed(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap().len()
 }
 
-/// What three years leave: the answers' sizes and what the scan of one more receipt reads.
+/// Reports the size of each answer after three years, and the read units of one more scan.
 async fn after_three_years(seed: u64) -> String {
     let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "1000")]).await;
     let now = server.deps.now();

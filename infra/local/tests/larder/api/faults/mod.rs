@@ -1,5 +1,5 @@
-//! Every operation, every call that it makes, and what can go wrong with it: what was acknowledged is there, nothing is
-//! there twice, and each answer is one of ours.
+//! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each answer
+//! is one of ours.
 //!
 //! A test run tries one of the eight faults, taking turns, on every fifth call; `make faults` tries all on all.
 
@@ -45,7 +45,8 @@ const TABLE: &str = "table.db";
 /// The SDK's own back-off is slept through: a tenth of a second in each case, for nothing.
 const BACK_OFF: Duration = Duration::from_millis(1);
 
-/// What is asked for again answers with another secret, as none is kept; the earlier one is of no use any more.
+/// Operations that answer with another secret when repeated, because secrets are not stored; the earlier one no longer
+/// works.
 const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
 
 /// The token that these are called with here names no device: it is one of the others, and out with them.
@@ -108,8 +109,8 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// What is there: how many rows of each kind, and what a person sees of them. Counters of limits are left out: a call
-/// that is made again counts again.
+/// The state after a call: the number of rows of each kind, and a user's view of them. Rate limit counters are
+/// excluded, because a repeated call counts again.
 #[derive(Debug, PartialEq, Eq)]
 struct There {
     kinds: BTreeMap<String, usize>,
@@ -152,7 +153,7 @@ async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> Answer {
     call.send().await
 }
 
-/// What is no success says so as every refusal does.
+/// Asserts that every failure has the format of a refusal.
 #[track_caller]
 fn is_ours(case: &str, answer: &Answer) {
     let status = answer.status.as_u16();
@@ -185,7 +186,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     let process = original.process(&copy, &Faults::default(), 2);
     let mut again = ask(&process, row, Some(key)).await;
     if again.status == 409 && again.code() == "import_under_way" {
-        // It broke off. Nobody can know that it did before its time is over.
+        // The operation was interrupted; its lease must expire before it can be repeated.
         process.advance(TimeDelta::minutes(3));
         again = ask(&process, row, Some(key)).await;
         process.advance(TimeDelta::minutes(-3));
@@ -199,15 +200,14 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     }
     let mut found = there(original, &copy, row).await;
     if row.operation == "create_install_pass" {
-        // A pass that nobody was told of ends by its time, and a larder has no more than a few.
+        // A pass whose answer was lost expires, and a larder has only a few.
         let (made, asked) = (&mut found.kinds, &expected.kinds);
         made.entry("IP PASS".into()).and_modify(|passes| *passes = (*passes - 1).max(asked["IP PASS"]));
     }
     assert_eq!(&found, expected, "{case}");
 }
 
-/// Without a key nobody asks again; but a call that the SDK repeats by itself is no reason to refuse what it carried
-/// out.
+/// Without a key the client does not repeat the call, but a repetition by the SDK must not refuse its own change.
 async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize) {
     let case = format!("{} {fault:?} at call {at}, without a key", row.operation);
     let (copy, faults) = (original.copy(), Faults::default());
@@ -220,7 +220,7 @@ async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize) 
     }
 }
 
-/// What goes wrong with the call of that number, over all operations.
+/// Returns the faults for the call with that number, counted over all operations.
 fn chosen(call: usize) -> &'static [Fault] {
     if std::env::var("LARDER_FAULTS").is_ok_and(|which| which == "all") {
         return &Fault::ALL;

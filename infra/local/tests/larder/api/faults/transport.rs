@@ -22,8 +22,7 @@ pub enum Fault {
     Lost,
     /// The process is killed before the call leaves, …
     KilledBefore,
-    /// … or after it was carried out: nothing that it does from then on has any effect, which nobody outside can tell
-    /// from its end.
+    /// The process is killed after the call took effect.
     KilledAfter,
 }
 
@@ -78,7 +77,7 @@ struct State {
 pub struct Faults(Arc<Mutex<State>>);
 
 impl Faults {
-    /// Count anew, with something ahead or with nothing.
+    /// Restarts the count, with or without a fault ahead.
     pub fn arm(&self, ahead: Option<(usize, Fault)>) {
         *self.0.lock().unwrap() = State { ahead, ..State::default() };
     }
@@ -87,7 +86,7 @@ impl Faults {
         self.0.lock().unwrap().calls
     }
 
-    /// What becomes of the next call.
+    /// Returns the fault of the next call.
     fn next(&self) -> Option<Fault> {
         let mut state = self.0.lock().unwrap();
         let call = state.calls;
