@@ -1,10 +1,11 @@
-"""How long others wait while one address does its worst to `larder serve`: `make bench-hostile`.
+"""Measures how long others wait while one address attacks `larder serve`: `make bench-hostile`.
 
     python3 bench/hostile.py target/release/larder [SECONDS]
 
-A household of eight devices (at 127.0.0.2) reads its lists, adds and ticks off, each a few times a second: first alone, then beside an address (127.0.0.3) that
-signs up as fast as it may, and has pictures full of noise read by all accounts that it got, on sixteen connections. Loopback only, in a folder of its own.
-What is printed: the requests' times at the 50th and the 95th percentile in both phases, and what became of the attack.
+A household of eight devices (at 127.0.0.2) reads its lists, adds and ticks, each a few times a second: first alone,
+then while an address (127.0.0.3) signs up as fast as it may and has noise pictures read by all its accounts on sixteen
+connections. Loopback only, in its own folder. Prints the p50 and p95 of the requests in both phases, and the attack's
+results.
 """
 
 import base64

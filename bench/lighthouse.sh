@@ -19,7 +19,7 @@ for needed in "$binary" "$CHROME_PATH"; do
   [ -x "$needed" ] || { echo "$needed is missing: build the product with 'make build', install the browser from Debian's package 'chromium'." >&2; exit 1; }
 done
 [ -f "$site/index.html" ] || { echo "$site is not built: run 'npm run build' in web/." >&2; exit 1; }
-# Apart from web/, whose lock file is for what the site is made of.
+# Installed outside web/, whose lock file lists the site's packages only.
 if ! grep -qs "\"version\": \"$version\"" "$tool/node_modules/lighthouse/package.json"; then
   mkdir -p "$tool"
   npm install --no-audit --no-fund --no-save --prefix "$tool" "lighthouse@$version" >&2

@@ -1,7 +1,8 @@
-"""How fast the functions start, as Lambda starts them: `make bench-starts`.
+"""Measures the start of the functions under Lambda's runtime API: `make bench-starts`.
 
-Builds them for this processor as `make package` does, and a bare lambda_http function with the same settings, and starts them in turn under the runtime API.
-Then each gets a first and further requests over the embedded table. STARTS chooses another number than 30; BUILT=1 takes what was built before.
+Builds the functions for this processor as `make package` does, and a bare lambda_http function with the same settings,
+starts them in turn under the runtime API, and sends each a first and further requests over the embedded table. STARTS
+sets the number of starts (30); BUILT=1 skips the build.
 """
 
 import json

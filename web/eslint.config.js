@@ -3,8 +3,8 @@ import reactHooks from "eslint-plugin-react-hooks";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 
 /**
- * Who may import whom: lib <- api <- ui <- features/* <- app, and features never import each other.
- * The rule reads both "@/"-less relative paths and nothing else, since the project has no path aliases.
+ * Import rules: lib <- api <- ui <- features/* <- app, and features never import each other. Checks relative paths
+ * only, because the project has no path aliases.
  */
 const forbid = (files, patterns, message) => ({
   files,

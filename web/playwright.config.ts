@@ -8,8 +8,7 @@ import { defineConfig } from "@playwright/test";
  * another binary; E2E_BASE_URL uses a server that runs already (the built site must be what it serves).
  */
 /**
- * Where the tests live: in the browser and in the tests themselves, or "in twelve days" would be another date in each
- * for some hours of the day.
+ * The time zone of the browser and the tests: with two zones, "in twelve days" would differ for some hours of the day.
  */
 const zone = process.env["LARDER_E2E_ZONE"] ?? "Europe/Berlin";
 process.env["TZ"] = zone;
@@ -62,7 +61,7 @@ export default defineConfig({
     },
   },
   reporter: [["list"], ["./e2e/support/seen-reporter.ts"]],
-  // What is heard during an errand.
+  // The announcements of an errand.
   snapshotPathTemplate: "{testDir}/errands/{arg}{ext}",
   outputDir: "test-results",
   use: {

@@ -12,16 +12,15 @@ import { mockApi } from "./dev/mock-api";
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
 /**
- * What every visit needs whichever screen it opens, in few files: left to itself the bundler makes dozens, and small
- * files compress worse. A group takes along what its modules import, unless an earlier group has it. The library that
- * draws is a file of its own, so that reading it is a turn of its own; icons and drawings that only some screens have
- * stay out, so that each brings only its own.
+ * Groups the modules of every visit into few files: by default the bundler creates dozens, and small files compress
+ * worse. A group includes its modules' imports, unless an earlier group has them. React is a file of its own, so that
+ * parsing it is a separate task; icons and drawings of single screens stay out.
  */
 const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|turns)\.ts/];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 const FRAME = [
   /src\/app\/main\.tsx/,
-  // What nearly every screen is made of.
+  // Modules of nearly every screen.
   /src\/lib\/(clock|dates)\.ts/,
   /src\/ui\/(Badge|EmptyState|LoadFailed|Segmented|Skeleton|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 
 const template = readFileSync(new URL("template.yaml", import.meta.url), "utf8");
 
-/** The handler of a function that stands in the template as a literal block. */
+/** Returns the handler of a function that is a literal block of the template. */
 function edgeFunction(name) {
   const resource = template.slice(template.indexOf(`\n  ${name}:\n`) + 1);
   const [, rest] = resource.split(/FunctionCode: \|\n/, 2);
@@ -26,7 +26,7 @@ test("deep links are one page", () => {
   for (const path of ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"]) assert.equal(pages(request(path)).uri, "/index.html");
 });
 
-/** What the viewer is answered where the bucket has the page: both functions, one after the other. */
+/** Returns the answer to the viewer if the bucket has the page: both functions in turn. */
 function answered(path) {
   const routed = pages(request(path));
   return { uri: routed.uri, status: status({ request: routed, response: { statusCode: 200, headers: {} } }).statusCode };

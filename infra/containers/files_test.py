@@ -1,4 +1,5 @@
-"""What people copy out of this repository: compose files, the release's workflow, the configuration for Home Assistant. Each is read by a YAML parser, and what it names must exist."""
+"""Tests files that users copy: compose files, the release workflow, the configuration for Home Assistant. Parses
+each and checks the names in it."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What an image of Larder holds: the program, the C library that it is linked with, the certificates of public
-# authorities, and a data folder. No shell, no package manager, no base image that somebody else keeps up to date.
+# Builds the content of the image: the program, its C library, public root certificates and a data folder. No shell, no
+# package manager, no base image to keep up to date.
 #
 #   infra/containers/rootfs.sh target/release/larder rootfs
 set -eu

@@ -1,7 +1,6 @@
-// What docs/SELF-HOSTING.md promises for Caddy, done without a hand: the program, Caddy with the very Caddyfile that is
-// handed out, https, and two browsers as two phones. The first comes in by the set-up link, the second by the square
-// code of the first; then both see one list. Nothing is compiled. Needs `caddy`, `chromium` and the site's packages:
-// `make two-phones`.
+// Follows option B of docs/SELF-HOSTING.md: the program, Caddy with the published Caddyfile, HTTPS, and two browsers as
+// two phones. The first joins by the set-up link, the second by the first one's QR code; then both see one list.
+// Compiles nothing. Needs `caddy`, `chromium` and the site's packages: `make two-phones`.
 //
 //   node infra/containers/two_phones.mjs target/release/larder
 import assert from "node:assert/strict";
@@ -83,7 +82,7 @@ try {
   await first.getByRole("textbox", { name: /Two digits/ }).fill(digits);
   await until("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
 
-  // What one puts down, the other sees.
+  // The second phone sees the first one's row.
   const row = { name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "carton" };
   // By the browser, which knows the name; Node may ask a server for it.
   const added = await first.evaluate(async (body) => {
@@ -97,7 +96,7 @@ try {
   const took = Date.now() - began;
   await picture(second, "list");
 
-  // Somebody is in, so the link leads nobody else in.
+  // Somebody has joined, so the link no longer works.
   const third = await phone("Pixel 7", setUp);
   await third.getByText("Sign-up is closed").waitFor();
   await browser.close();

@@ -1,11 +1,11 @@
-"""What the account lacks for a deployment, asked before anything is made. Each answer is a sentence; a refusal stops the deployment."""
+"""Checks the account before a deployment. Each finding is a sentence; a refusal stops the deployment."""
 
 import dataclasses
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-# What a new account gets: ten functions at once, and no function larger than this. AWS tells the first number and not
-# the second, and raises both as an account is used; so a small first number is taken for the second.
+# Limits of a new account: ten concurrent functions, and no function larger than this. AWS reports the first number only
+# and raises both with use, so the first is an indicator of the second.
 NEW_ACCOUNTS_MEMORY = 3_008
 USUAL_CONCURRENCY = 1_000
 LEFT_FOR_OTHERS = 100
@@ -25,7 +25,7 @@ def look(session, parameters):
         try:
             check(session, parameters, findings)
         except (BotoCoreError, ClientError) as error:
-            # Whoever deploys need not be allowed to ask.
+            # The caller may lack the permission to check.
             findings.warnings.append(f"Not checked ({check.__name__.replace('_', ' ')}): {str(error).splitlines()[0]}")
     return findings
 
@@ -117,7 +117,8 @@ def zone(session, parameters, findings):
 
 
 def model(session, parameters, findings):
-    """A model answers under its own id only where it is hosted; elsewhere by an inference profile, whose id begins with a part of the world."""
+    """A model answers under its own id only where it is hosted, and elsewhere by an inference profile, whose id
+    begins with a part of the world."""
     name = parameters["ReaderModel"]
     if parameters["Reader"] != "bedrock" or name.startswith("arn:"):
         return

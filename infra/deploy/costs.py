@@ -1,4 +1,5 @@
-"""What Larder costs a month: units that the tests hold (`infra/local/tests/api`) times list prices. Prints the table of docs/OPERATIONS.md.
+"""Computes the monthly cost: capacity units that the API tests assert, times list prices. Prints the table of
+docs/OPERATIONS.md.
 
 python3 infra/deploy/costs.py
 """
@@ -19,7 +20,8 @@ OPENED, RECEIPTS, ITEMS_A_RECEIPT, CREATED, ITEM_CHANGES, LIST_CHANGES, REMINDED
 
 
 def keyed(write_units):
-    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record: everything twice."""
+    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record: twice the
+    units."""
     return 2 * (write_units + 1)
 
 

@@ -1,7 +1,7 @@
-"""Deploys Larder: its keys, its functions, its site. `make deploy` runs it; docs/OPERATIONS.md tells what it does and when to worry.
+"""Deploys Larder: its keys, functions and site. `make deploy` runs it; docs/OPERATIONS.md describes it.
 
-It needs AWS credentials (as any AWS tool finds them) and nothing that was there before: a first deployment and a later one are the same
-command. Whatever was chosen earlier (parameters of the stack) stays, unless it is given anew.
+It needs AWS credentials (as any AWS tool finds them) and nothing else: the first and later deployments use the same
+command. Parameters keep their earlier values unless they are set.
 """
 
 import argparse
@@ -32,11 +32,11 @@ TEMPLATE = ROOT / "template.yaml"
 
 
 class Refusal(Exception):
-    """Why nothing (more) is done, in a sentence for whoever started this."""
+    """The reason why the deployment stops, as a sentence for the user."""
 
 
 class NoAccount(Refusal):
-    """There is nobody to ask."""
+    """There are no credentials."""
 
 
 def say(text):
@@ -50,7 +50,8 @@ def run(command, **settings):
 
 
 def open_session(region):
-    """A session for the region that is given, or that the environment or the AWS settings name. boto3 reads AWS_DEFAULT_REGION only."""
+    """A session for the given region, or for that of the environment or the AWS settings. boto3 reads
+    AWS_DEFAULT_REGION only."""
     session = boto3.Session(region_name=region or os.environ.get("AWS_REGION") or None)
     if not session.region_name:
         raise Refusal("No AWS region is set. Choose one: AWS_REGION=eu-central-1 make deploy")
@@ -70,7 +71,8 @@ def identify(session):
 
 
 def push_application(sns, stack, credentials):
-    """The SNS platform application for FCM: CloudFormation knows no such resource. Made once, later given new credentials."""
+    """The SNS platform application for FCM, which CloudFormation does not support. Created once, later updated with
+    new credentials."""
     text = Path(credentials).read_text(encoding="utf-8")
     try:
         json.loads(text)
@@ -153,7 +155,7 @@ def wait_until_healthy(site_url):
 
 
 def prepare(session, arguments):
-    """The stack as it is and the parameters that it is to have, once nothing stands in the way. Nothing is made here."""
+    """The current stack and its future parameters, after all checks. Creates nothing."""
     stack = stacks.find(session.client("cloudformation"), arguments.stack)
     obstacle = stacks.obstacle(stack)
     if obstacle:

@@ -1,4 +1,5 @@
-"""The deployment's own parts, without AWS: keys and their rotation, the upload, parameters, what is asked of the account. rehearsal_test.py runs the whole.
+"""Tests the parts of the deployment without AWS: keys and their rotation, the upload, parameters, account checks.
+rehearsal_test.py runs all of it.
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
@@ -77,7 +78,8 @@ class Keys(unittest.TestCase):
             seen.append(keys.ensure(client, "made-once", NOW + quarter * timedelta(days=90), rotate=True))
         self.assertEqual(len({one["SigningKeysVersion"] for one in seen}), 4)
         self.assertEqual(len({one["PushPublicKey"] for one in seen}), 1)
-        # What an older version of the function names can still be read, and hands its newest key on.
+        # Every version of the secret that an older function names can still be read, and contains that function's
+        # newest key.
         for older, newer in zip(seen[1:], seen[2:]):
             sets = [self.stored(client, one) for one in (older, newer)]
             self.assertEqual([len(one) for one in sets], [2, 2])
@@ -269,7 +271,7 @@ class Parameters(unittest.TestCase):
             "LogFilter": "info,store=debug",
         }
         self.assertEqual({name: merged[name] for name in expected}, expected)
-        # What sam is not told it leaves as it was: only what the deployment computes at its end.
+        # sam keeps parameters that it is not given, so only the computed ones differ.
         self.assertEqual(
             {name for name, value in merged.items() if value is None},
             {name for name, value in defaults.items() if value is None},
@@ -292,7 +294,7 @@ class States(unittest.TestCase):
 
 
 class Account(unittest.TestCase):
-    """What AWS would answer is checked against AWS's own models: the stubs are botocore's."""
+    """The stubs are botocore's, so AWS's own models check the answers."""
 
     def ask(self, **chosen):
         wanted = {name: value or "" for name, value in parameters.of(deploy.TEMPLATE).items()} | chosen

@@ -1,4 +1,4 @@
-"""The keys that a deployment signs with, in Secrets Manager. Made here, on the machine of whoever deploys, and shown nowhere."""
+"""Creates the signing keys in Secrets Manager, on the machine that deploys, and shows them nowhere."""
 
 import base64
 import json
@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-# functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are good for one. A
-# day leaves room for whoever caches a key set longer than they should.
+# functions/identity/src/signer.rs: a key is published three hours before it signs, and its tokens are valid for one
+# hour. A day allows for clients that cache a key set too long.
 RETIRED_AFTER = timedelta(days=1)
 # Of 356 characters each, in an environment of 4,096 in all.
 MAX_KNOWN = 4
@@ -35,7 +35,7 @@ def signing_key(now):
 
 
 def rotated(stored, now):
-    """The key set with a new key, and without those whose successor has signed for so long that none of their tokens is good any more."""
+    """The key set with a new key, without keys whose tokens have all expired."""
     created = [datetime.fromisoformat(key["createdAt"].replace("Z", "+00:00")) for key in stored["keys"]]
     signs_since = max((at for at in created if now - at > RETIRED_AFTER), default=min(created))
     kept = [key for key, at in zip(stored["keys"], created) if at >= signs_since]
@@ -43,8 +43,9 @@ def rotated(stored, now):
 
 
 def public_keys(stored):
-    """Those of the set that verify, as `KnownKeys` of shared/service/src/identity.rs reads them. The functions fetch what is not among the newest: the
-    environment of a function is small."""
+    """The public keys of the set, as `KnownKeys` of shared/service/src/identity.rs reads them. The functions fetch
+    all but the newest, because a function's environment is small.
+    """
     written = []
     for key in sorted(stored["keys"], key=lambda key: key["createdAt"])[-MAX_KNOWN:]:
         modulus = serialization.load_pem_private_key(key["privateKey"].encode(), None).public_key().public_numbers().n

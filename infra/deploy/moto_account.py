@@ -1,7 +1,8 @@
 """An AWS account for rehearsals: moto's, on loopback, with AWS's own SAM transform in front of its CloudFormation.
 
-What moto does not do is named here, and done as AWS documents it: NOT_CREATED are types that it cannot create (they get an id and attributes; whether
-their properties are right is cfn-lint's business), and `execute` undoes what fails. Rules, dynamic references, canaries and permissions it ignores.
+Gaps of moto, filled as AWS documents them: NOT_CREATED are types it cannot create (they get an id and attributes;
+cfn-lint checks their properties), and `execute` rolls back after a failure. It ignores rules, dynamic references,
+canaries and permissions.
 """
 
 import contextlib
@@ -47,7 +48,7 @@ NOT_CREATED = {
     "AWS::Scheduler::Schedule": {},
     "AWS::SecretsManager::Secret": {},
 }
-# What a test makes fail: type and AWS's reason.
+# Failures that a test injects: type and AWS's reason.
 failing = {}
 
 
@@ -177,7 +178,8 @@ def undo(backend, stack, kind, template, before):
 
 @contextlib.contextmanager
 def account():
-    """The account on loopback, and the environment that leads every AWS client of this process and of its children there."""
+    """The account on loopback, and the environment that points every AWS client of this process and its children at
+    it."""
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server.start()

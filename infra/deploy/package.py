@@ -1,9 +1,10 @@
-"""Builds the functions as Lambda runs them and weighs them: `make package` (ARCHITECTURE=x86_64 for the other processor).
+"""Builds the functions for Lambda and prints their sizes: `make package` (ARCHITECTURE=x86_64 for the other processor).
 
     python3 infra/deploy/package.py [--architecture arm64|x86_64] [--weigh-only]
 
-One `cargo lambda build` in the profile `lambda` leaves each function in target/lambda/<name>/bootstrap, where `template.yaml` finds
-it. What is printed is the zip that is uploaded and the SHA-256 of the program. Too heavy a function is a failure.
+One `cargo lambda build` in the profile `lambda` writes each function to target/lambda/<name>/bootstrap, where
+`template.yaml` finds it. Prints the size of the uploaded zip and the SHA-256 of the program. Fails if a function is too
+large.
 """
 
 import argparse
@@ -23,7 +24,7 @@ COMPILER_FLAGS = {"arm64": ["-C", "target-cpu=neoverse-n1"], "x86_64": []}
 MAX_MB = {"scans": 30.0}
 MAX_MB_OTHERWISE = 3.0
 
-# What opens a larder to anybody who knows it, in programs with debug assertions.
+# A fixed token that opens a larder in programs with debug assertions.
 DEVELOPMENT_TOKEN = b"larder-development-token"
 
 
@@ -32,7 +33,7 @@ class Failed(Exception):
 
 
 def environment(architecture, root=ROOT):
-    """What the compilers are told besides the profile: the same commit gives the same bytes wherever it is built."""
+    """Compiler flags besides the profile: the same commit gives the same bytes on every machine."""
     renamed = {str(root): "larder", os.environ.get("CARGO_HOME", str(Path.home() / ".cargo")): "cargo"}
     rust = COMPILER_FLAGS[architecture] + [f"--remap-path-prefix={path}={name}" for path, name in renamed.items()]
     return {
@@ -54,7 +55,7 @@ def build(architecture, functions=FUNCTIONS, root=ROOT):
 
 
 def release(template, parameters):
-    """The digest of everything that makes a version of the functions another one: the parameter `Release` of template.yaml."""
+    """The digest of everything that changes the functions: the parameter `Release` of template.yaml."""
     digest = hashlib.sha256(template.read_bytes())
     for name in FUNCTIONS:
         digest.update(hashlib.sha256((template.parent / "target/lambda" / name / "bootstrap").read_bytes()).digest())

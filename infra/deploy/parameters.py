@@ -1,7 +1,7 @@
 """The parameters of template.yaml: what an earlier deployment had, what is given now, and how both are told to sam.
 
-A parameter that is given empty goes back to the template's default. Every one is then told to sam by its value: what sam is not told keeps
-its previous value.
+An empty parameter resets it to the template's default. All parameters are then given to sam with their values, because
+sam keeps the previous value of missing ones.
 """
 
 import cloudformation
@@ -19,7 +19,7 @@ def of(template):
 
 
 def given(pairs):
-    """What the command line says: Name=value, and Name= for the default."""
+    """The parameters of the command line: Name=value, or Name= for the default."""
     found = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -30,7 +30,7 @@ def given(pairs):
 
 
 def merged(defaults, earlier, now):
-    """What the stack is to have. An earlier deployment may have had parameters that the template has no more: they go."""
+    """The stack's future parameters. Parameters that the template no longer has are dropped."""
     unknown = now.keys() - defaults.keys()
     if unknown:
         raise Wrong(f"template.yaml has no parameter {', '.join(sorted(unknown))}")
@@ -44,6 +44,6 @@ def merged(defaults, earlier, now):
 
 
 def write(chosen, file):
-    """For `sam deploy --parameter-overrides file://…`, which takes an empty value as one; on a command line it would need quotes."""
+    """For `sam deploy --parameter-overrides file://…`, which accepts empty values; a command line would need quotes."""
     file.write_text(yaml.safe_dump(chosen), encoding="utf-8")
     return f"file://{file}"

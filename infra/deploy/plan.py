@@ -1,7 +1,7 @@
-"""What a deployment would make and cost, told without making anything: `make deploy ARGS=--dry-run`.
+"""Shows the resources and cost of a deployment without creating anything: `make deploy ARGS=--dry-run`.
 
-The template goes through AWS's own SAM transform on this machine. Which resources a stack inside the stack has follows from the parameters that it is
-given; what is only known on AWS counts as given.
+Runs AWS's SAM transform on this machine. The parameters decide which resources a nested stack has; values known only on
+AWS count as given.
 """
 
 from collections import Counter

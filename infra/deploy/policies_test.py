@@ -1,7 +1,8 @@
 """Each function may do exactly the calls that its code makes: the roles of template.yaml against the source.
 
-The code is read, not run. From every function's own source the test follows the calls into `shared` (the store, the receipts, the free functions) down
-to the AWS SDK, and compares what it finds with the role: a missing action would be a 503 in production, one too many a door left open.
+Reads the code without running it. From every function's source the test follows the calls into `shared` (store,
+receipts, free functions) to the AWS SDK and compares the actions with the role: a missing one would be a 503 in
+production, a superfluous one a needless permission.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/policies_test.py
 """
@@ -45,8 +46,8 @@ WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": 
 CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.bucket_create"}
-# What every function does before and around its own routes (shared/lambda, shared/service/src/http/app.rs): priming,
-# and the idempotency layer.
+# Calls of every function outside its own routes (shared/lambda, shared/service/src/http/app.rs): priming, and the
+# idempotency layer.
 EVERYWHERE = {"prime", "layer", "record"}
 # The job serves no routes.
 WITHOUT_ROUTES = {"reminders"}
@@ -148,7 +149,7 @@ class Template:
         self.resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
 
     def statements(self, function):
-        """What a role allows; a statement that a condition may leave out is among them."""
+        """The statements of a role, including those with a condition."""
         logical = "".join(word.capitalize() for word in function.split("-"))
         for policy in self.resources[f"{logical}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:

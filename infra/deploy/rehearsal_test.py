@@ -1,4 +1,5 @@
-"""The whole of `make deploy` without AWS: this code, the real sam, AWS's own transform, and an account of moto's (moto_account.py says what that lacks).
+"""Runs the whole of `make deploy` without AWS: this code, the real sam, AWS's transform, and an account of moto
+(moto_account.py lists its gaps).
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
 """
@@ -89,7 +90,7 @@ class Rehearsal(unittest.TestCase):
             patch.object(deploy.package, "build", self.build),
             patch.object(deploy, "run", self.run_program),
             patch.object(deploy, "upload_site", lambda session, outputs, now: done.append("upload")),
-            # moto is done before it answers; whoever asks again need not wait.
+            # moto finishes before it answers, so that polling need not wait.
             patch("time.sleep", lambda seconds: None),
             patch.object(deploy, "wait_until_healthy", lambda url: done.append("health")),
             contextlib.redirect_stdout(said),

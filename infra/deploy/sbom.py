@@ -1,9 +1,11 @@
-"""A bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder` for one machine, and the site. `make sbom` runs it.
+"""Writes a bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder`, and the
+site. `make sbom` runs it.
 
     python3 infra/deploy/sbom.py [--architecture arm64|x86_64] [--out target/sbom]
 
-cargo-cyclonedx and npm list the packages. What they say of this machine (folders, the moment, a random number) is taken out, so that one commit gives the same
-bytes anywhere. A function that is built (`make package`) is named with its hash; the reader's networks are listed with theirs.
+cargo-cyclonedx and npm list the packages. Details of this machine (folders, time, a random number) are removed, so that
+one commit gives the same bytes everywhere. Built functions (`make package`) are listed with their hash, and the
+reader's models with theirs.
 """
 
 import argparse
@@ -18,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux-gnu"}
-# What holds the reader, and with it the networks.
+# Programs that contain the reader and its models.
 READERS = ("scans", "larder")
 
 
@@ -92,7 +94,7 @@ def networks():
 
 
 def of_site():
-    """What is bundled; the packages that build and test it are none of what is shipped."""
+    """The bundled packages; build and test packages are not shipped."""
     web = ROOT / "web"
 
     def names(node, found):

@@ -1,4 +1,5 @@
-"""The built site into its bucket: what may be kept for ever first, the shell that names it last, so that no page ever names a file that is not there."""
+"""Uploads the built site: immutable files first and the page that names them last, so that no page names a missing
+file."""
 
 import hashlib
 import mimetypes
@@ -6,7 +7,7 @@ from datetime import timedelta
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
-# Somebody's open page may still load a part of an older version, and a roll-back needs it whole.
+# Open pages may still load parts of an older version, and a rollback needs all of it.
 KEEP_REPLACED = timedelta(days=30)
 
 # Of the machine that deploys nothing is assumed, its list of types included.
@@ -41,7 +42,7 @@ def is_hashed(key):
 def plan(dist, contract):
     """Key and file of everything that the site consists of, in the order in which it is to be uploaded."""
     files = {path.relative_to(dist).as_posix(): path for path in dist.rglob("*") if path.is_file()}
-    # Tools of the build read it; nobody else needs to.
+    # Build tools read it; the site does not need it.
     files = {key: path for key, path in files.items() if not key.startswith(".vite/")}
     if "index.html" not in files:
         raise FileNotFoundError(f"{dist} holds no built site")
@@ -79,7 +80,7 @@ def upload(s3, bucket, dist, contract, now):
 
 
 def to_invalidate(changed):
-    """A hashed file never changes under its name. The rest is revalidated anyway; this makes it new at once everywhere."""
+    """Hashed files never change. The others are revalidated anyway; an invalidation updates them at once."""
     paths = [f"/{key}" for key in changed if not is_hashed(key)]
     # More than a handful cost as much as all of them.
     return ["/*"] if len(paths) > 15 else paths

@@ -1,4 +1,4 @@
-"""The stack as CloudFormation has it: whether it can be deployed to, why the last attempt failed, and what that left behind."""
+"""Reads the stack's state: whether it can be deployed to, why the last attempt failed, and what remains of it."""
 
 import dataclasses
 
@@ -103,7 +103,8 @@ def of_inner(cloudformation, name, since):
 
 
 def left_behind(cloudformation, name, since=None):
-    """What undoing the first deployment did not delete, with what to do about it. Nothing of it is in a second try's way."""
+    """Resources that the rollback of the first deployment did not delete, with instructions. None blocks a second
+    try."""
     told = []
     for event in last_operation(cloudformation, name, since):
         # A version goes with its function.
@@ -123,7 +124,8 @@ def left_behind(cloudformation, name, since=None):
 
 
 def forget_undone(cloudformation, stack, say):
-    """Remove the record of a first deployment that was undone: CloudFormation creates nothing under its name while it is there."""
+    """Deletes the record of a rolled-back first deployment: CloudFormation creates nothing under its name until
+    then."""
     say(
         f"An earlier first deployment of {stack.name} failed and was undone. Its record is removed, and everything is created anew."
     )

@@ -1,4 +1,5 @@
-"""template.yaml as AWS reads it: after its own SAM transform, by its own limits and names, and by cfn-lint's models of every resource.
+"""Checks template.yaml as AWS reads it: after the SAM transform, by AWS's limits and names, and by cfn-lint's models of
+every resource.
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 """
@@ -24,7 +25,7 @@ import transform
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
-# What make deploy computes, as long as it can become.
+# Computed parameters of make deploy, at their maximum length.
 GIVEN = {
     "SigningKeysArn": "arn:aws:secretsmanager:eu-central-1:123456789012:secret:larder/signing-keys-AbCdEf",
     "SigningKeysVersion": "0" * 36,

@@ -1,4 +1,4 @@
-"""What AWS makes of a template: its own SAM transform, which sam brings along, run here."""
+"""Runs AWS's SAM transform, which is part of sam, on a template."""
 
 import logging
 

@@ -1,7 +1,8 @@
-"""The functions that `make package` built for arm64, tried on another processor: the tests of this folder, with QEMU before each function. `make test-arm64` runs it.
+"""Runs the tests of this folder with the functions that `make package` built for arm64, under QEMU. `make test-arm64`
+runs it.
 
-Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. Times under emulation say nothing; answers do. Only the reader would take longer than it may:
-the scans function is started under QEMU, and this machine's own stands in for it afterwards.
+Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. Answers matter here, not times. The reader would
+exceed its time limit, so the scans function is started under QEMU, and this machine's own replaces it afterwards.
 """
 
 import os
@@ -37,7 +38,7 @@ def main():
         sys.exit("arm64: nothing is built: make package")
     shutil.rmtree(WRAPPED, ignore_errors=True)
     for program in programs:
-        # What was built for this processor would run too, and prove nothing.
+        # A program for this processor would run too, and prove nothing.
         if program.read_bytes()[18:20] != b"\xb7\x00":
             sys.exit(f"arm64: {program} is built for another processor: make package")
         wrap(program)

@@ -1,7 +1,7 @@
 """Larder twice over one table: `larder serve`, and its functions as Lambda runs them behind API Gateway.
 
-Both know the same signing keys, so a token of one is good at the other. The bucket of the functions and the secret of their keys are stand-ins; the table is
-the one that `larder serve` has embedded.
+Both have the same signing keys, so that a token of one is valid at the other. Bucket and secret of the functions are
+stand-ins; the table is the embedded one of `larder serve`.
 """
 
 import contextlib
@@ -227,7 +227,7 @@ class Deployed:
         )
 
     def stop(self):
-        """Whether SIGTERM was enough for each of them."""
+        """Stops all, and returns whether SIGTERM was enough for each."""
         return {name: function.stop() for name, function in self.functions.items()}
 
 

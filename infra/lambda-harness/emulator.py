@@ -3,9 +3,10 @@
     python3 infra/lambda-harness/emulator.py --starts 30 target/lambda/items/bootstrap
     python3 infra/lambda-harness/emulator.py --events events.json target/lambda/items/bootstrap
 
-The first measures, start after start, the time from exec to the first poll of the runtime API and what is then resident. The second hands over API Gateway
-events (a JSON list, format 2.0) one after the other and prints each answer with its milliseconds; the deadline is real, unlike that of `cargo lambda watch`.
-A stand-in for DynamoDB answers every call with an empty object, which is what priming needs; for real rows set AWS_ENDPOINT_URL_DYNAMODB.
+The first measures, start after start, the time from exec to the first poll of the runtime API and the memory then. The
+second sends API Gateway events (a JSON list, format 2.0) in turn and prints each answer with its milliseconds; the
+deadline is real, unlike that of `cargo lambda watch`. A stand-in for DynamoDB answers every call with an empty object,
+which suffices for priming; for real rows set AWS_ENDPOINT_URL_DYNAMODB.
 """
 
 import argparse
@@ -40,7 +41,8 @@ KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB"}
 
 
 class RuntimeApi:
-    """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time, which is told that it has `timeout` seconds."""
+    """https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html, for one function at a time, with a timeout of
+    `timeout` seconds."""
 
     def __init__(self, timeout=TIMEOUT_SECONDS):
         self.events, self.answers, self.polled = queue.Queue(), queue.Queue(), queue.Queue()
@@ -63,7 +65,7 @@ class RuntimeApi:
                 api.polled.put(time.perf_counter())
                 event = api.events.get()
                 if event is None:
-                    # Whoever asked is gone.
+                    # The client has closed the connection.
                     self.close_connection = True
                     return
                 deadline = int((time.time() + timeout) * 1000)
@@ -95,7 +97,7 @@ class RuntimeApi:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        # How long a stop takes: one for each start that is measured.
+        # The poll interval is the time that a stop takes, once per measured start.
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         self.address = f"127.0.0.1:{self.server.server_port}"
 
@@ -105,7 +107,8 @@ class RuntimeApi:
         return time.perf_counter(), subprocess.Popen([program], env=env, stdout=stdout, stderr=sys.stderr)
 
     def stop(self, process):
-        """As Lambda shuts a function down: SIGTERM, and after half a second SIGKILL. Answers whether the first was enough."""
+        """Stops a function as Lambda does: SIGTERM, and SIGKILL after half a second. Returns whether SIGTERM was
+        enough."""
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(TIMEOUT_SECONDS / 60)
@@ -114,7 +117,7 @@ class RuntimeApi:
             process.kill()
             process.wait()
             graceful = False
-        # Whoever still waits for an event of the dead process is let go.
+        # Releases a thread that waits for an event of the dead process.
         self.events.put(None)
         return graceful
 

@@ -1,4 +1,4 @@
-"""What API Gateway makes of a request (an event of format 2.0), and of a function's answer.
+"""Converts a request to an event as API Gateway does (format 2.0), and a function's answer back.
 
 https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 """
@@ -28,7 +28,7 @@ class Answer:
 
 
 class Routes:
-    """The routes of template.yaml, and the function behind each, chosen as API Gateway chooses: what is more exact first."""
+    """The routes of template.yaml and their functions, chosen as API Gateway does: the most exact first."""
 
     def __init__(self):
         resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
@@ -75,7 +75,7 @@ class Gate:
             exec(compile(resources["CdnGate"]["Properties"]["Code"]["ZipFile"], "gate", "exec"), self.function)
 
     def refusal(self, headers):
-        """What API Gateway answers in the function's place; None where it asks the function."""
+        """API Gateway's own answer to a request, or None if the function answers."""
         if not headers.get(self.header):
             return Answer(401, {"content-type": "application/json"}, b'{"message":"Unauthorized"}')
         if not self.function["handler"]({"headers": headers}, None)["isAuthorized"]:

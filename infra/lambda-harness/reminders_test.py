@@ -1,8 +1,10 @@
-"""The scheduled function as Lambda runs it: EventBridge's event, a table with somebody who has something due, and a push service that counts.
+"""Tests the scheduled function as Lambda runs it: EventBridge's event, a table with a due user, and a push service that
+counts.
 
     python3 infra/lambda-harness/reminders_test.py [FOLDER]
 
-FOLDER is as for same_answers_test.py. Somebody buys milk yesterday (a `larder serve` whose clock is a day behind), and the function runs today.
+FOLDER is as for same_answers_test.py. A user buys milk yesterday (a `larder serve` whose clock is a day behind), and
+the function runs today.
 """
 
 import json
@@ -23,7 +25,7 @@ BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
 FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
 # As template.yaml has it; the function keeps 75 seconds of it for whom it has begun.
 TIMEOUT = 900
-# What EventBridge Scheduler sends; the function reads nothing of it.
+# The event of EventBridge Scheduler; the function does not read it.
 EVENT = {
     "version": "0",
     "id": "53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa",
@@ -97,7 +99,7 @@ class Reminders(unittest.TestCase):
         self.service.answer = 201
 
     def somebody(self, device):
-        """Who bought milk yesterday that is good until today."""
+        """A user who bought milk yesterday that expires today."""
         now = datetime.now(timezone.utc)
         signed_up = self.ask("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
         token = signed_up["idToken"]
@@ -135,7 +137,7 @@ class Reminders(unittest.TestCase):
         self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
         delivered = self.ask("GET", "/api/preferences", token=somebody["idToken"])["lastDeliveredAt"]
         self.assertLess(abs(datetime.fromisoformat(delivered) - datetime.now(timezone.utc)), timedelta(minutes=1))
-        # EventBridge delivers at least once: what comes again tells nobody anything.
+        # EventBridge delivers at least once: a repeated event sends nothing.
         self.run_once()
         self.assertEqual(self.service.taken, ["/phone"])
         for line in self.function.lines:

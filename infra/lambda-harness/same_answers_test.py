@@ -2,7 +2,8 @@
 
     python3 infra/lambda-harness/same_answers_test.py [FOLDER]
 
-FOLDER has the built functions (default: target/quick, which `make test` fills; target/lambda where `make package` made them for this processor).
+FOLDER contains the built functions (default: target/quick, which `make test` fills; target/lambda after `make package`
+for this processor).
 """
 
 import gzip
@@ -36,7 +37,7 @@ HEADERS = [
     "location",
 ]
 NOBODYS = "00000000-0000-4000-8000-000000000000"
-# What the same deed is called by another machine: ids, tokens, moments, addresses to upload to.
+# Values that differ between machines: ids, tokens, times, upload addresses.
 OTHER_NAMES = [
     (re.compile(r"^https?://\S+$"), "address"),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "id"),
@@ -71,7 +72,7 @@ def operations():
 
 
 class Person:
-    """Somebody with an account at one of the two, who does things and keeps what was answered."""
+    """A user of one of the two servers, who makes calls and stores the answers."""
 
     def __init__(self, server):
         self.server, self.told, self.known, self.token = server, [], {}, None
@@ -228,7 +229,7 @@ def codes_and_programs(person):
 def the_end(person):
     person.ask("DELETE /api/user/clear-all-data")
     person.ask("GET /api/items")
-    # Of nothing: what falls due on the same day is told in the order of its ids, which are drawn.
+    # Asked while the larder is empty: items of the same day are ordered by their random ids.
     person.ask("GET /api/summary")
     person.ask("POST /identity/v1/accounts:delete", body={"idToken": person.token}, token=False)
     person.ask("POST /identity/v1/accounts:lookup", body={"idToken": person.token}, token=False)
@@ -236,13 +237,12 @@ def the_end(person):
     person.ask("POST /api/health")
 
 
-# What only refuses in this walk so far: it takes a second device, a calendar or a file. The API tests make them
-# succeed.
+# Routes that only refuse here: success needs a second device, a calendar or a file. The API tests cover them.
 NOT_WALKED = ("/api/household", "/api/calendar", "/api/user/import", "/identity/v1/accounts:signInWithCustomToken")
 
 
 def without_a_token(person):
-    """Every route, by somebody who is nobody."""
+    """Calls every route without a token."""
     for method, path in sorted(operations()):
         person.ask(
             f"{method} {path}", {"id": NOBODYS, "token": "nobodys", "file": "nobodys.ics", "number": "0"}, token=False
@@ -399,7 +399,7 @@ class SameAnswers(unittest.TestCase):
         silent = SilentTable()
         for name, operation in asked.items():
             method, path = operation.split(" ")
-            # Ten seconds are enough for the SDK to give up by itself; of two the request's own deadline makes an end.
+            # Within ten seconds the SDK gives up; of two the request's own deadline ends it.
             for seconds in (10, 2):
                 with self.subTest(function=name, seconds=seconds):
                     settings = {**self.both.deployed.settings, "AWS_ENDPOINT_URL_DYNAMODB": silent.address}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Get the models that read receipts into models/, from the Python package index.
 
-They ship in the wheel `rapidocr` (Apache-2.0; the models are PaddleOCR's, Apache-2.0 as well: see MODEL_LICENSES.md, which is kept
-beside them). The wheel is pinned by its checksum, so are the results, and a second run finds that nothing is to be done. Needed:
-Python 3.8 or newer with pip, and nothing else.
+They ship in the wheel `rapidocr` (Apache-2.0; the models are PaddleOCR's, Apache-2.0 as well: see MODEL_LICENSES.md,
+which is stored beside them). The checksums of the wheel and of the results are pinned, and a second run does nothing.
+Needs Python 3.8 or newer with pip.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ PACKAGE = "rapidocr==3.10.0"
 WHEEL_SHA256 = "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050"
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "models"
-# The build checks the very same list, so that a binary never carries a model nobody measured.
+# The build checks the same list, so that a binary never contains an unmeasured model.
 CHECKSUMS = Path(__file__).resolve().parent / "SHA256SUMS"
 
 
@@ -41,7 +41,7 @@ def complete():
 
 
 def latin(character):
-    """What receipts in Latin script are printed with: letters with their accents, digits, currencies, typographic marks."""
+    """Characters of receipts in Latin script: letters with accents, digits, currencies, typographic marks."""
     return len(character) == 1 and (0x20 <= ord(character) < 0x250 or character in "€£¥–—‘’“”•…")
 
 
@@ -76,7 +76,7 @@ def write(name, data):
 
 
 def main():
-    # Only whoever moves to other models writes the list anew: everyone else is held to it.
+    # Writes the list only when moving to other models; otherwise it is checked.
     rewriting = "--write-checksums" in sys.argv
     if complete() and not rewriting:
         print("models: all there, nothing to do")

@@ -1,11 +1,11 @@
 """Cut a text recogniser down to the characters a European or American receipt can hold.
 
-The published recogniser tells 18,710 classes apart, almost all of them Chinese. Its last matrix is therefore most of the file, most of
-the memory and a third of the arithmetic. Taking the columns of the Latin classes out changes no score of those that stay.
+The published recogniser distinguishes 18,710 classes, almost all Chinese. Its last matrix is therefore most of the file
+and memory and a third of the arithmetic. Removing the other columns changes no score of the Latin classes.
 
-ONNX is protocol buffers, and what has to change is small: three tensors, one output shape and the metadata. So this reads and writes
-the wire format itself (https://protobuf.dev/programming-guides/encoding/) and needs nothing beside Python's standard library. That
-also makes the result the same byte for byte on every machine, which a checksum can then hold.
+ONNX is protocol buffers, and little has to change: three tensors, one output shape and the metadata. So this reads and
+writes the wire format itself (https://protobuf.dev/programming-guides/encoding/) with Python's standard library only.
+The result is the same byte for byte on every machine, so that a checksum can verify it.
 """
 
 from array import array
@@ -71,7 +71,8 @@ def field(number, kind, value):
 
 
 def edit(data, change):
-    """Rewrite a message field by field: `change(number, kind, value)` gives the new value, or None to leave the field out."""
+    """Rewrites a message field by field: `change(number, kind, value)` returns the new value, or None to omit the
+    field."""
     out = []
     for number, kind, value in fields(data):
         value = change(number, kind, value)

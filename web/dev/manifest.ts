@@ -1,6 +1,9 @@
 import type { ManifestOptions } from "vite-plugin-pwa";
 
-/** What the operating system shows of Larder once it is installed. Colours are those of `src/ui/tokens.css`. */
+/**
+ * The web app manifest: what the operating system shows of the installed Larder. Colours are those of
+ * `src/ui/tokens.css`.
+ */
 export const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: "Larder",

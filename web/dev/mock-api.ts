@@ -236,7 +236,7 @@ async function answer(method: string, path: string, body: Record<string, unknown
   if (path.startsWith("/api/shopping-list/share/") && method === "DELETE")
     return shares.delete(action ?? "")
       ? [200, { message: "ok" }]
-      : [404, { error: "not_found", message: "There is no such thing." }];
+      : [404, { error: "not_found", message: "Not found." }];
   if (path === "/api/shopping-list/import-shared")
     return [200, { imported: (body["items"] as unknown[]).length, message: "ok" }];
   if (key === "POST /shopping-list") {
@@ -266,7 +266,7 @@ async function answer(method: string, path: string, body: Record<string, unknown
         200,
         { list: { title: "Nothing yet", description: null, ownerName: "Ana", createdAt: from(-1) }, items: [] },
       ];
-    if (id !== "samplesample") return [404, { error: "not_found", message: "There is no such thing." }];
+    if (id !== "samplesample") return [404, { error: "not_found", message: "Not found." }];
     return [
       200,
       {

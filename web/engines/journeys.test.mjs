@@ -79,7 +79,7 @@ after(async () => {
 });
 /** Each journey is a new person's, in English, without the card and the offer that come by themselves. */
 beforeEach(async () => {
-  // Where no app runs: WebKit never deletes a database that a page is about to open, and says nothing.
+  // A page without the app: WebKit silently keeps a database that a page is about to open.
   await browser.go(`${site}/robots.txt`);
   await browser.ask(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem("larder.language", "en"); localStorage.setItem("larder.recovery-offered", "never");
     for (const { name } of await indexedDB.databases()) await new Promise((done) => { const gone = indexedDB.deleteDatabase(name); gone.onsuccess = gone.onerror = gone.onblocked = done; setTimeout(done, 5_000); });`);

@@ -1,5 +1,5 @@
-// A browser driven by WebDriver, with the few commands that the journeys need. What is looked for is what a person
-// reads or hears: a role and a name.
+// Drives a browser by WebDriver with the few commands that the journeys need. Elements are found by role and name, as
+// users perceive them.
 import { spawn } from "node:child_process";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -107,7 +107,7 @@ export async function open(name, port, binary) {
         value,
       ),
     give: async (selector, file) => {
-      // What has to be asked for first is not there at once.
+      // Data that is loaded first appears later.
       const id = await until(
         selector,
         async () => (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT],

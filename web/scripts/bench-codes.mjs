@@ -49,7 +49,7 @@ const checked = (body) =>
 const pad = (code) => code.padStart(14, "0");
 const two = (n) => String(n).padStart(2, "0");
 
-/** What to print, and what it is to be taken for. */
+/** Returns the code to print and its expected value. */
 function subject(n) {
   const gtin = pad(checked(`${3 + Math.floor(random() * 6)}${digits(11)}`));
   const [month, day] = [1 + Math.floor(random() * 12), 1 + Math.floor(random() * 28)];
@@ -95,7 +95,7 @@ function subject(n) {
   }
 }
 
-/** Whether a point of the code, in modules, is ink. */
+/** Returns a function that tells whether a point of the code, in modules, is ink. */
 function inkOf({ bcid, text }) {
   const [symbol] = bwip.raw({ bcid, text });
   if (symbol.pixs) {
@@ -124,7 +124,7 @@ function inkOf({ bcid, text }) {
   };
 }
 
-/** How somebody holds it: how large, how tilted, in which light, how far out of focus. */
+/** Draws how a user holds the code: size, tilt, light, focus. */
 function scene(code) {
   const { width, height, linear, ink } = inkOf(code);
   const quiet = linear ? 10 : 4;

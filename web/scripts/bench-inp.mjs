@@ -1,6 +1,6 @@
-// How long each tap and key takes until its answer is painted, on a phone with 500 things and a list of 300: `make
-// bench-inp`. COUNT and ROWS change the numbers, SLOWER makes the processor that many times slower, as Lighthouse does
-// for a phone (4), RUNS takes the median of more runs.
+// Measures how long each tap and key takes until its answer is painted, on a phone with 500 items and 300 list rows:
+// `make bench-inp`. COUNT and ROWS change the numbers, SLOWER slows the processor down (4 is Lighthouse's phone), RUNS
+// takes the median of more runs.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -132,7 +132,7 @@ async function run(browser) {
       window.slowest = 0;
     });
     await act();
-    // The observer is told after the paint; what takes longer than this is seen in the next.
+    // The observer runs after the paint; longer events appear in the next entry.
     await pause(1_500);
     took.set(what, Math.max(took.get(what) ?? 0, await page.evaluate(() => window.slowest)));
   };

@@ -28,7 +28,7 @@ async function look(): Promise<void> {
   ]);
 }
 
-/** What stands on the screen. */
+/** Returns what the screens show. */
 function seen(): { items: readonly GroceryItem[]; list: readonly ShoppingListItem[] } {
   const over = <T>(
     key: readonly string[],

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { createContext, Script } from "node:vm";
 import type { Client } from "./client";
 
-/** What lies between a device and the server, as the seed has it. */
+/** The network between a device and the server, by seed. */
 export interface Network {
   online: boolean;
   /** Of the answers, how many are lost after the server has done what was asked. */
@@ -13,7 +13,7 @@ export interface Network {
 
 const HURRY = 40;
 
-/** Says nothing of the names: one of these stands for all the locks of a device's tabs. */
+/** Ignores the names: one instance represents all locks of a device's tabs. */
 class Locks {
   #tails = new Map<string, Promise<unknown>>();
 
@@ -51,7 +51,7 @@ export class Device {
     private readonly home: string,
     private readonly address: string,
     private readonly chance: () => number,
-    /** How far its clock is off, in milliseconds. */
+    /** The clock's offset in milliseconds. */
     private readonly skew: number,
   ) {}
 

@@ -18,9 +18,8 @@ export class Random {
 }
 
 /**
- * What must be true of a thing in a larder. `there`: made, and nobody has taken it away. `gone`: taken away, and the
- * server has said so. `open`: whatever the server has is right, because somebody's answer was lost, or what takes it
- * away has not come there.
+ * The expected state of an entry in a larder. `there`: created, and not removed. `gone`: removed, and the server has
+ * confirmed it. `open`: either is right, because an answer was lost or the removal has not arrived.
  */
 type Fate = "there" | "gone" | "open";
 
@@ -29,12 +28,10 @@ export class Household {
   readonly devices: Device[];
   readonly #random: Random;
   readonly #fates = new Map<string, Map<string, Fate>>();
-  /** By larder: rows of which somebody was told that they are ticked, and which nobody ever unticked. */
+  /** By larder: rows acknowledged as ticked that no device ever unticked. */
   readonly #ticked = new Map<string, Set<string>>();
   readonly #unticked = new Set<string>();
-  /**
-   * Devices that somebody ended, or tried to, whether they have heard of it or not: what they had stays where it is.
-   */
+  /** Devices that were removed, or nearly, whether or not they know: their data stays. */
   readonly #putOut = new Set<Device>();
   readonly #everOut = new Set<Device>();
   /** Things of which the server has said that it has them. */
@@ -226,15 +223,15 @@ export class Household {
   }
 
   /**
-   * What was in one larder is in another as well, if it had arrived: what waited on a device was not there to be
-   * copied, or was, if only its answer is late.
+   * Copies the state of one larder's entries to another: changes that waited on a device were not there to be copied,
+   * unless only their answer is late.
    */
   #copied(from: string, into: string, whole: boolean, arrived: ReadonlySet<string>): void {
     const fates = this.#of(into);
     for (const [name, fate] of this.#of(from)) {
       const before = fates.get(name);
       if (before === "there") continue;
-      // What had gone from there comes back as a row of its own, without the ticks of the old one.
+      // A removed row is copied as a new one, without the old ticks.
       this.#tickedIn(into).delete(name);
       fates.set(name, whole && before === undefined && fate === "there" && arrived.has(name) ? "there" : "open");
     }
@@ -376,7 +373,7 @@ export class Household {
   async wrongs(): Promise<string[]> {
     const wrongs: string[] = this.story.filter((line) => line.includes("BROKEN"));
     const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
-    // What waited for a larder that is gone goes into the one that took its place.
+    // Changes that waited for a deleted larder go into its replacement.
     const heirlooms = new Set(
       this.devices.flatMap(({ replaced }) => replaced.flatMap((uid) => [...this.#of(uid).keys()])),
     );

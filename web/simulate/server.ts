@@ -46,7 +46,7 @@ export async function serve(): Promise<{ home: string; stop: () => Promise<void>
   return {
     home,
     async stop() {
-      // One that died by itself has sent its end already.
+      // A process that ended on its own has already sent its exit event.
       if (running.exitCode === null && running.signalCode === null) {
         const gone = new Promise((resolve) => running.once("exit", resolve));
         running.kill("SIGTERM");

@@ -3,7 +3,7 @@ import { argumentsOf, compile, parse } from "../dev/languages/message";
 import { problems, readLanguages, script, types, type Languages, type Table } from "../dev/languages/tables";
 import { number, plural } from "../src/lib/plural";
 
-/** What a sentence says once it is compiled. */
+/** Returns a compiled sentence with its values. */
 function said(message: string, language: string, ...values: readonly (string | number)[]): string {
   const names = argumentsOf(parse(message)).map(({ name }) => name);
   const made: unknown = new Function("plural", "number", `return ${compile(parse(message), language, names)}`)(

@@ -1,7 +1,7 @@
 /**
- * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for a person to read, verbatim, with its
- * section. What varies stands in braces. `test/sentences.test.ts` holds the English texts to them,
- * `e2e/support/seen-reporter.ts` the screens.
+ * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for users, verbatim, with its section.
+ * Variable parts are in braces. `test/sentences.test.ts` compares the English texts, `e2e/support/seen-reporter.ts` the
+ * screens.
  */
 type Section = 2 | 4 | 5 | 8;
 

@@ -1,4 +1,4 @@
-//! What the calls that people make most cost a running larder: `make bench-api`.
+//! Measures the cost of the most frequent calls on a running larder: `make bench-api`.
 //!
 //!     bench-api PROGRAM        measure this `larder`
 //!     bench-api --bare         serve one bare axum route, the scale beside it

@@ -65,7 +65,7 @@ impl Drop for Server {
     }
 }
 
-/// What axum itself costs: one route, one short answer.
+/// Serves one route with a short answer, to measure axum itself.
 #[tokio::main]
 pub async fn serve_bare() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

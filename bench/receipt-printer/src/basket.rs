@@ -1,4 +1,4 @@
-//! What somebody bought: products, quantities and prices, drawn by the seed.
+//! Draws a purchase from the seed: products, quantities and prices.
 
 use crate::products::{self, Product, Shelf, SoldBy};
 use crate::rng::Rng;
@@ -55,7 +55,7 @@ impl Purchase {
     }
 }
 
-/// How a shop's baskets look.
+/// The baskets of a store.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
     pub shelf: Shelf,
@@ -64,7 +64,7 @@ pub struct Habits {
     pub bundles: bool,
     /// Weighs at the till; where not, everything is sold by the piece.
     pub weighs: bool,
-    /// How many of the lines are for more than one piece.
+    /// The share of lines with more than one piece.
     pub multiples: f32,
 }
 

@@ -9,10 +9,10 @@ use crate::rng::Rng;
 use crate::sheet::{At, Row, Sheet, Weight};
 use crate::truth::{Truth, units};
 
-/// What a receipt is to contain, where the seed is not to decide.
+/// The content of a receipt, where the seed does not decide.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    /// How many lines; the house's custom where not given.
+    /// The number of lines; by default the layout's.
     pub lines: Option<usize>,
     /// The shop, the day and a part of the basket come from this seed instead: a second receipt of the same customer.
     pub like: Option<u64>,
@@ -24,7 +24,7 @@ pub struct Order {
     pub plain: bool,
 }
 
-/// How much later a customer comes again to the same till and buys the same things.
+/// The time until a customer returns to the same till and buys the same items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Later {
     pub weeks: i64,
@@ -46,7 +46,7 @@ pub enum Entry {
         label: &'static str,
         cents: i64,
     },
-    /// A former price or a saving that is told and changes nothing.
+    /// A former price or a saving that is printed and changes nothing.
     Told(String),
     /// An item that was scanned and taken back: both rows are printed, and nothing was bought.
     Void(Purchase),
@@ -206,7 +206,7 @@ fn deposit_free(layout: Layout, line: &str) -> bool {
     layout.locale() != Locale::De || bottles(line).is_none()
 }
 
-/// How many bottles or cans with a deposit a piece has.
+/// Returns the number of bottles or cans with a deposit in a piece.
 fn bottles(line: &str) -> Option<i64> {
     let line = line.to_lowercase();
     match () {
@@ -233,7 +233,7 @@ fn deposit(layout: Layout, purchase: &Purchase) -> Option<Entry> {
     }
 }
 
-/// Where a category stands in the shop, and what the heading above it says.
+/// Returns a category's position in the store and the heading above it.
 fn section(locale: Locale, category: &str) -> (u8, &'static str) {
     let (order, english, german) = match category {
         "Fruit" | "Vegetable" => (0, "PRODUCE", "OBST & GEMÜSE"),

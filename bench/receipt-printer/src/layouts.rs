@@ -1,4 +1,4 @@
-//! The twelve house styles, named after where the quantity stands and what else makes them hard to read.
+//! The twelve layouts, named after the position of the quantity and other difficulties.
 
 use crate::basket::Habits;
 use crate::products::Shelf;
@@ -6,7 +6,7 @@ use crate::products::Shelf;
 /// A shop's way to print a receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// US; the price of more than one piece stands on the row below the name.
+    /// US; the price of several pieces is on the row below the name.
     UsAfter,
     /// US; section headings, item codes, weight and count stand above their item.
     UsBefore,
@@ -117,7 +117,7 @@ impl Layout {
         }
     }
 
-    /// How many lines a receipt has, from and to.
+    /// Returns the minimum and maximum number of lines.
     pub fn lines(self) -> (i64, i64) {
         match self {
             Self::LongEn | Self::LongDe => (3, 11),

@@ -38,7 +38,7 @@ use crate::typeface::Typeface;
 pub struct Printed {
     pub image: RgbImage,
     pub truth: Truth,
-    /// Below this row of pixels stands nothing that the truth tells of.
+    /// The row of pixels below which nothing of the truth is printed.
     pub footer_from: u32,
     /// Pixels from one row of text to the next.
     pub row_height: f32,
@@ -66,7 +66,7 @@ fn setting(seed: u64) -> Setting {
     }
 }
 
-/// Prints a receipt of a shop that nobody has seen before: all its habits are drawn from the seed.
+/// Prints a receipt of a random store: the seed draws all its habits.
 pub fn print_any_shop(seed: u64) -> Printed {
     press_composed(seed, "any", shops::compose(seed), setting(seed))
 }

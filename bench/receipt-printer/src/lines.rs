@@ -7,7 +7,7 @@ use crate::money;
 use crate::rng::Rng;
 use crate::sheet::{At, Row, Weight};
 
-/// What may differ between two shops of one house style, but not within a receipt.
+/// Differences between two stores of one layout, constant within a receipt.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "five habits that have nothing to do with each other")]
 pub struct Style {

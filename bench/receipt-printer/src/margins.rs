@@ -1,4 +1,5 @@
-//! What stands above and below the items: shop, address, time, card slip, tax table, thanks. All of it is invented.
+//! Prints the text above and below the items: store, address, time, card slip, tax table, thanks. All of it is
+//! invented.
 
 use crate::compose::Later;
 use crate::layouts::{Layout, Locale};
@@ -15,7 +16,7 @@ pub struct Shop {
     street: i64,
     day: (i64, i64, i64),
     marked: bool,
-    /// How many minutes after the visit that the seed tells of.
+    /// Minutes after the seed's visit.
     later: i64,
 }
 
@@ -32,8 +33,7 @@ impl Shop {
         }
     }
 
-    /// The same shop on a later visit: the clock and the counters have moved on, the rest of what is printed is as it
-    /// was.
+    /// Returns the same store on a later visit: clock and counters have advanced, the rest is unchanged.
     pub fn visited_again(mut self, later: Option<Later>) -> Self {
         if let Some(Later { weeks, minutes }) = later {
             let (year, month, day) = self.day;
@@ -54,7 +54,7 @@ impl Shop {
         (number + self.later) % below
     }
 
-    /// What a bank gives each payment.
+    /// Returns the bank's number for a payment.
     fn authorised(&self, code: i64) -> i64 {
         (code + 7_919 * self.later) % 1_000_000
     }

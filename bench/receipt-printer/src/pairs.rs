@@ -73,7 +73,7 @@ fn receipts(seed: u64, layout: Layout) -> (Kind, [Printed; 2]) {
 mod tests {
     use super::*;
 
-    /// How many items of one receipt the other does not have.
+    /// Returns the number of items of one receipt that the other lacks.
     fn missing(of: &Truth, from: &Truth) -> usize {
         let mut left = from.items.clone();
         of.items

@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use crate::sheet::{At, Row, Sheet, Weight};
 use crate::typeface::Typeface;
 
-/// How a receipt is set.
+/// The typesetting of a receipt.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     pub typeface: Typeface,
@@ -22,7 +22,7 @@ pub struct Setting {
 
 pub struct Paper {
     pub image: RgbImage,
-    /// Where the rows begin that nothing is lost with, in pixels from the top.
+    /// The first row without text of the truth, in pixels from the top.
     pub footer_from: u32,
     /// Pixels from one row of text to the next.
     pub row_height: f32,
@@ -110,7 +110,7 @@ fn draw_row(ink: &mut Ink, sheet: &Sheet, row: &Row, setting: Setting, (y, row_h
             };
             for text in cells {
                 let (mut wide, taken) = (wide, setting.typeface.width(&text.text, *weight, wide));
-                // What is too long for the paper in double width is printed narrower, as tills do.
+                // Text that is too long in double width is printed narrower, as tills do.
                 if taken > right - left {
                     wide *= (right - left) / taken;
                 }

@@ -1,4 +1,4 @@
-//! What the printed shops sell: our own list of receipt lines, with what each of them means.
+//! The products of the printed stores: our own list of receipt lines and their meaning.
 
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ static PRODUCTS: LazyLock<Vec<Product>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What stands on one shelf; never empty.
+/// Returns the products of a shelf; never empty.
 pub fn on(shelf: Shelf) -> Vec<&'static Product> {
     PRODUCTS.iter().filter(|product| product.shelf == shelf).collect()
 }

@@ -55,7 +55,7 @@ impl Rng {
     /// One of a list.
     ///
     /// # Panics
-    /// Where the list is empty.
+    /// Panics if the list is empty.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         assert!(!choices.is_empty(), "there is something to choose from");
         let last = i64::try_from(choices.len()).expect("a list fits an i64") - 1;

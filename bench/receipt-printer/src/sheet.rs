@@ -3,7 +3,7 @@
 /// A receipt as a printer gets it.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// How many characters of normal width fit into a row.
+    /// The number of normal-width characters per row.
     pub columns: u16,
     pub rows: Vec<Row>,
     /// The index of the first row below everything that counts: a thumb may lie on these.
@@ -28,7 +28,7 @@ pub enum Row {
     Mark(String),
 }
 
-/// How large and how strongly a row is printed.
+/// The size and boldness of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
     #[default]
@@ -46,7 +46,7 @@ pub struct Cell {
     pub at: At,
 }
 
-/// Where a cell stands, in columns from the left.
+/// The position of a cell, in columns from the left.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
     /// Its left edge.

@@ -1,5 +1,4 @@
-//! What stands on a receipt, in the form in which the measurements keep it (prices in units of the currency, never in
-//! cents).
+//! The truth of a receipt in the form that the measurements store (prices in currency units, not in cents).
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +8,7 @@ pub struct Truth {
     pub id: String,
     /// The picture's file name beside this file.
     pub file: String,
-    /// How the picture came about, such as `us-after, hard photo`.
+    /// The origin of the picture, such as `us-after, hard photo`.
     #[serde(default)]
     pub kind: String,
     pub store: String,
@@ -22,12 +21,12 @@ pub struct Truth {
     pub items: Vec<TruthItem>,
 }
 
-/// One line item; its price is that of the whole line, before a discount that stands in a row of its own.
+/// One line item; its price is the whole line's, before a discount in a row of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TruthItem {
     /// The printed line without item numbers, prices and tax letters; a name over two lines is joined by a space.
     pub raw_text: String,
-    /// What a person would call it.
+    /// The product's common name.
     pub name: String,
     /// Other good names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -10,7 +10,7 @@ use embedded_graphics::text::{Baseline, Text};
 
 use crate::sheet::Weight;
 
-/// What a printer's letters look like.
+/// The typefaces of printers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typeface {
     /// Office-like, from laser and newer thermal printers.
@@ -65,7 +65,7 @@ impl Typeface {
         }
     }
 
-    /// How wide a text is, in pixels, where a cell is `cell` wide.
+    /// Returns the width of a text in pixels, with cells `cell` wide.
     #[expect(clippy::cast_precision_loss, reason = "a row has far fewer than 2^24 characters")]
     pub fn width(self, text: &str, weight: Weight, cell: f32) -> f32 {
         if self == Self::Condensed {

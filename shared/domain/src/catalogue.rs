@@ -1,6 +1,5 @@
-//! The catalogue of common products (specification §3): what the shopping list's Browse view offers and what a list
-//! item becomes when it is added to the tracker. The data is `shared/data/catalogue.json`, which the site reads too;
-//! this module only gives it types.
+//! The catalogue of common products (specification §3), for the shopping list's Browse view and for adding list items
+//! to the tracker. The data is `shared/data/catalogue.json`, which the site reads too; this module only gives it types.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -11,7 +10,7 @@ use super::{
     shelf_life::{Storage, words},
 };
 
-/// How long an item is taken to keep when nothing is known about it (§9).
+/// The shelf life of an item about which nothing is known (§9).
 pub const DEFAULT_SHELF_LIFE_DAYS: u16 = 7;
 /// The unit of an item about which nothing is known (§9).
 pub const DEFAULT_UNIT: &str = "item";
@@ -33,7 +32,7 @@ pub struct Entry<'a> {
     /// Days from the purchase, 1 to [`MAX_SHELF_LIFE_DAYS`], if stored as `storage` says.
     pub shelf_life_days: u16,
     pub storage: Storage,
-    /// Where the number comes from, for a person to read.
+    /// The source of the number, for display.
     pub source: &'a str,
     /// Further English and German words under which a search should find it.
     #[serde(borrow)]

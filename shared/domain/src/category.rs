@@ -1,6 +1,6 @@
-//! What groceries are sorted into. Three vocabularies meet here: the tracker's twelve categories, the catalogue's
-//! twelve names and the shopping list's twelve names (specification §2 and §3), and whatever a person typed instead.
-//! The tracker's is the one that carries meaning (icon, colour, shelf life), and everything else maps onto it.
+//! Categories of groceries. Three vocabularies meet here: the tracker's twelve categories, the catalogue's twelve names
+//! and the shopping list's twelve names (specification §2 and §3), and free text. The tracker's carries the meaning
+//! (icon, colour, shelf life), and all others map to it.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -90,8 +90,8 @@ impl Category {
         }
     }
 
-    /// The tracker category that any text stands for: a tracker name, a catalogue or list name, or else
-    /// [`Category::Other`]. Case and surrounding space do not matter, because people type these.
+    /// Returns the tracker category of any text: a tracker name, a catalogue or list name, or else [`Category::Other`].
+    /// Ignores case and surrounding space, because users type these.
     pub fn of(text: &str) -> Self {
         match text.trim().to_lowercase().as_str() {
             "dairy" | "dairy & eggs" => Self::Dairy,
@@ -127,7 +127,7 @@ impl Category {
         }
     }
 
-    /// Whether this is something to eat or drink: the reader leaves the rest out of the tracker by default.
+    /// Returns true for food and drink; the reader does not track the rest by default.
     pub const fn is_food(self) -> bool {
         !matches!(self, Self::Household)
     }
@@ -148,7 +148,7 @@ pub struct CategoryName(Cow<'static, str>);
 pub enum CategoryNameError {
     #[error("A category needs a name.")]
     Blank,
-    #[error("A category can have at most 50 characters.")]
+    #[error("A category can have up to 50 characters.")]
     TooLong,
     #[error("A category cannot contain control characters.")]
     Control,

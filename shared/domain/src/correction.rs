@@ -1,4 +1,4 @@
-//! What a person made of a receipt's line: the next receipt with that line is read as they corrected it.
+//! Learned corrections of receipt lines, applied to the same line of later receipts.
 
 use super::item::Details;
 use super::text::same_thing_key;
@@ -15,7 +15,7 @@ pub struct Correction {
     pub corrected_at: DateTime<Utc>,
 }
 
-/// What was corrected; all else of a line is read anew each time.
+/// The corrected fields; all others are read again each time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Amended {
     pub name: Option<String>,
@@ -43,7 +43,7 @@ impl Amended {
 }
 
 impl Correction {
-    /// What an edit teaches about the line that an item came from, if anything.
+    /// Returns the correction that an edit teaches about the item's receipt line, if any.
     pub fn of_edit(raw_text: &str, before: &Details, after: &Details, now: DateTime<Utc>) -> Option<Self> {
         let (line, amended) = (line_key(raw_text), Amended::between(before, after));
         (!line.is_empty() && amended != Amended::default()).then_some(Self { line, amended, corrected_at: now })
@@ -66,8 +66,8 @@ impl Correction {
     }
 }
 
-/// How many letters of one line must have been misread for the other; `None` where it is another line. Short lines must
-/// agree to the letter, and digits always: 1 % and 2 % are two milks.
+/// Returns the number of letters misread between two lines, or `None` if they are different lines. Short lines must
+/// agree exactly, and digits always: 1 % and 2 % are two kinds of milk.
 fn misread(one: &str, other: &str) -> Option<usize> {
     if one == other {
         return Some(0);

@@ -7,8 +7,7 @@ pub fn write(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// What somebody typed as the code that was meant: case, spaces and dashes do not count, an O is a 0, an I or an L is a
-/// 1.
+/// Normalises a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1.
 pub fn read(typed: &str, length: usize) -> Option<String> {
     // Checked first, so that a text of megabytes is not looked at.
     if typed.len() > 4 * length {

@@ -1,4 +1,4 @@
-//! How a hash is written.
+//! Formats hashes.
 
 use std::fmt::Write;
 

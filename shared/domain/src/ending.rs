@@ -1,4 +1,4 @@
-//! How something left the larder, and what it had cost: what the statistics of eaten and lost food count.
+//! How an item left the larder, and its price: the input of the statistics of used and wasted food.
 
 use super::food_state::Left;
 use super::price::Price;
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 pub enum End {
     Used,
     Tossed,
-    /// Past its day, and nobody said anything.
+    /// The item expired without an outcome.
     Expired,
 }
 
-/// How many earlier endings an item remembers: something that is bought every week, half a year back.
+/// The maximum number of earlier endings per item: half a year of something bought weekly.
 pub const MAX_REMEMBERED: usize = 26;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -22,13 +22,13 @@ pub struct Ended {
     pub at: DateTime<Utc>,
     pub end: End,
     pub price: Option<Price>,
-    /// How much of it was there still, where it was not all.
+    /// The share that was left, if not all.
     pub left: Option<Left>,
 }
 
 impl Ended {
-    /// What was eaten and what was lost of its price, in cents. Of what was half used before it was thrown away, half
-    /// was eaten.
+    /// Returns the used and the wasted part of the price, in cents. Half of an item thrown away half used counts as
+    /// used.
     pub fn cents(&self) -> Option<(i64, i64)> {
         let cents = self.price.as_ref()?.cents;
         let lost = match (self.end, self.left) {

@@ -1,8 +1,8 @@
-//! What a person does with food at home, and what that does to its day: opened, frozen, thawed, moved, used in part.
+//! Food states and their effect on the expiry date: opened, frozen, thawed, moved, partly used.
 //!
-//! A change answers the new day and the reason for it. Opening never lengthens. Freezing keeps what was left, and
-//! thawing gives it back, a day at least. A day that stands on the package is never reckoned anew: freezing suspends
-//! it. Who has used a part of one package has opened it.
+//! A change returns the new date and its reason. Opening never extends it. Freezing stores the remaining days, and
+//! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
+//! package opens it.
 
 use super::keeping::{Keeps, Source, Span};
 use super::shelf_life::Storage;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 mod golden;
 
-/// What kind of day `expiresAt` is.
+/// The kind of date in `expiresAt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DateKind {
@@ -25,7 +25,7 @@ pub enum DateKind {
     UseBy,
 }
 
-/// How much of what was bought is still there, where it is no longer all: a quarter, a half or three quarters.
+/// The share of the purchase that is left, if not all: a quarter, a half or three quarters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Left(u8);
@@ -64,10 +64,10 @@ impl From<Left> for u8 {
     }
 }
 
-/// Where something is, and what was done with it.
+/// An item's storage place and state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoodState {
-    /// Where it is kept, if somebody or the receipt said so; else where its kind is usually kept.
+    /// The storage place from the user or the receipt; otherwise its kind's usual place.
     pub storage: Option<Storage>,
     pub date_kind: DateKind,
     pub opened_at: Option<DateTime<Utc>>,
@@ -77,9 +77,9 @@ pub struct FoodState {
     pub left: Option<Left>,
     /// While it is frozen: the day that counted before.
     pub expires_before_freezing: Option<DateTime<Utc>>,
-    /// Why the day is what it is, where a change moved it.
+    /// The reason of the date, if a change moved it.
     pub reason: Option<ExpiryReason>,
-    /// What was before the last change, which can be taken back.
+    /// The state before the last change, for undo.
     pub before: Option<Box<Dated>>,
 }
 
@@ -94,7 +94,7 @@ pub enum Because {
     Moved,
 }
 
-/// Why a day is what it is: so many days in a place, counted from a change.
+/// The reason of a date: days in a place, counted from a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ExpiryReason {
     pub because: Because,
@@ -103,7 +103,7 @@ pub struct ExpiryReason {
     pub source: Source,
 }
 
-/// What was done.
+/// A change of the food state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Opened,
@@ -141,7 +141,7 @@ impl FoodState {
         self.storage.unwrap_or(keeps.storage)
     }
 
-    /// What `event` makes of a thing that keeps until `expires_at`. A change that was made already changes nothing.
+    /// Returns the state after `event` of an item that keeps until `expires_at`. A repeated event changes nothing.
     pub fn after(
         &self,
         event: Event,
@@ -202,7 +202,7 @@ impl Dated {
 
     fn opened(mut self, place: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
         self.state.opened_at = Some(now);
-        // What lies in the freezer begins to count when it thaws.
+        // Days in the freezer count only after thawing.
         let Some(span) = keeps.opened.filter(|_| place != Storage::Freezer) else { return self };
         self.state.storage = Some(if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place });
         let until = now + days(span.days);

@@ -1,4 +1,4 @@
-//! How fresh something is at a moment. Computed whenever an item is read, so that an answer is never stale.
+//! The freshness of an item at a given time. Computed whenever an item is read, so that an answer is never stale.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub enum Freshness {
 pub const SOON: TimeDelta = TimeDelta::days(3);
 /// An item that expired this long ago is swept: it reads as deleted.
 pub const SWEEP_AFTER: TimeDelta = TimeDelta::days(2);
-/// What a restored item is given before it is swept again.
+/// The grace period of a restored item before it is swept again.
 pub const GRACE: TimeDelta = TimeDelta::days(2);
 
 pub fn freshness(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> Freshness {
@@ -34,8 +34,7 @@ pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -
     grace_until.map_or(natural, |grace| grace.max(natural))
 }
 
-/// Days left as a person is told: the ceiling of the difference in days. Zero or less says how many days ago it
-/// expired.
+/// Returns the days left as displayed: the ceiling of the difference in days. Zero or less: days since expiry.
 pub fn days_left(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
     const DAY: i64 = 86_400_000;
     let millis = (expires_at - now).num_milliseconds();

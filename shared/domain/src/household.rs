@@ -10,13 +10,13 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How many devices a larder can have: a family with two each, and a tablet on the fridge.
+/// The maximum number of devices of a larder: two each for a family, and a tablet on the fridge.
 pub const MAX_DEVICES: usize = 12;
 /// A device that was not seen for so long is no longer in.
 pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
-/// How long an installed app may take to be opened first.
+/// The time within which an installed app must be opened first.
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
-/// How many install passes are good at a time: each device that shows the install card asks for one.
+/// The maximum number of valid install passes: each device that shows the install card requests one.
 pub const MAX_PASSES: usize = 4;
 /// The longest name and the longest platform, in characters.
 const DEVICE_NAME: usize = 60;
@@ -24,7 +24,7 @@ const DEVICE_NAME: usize = 60;
 const RECOVERY_RANDOM: usize = 24;
 pub const RECOVERY_LENGTH: usize = RECOVERY_RANDOM + 1;
 
-/// How a device came in.
+/// How a device joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JoinedBy {
@@ -34,7 +34,7 @@ pub enum JoinedBy {
     Install,
 }
 
-/// What a device says it is.
+/// A device's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Described {
     pub name: String,
@@ -137,12 +137,12 @@ pub struct OpenLink {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Household {
     pub user: UserId,
-    /// The oldest first. Empty where nobody ever joined: then the only device needs no name.
+    /// The devices, oldest first. Empty if nobody ever joined: the only device then needs no name.
     pub devices: Vec<Device>,
     pub recovery: Option<Recovery>,
     pub link: Option<OpenLink>,
     pub passes: Vec<Pass>,
-    /// What the only device said of itself, for when somebody joins it.
+    /// The only device's description of itself, for when another joins.
     pub first: Option<Described>,
     pub version: u64,
 }
@@ -169,7 +169,7 @@ impl Household {
         self.devices.len() >= MAX_DEVICES
     }
 
-    /// Who makes room where nobody is in who could: the device that was not seen for longest.
+    /// Returns the device that was inactive for longest, which recovery removes from a full larder.
     pub fn least_seen(&self) -> Option<&Device> {
         self.devices.iter().min_by_key(|device| (device.last_seen_on, device.created_at, device.id))
     }

@@ -1,4 +1,4 @@
-//! What a rule answers when a value breaks it: the field as the client named it, and a sentence for a person.
+//! The error of a value that breaks a rule: the field as the client named it, and a sentence for display.
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]

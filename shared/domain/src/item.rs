@@ -16,7 +16,7 @@ pub const DEFAULT_UNIT: &str = "item";
 pub const DEFAULT_CATEGORY: &str = "Other";
 /// Ten years: wine and salt keep that long, and a larger number is a slip of the finger.
 pub const MAX_SHELF_LIFE_DAYS: u32 = 3_650;
-/// How many active items a user can have.
+/// The maximum number of active items of a user.
 pub const MAX_ACTIVE: usize = 500;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -27,7 +27,7 @@ pub enum ItemStatus {
     Deleted,
 }
 
-/// How an item left the tracker, where somebody said so. Feeds the statistics of what was eaten and what was lost.
+/// How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -35,7 +35,7 @@ pub enum Outcome {
     Tossed,
 }
 
-/// What the receipt said, kept beside what was made of it.
+/// The receipt's data, stored beside the item's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The receipt's own line.
@@ -50,25 +50,25 @@ pub struct Item {
     pub user: UserId,
     pub scan_session_id: Option<SessionId>,
     pub details: Details,
-    /// What the vocabulary takes it for, by its name.
+    /// The vocabulary's kind for the name.
     pub kind: Option<&'static Kind<'static>>,
     pub state: FoodState,
     pub price: Option<Price>,
     pub created_at: DateTime<Utc>,
-    /// As stored. What a reader should be told is [`Item::status_at`]: an item long expired reads as deleted.
+    /// The stored status. Clients get [`Item::status_at`]: an item long expired reads as deleted.
     pub stored_status: ItemStatus,
     /// When it was last archived, deleted or restored.
     pub changed_at: DateTime<Utc>,
     pub grace_until: Option<DateTime<Utc>>,
     pub outcome: Option<Outcome>,
-    /// How it ended before, each time that it was bought again since.
+    /// Earlier endings, one for each time it was bought again.
     pub past: Vec<Ended>,
     pub reading: Option<Reading>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
 }
 
-/// What a person can edit.
+/// The editable fields of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Details {
     pub name: String,
@@ -80,7 +80,7 @@ pub struct Details {
     pub notes: Option<String>,
 }
 
-/// What a person says of where it is and of its day.
+/// The user's statements about storage place and date.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
     pub storage: Option<Storage>,
@@ -91,7 +91,7 @@ pub struct Kept {
 pub enum ItemError {
     #[error("This item is no longer active. Restore it first.")]
     NotActive,
-    #[error("This item is active already.")]
+    #[error("This item is already active.")]
     AlreadyActive,
     #[error(transparent)]
     State(#[from] StateError),
@@ -156,14 +156,13 @@ impl Item {
         Ok(Self { stored_status: status, outcome, changed_at: now, ..self.next() })
     }
 
-    /// What an item becomes once it is past its sweep: deleted, from that moment on. Nothing that a reader is told
-    /// changes by it.
+    /// Returns the item after its sweep: deleted, as of that time. Clients see no difference.
     pub fn sweep(&self, now: DateTime<Utc>) -> Option<Self> {
         let past = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
         past.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
     }
 
-    /// Back to active. What is past its sweep is given a grace; its `expires_at` stays true.
+    /// Restores the item to active. A swept item gets a grace period; its `expires_at` does not change.
     pub fn restore(&self, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) == ItemStatus::Active {
             return Err(ItemError::AlreadyActive);
@@ -189,7 +188,7 @@ impl Item {
         Ok(Self { details, kind, state, ..self.next() })
     }
 
-    /// What is known of how long it keeps.
+    /// Returns the known shelf life data of the item.
     pub fn keeps(&self) -> Keeps {
         Keeps::of(self.kind, &self.details.category)
     }
@@ -198,7 +197,7 @@ impl Item {
         self.state.storage.unwrap_or_else(|| keeping::usual_place(self.kind, &self.details.category))
     }
 
-    /// Whether it is one thing that is used bit by bit: a bottle, a kilogram of flour; not four tubs.
+    /// Returns true for one package used bit by bit (a bottle, a kilogram of flour), and false for four tubs.
     pub fn is_one_package(&self) -> bool {
         const MEASURES: [&str; 7] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
         self.details.quantity <= Quantity::ONE || MEASURES.contains(&self.details.unit.as_str())
@@ -248,7 +247,7 @@ impl Item {
         }
     }
 
-    /// How it ended, and when. Nothing is known of what is there still, or was put away in good time without a word.
+    /// Returns how and when it ended; `None` for active items and for those archived in time without an outcome.
     pub fn ending(&self, now: DateTime<Utc>) -> Option<Ended> {
         if self.status_at(now) == ItemStatus::Active {
             return None;

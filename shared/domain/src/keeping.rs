@@ -1,5 +1,4 @@
-//! How long food keeps once it is opened, frozen or thawed, or when it is moved: the numbers, from
-//! `shared/data/states.json`.
+//! Shelf lives after opening, freezing, thawing or moving, from `shared/data/states.json`.
 
 use super::category::Category;
 use super::shelf_life::{Kind, Storage};
@@ -14,7 +13,7 @@ static DATA: &str = include_str!("../../data/states.json");
 #[serde(deny_unknown_fields)]
 pub struct Span {
     pub days: u16,
-    /// Where it is to be kept for that, if that is said.
+    /// The storage place this requires, if any.
     pub storage: Option<Storage>,
     #[serde(borrow)]
     pub source: &'static str,
@@ -33,7 +32,7 @@ struct Entry {
     places: HashMap<Storage, u16>,
 }
 
-/// Where a number comes from, for a person to be told.
+/// The source of a number, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -67,10 +66,10 @@ const FREEZES_BADLY: u16 = 30;
 /// USDA gives leftovers three to four days once they are thawed.
 const THAWED: Span = Span { days: 3, storage: None, source: "estimate" };
 
-/// What is known of one thing.
+/// The shelf life data of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keeps {
-    /// Where it is usually kept, and for how many days from the purchase.
+    /// The usual storage place, and its days from purchase.
     pub storage: Storage,
     /// `None` where only its category is known.
     pub days: Option<u16>,
@@ -95,7 +94,7 @@ fn of_category(category: Category) -> Option<&'static Entry> {
 }
 
 impl Keeps {
-    /// What is known of something: by its kind, unless a person put it into another category, and else by its category.
+    /// Returns the shelf life data by kind, unless the user chose another category, and otherwise by category.
     pub fn of(kind: Option<&'static Kind<'static>>, category: &str) -> Self {
         let category = Category::of(category);
         let kind = kind.filter(|kind| kind.category == category);
@@ -127,13 +126,13 @@ impl Keeps {
     }
 }
 
-/// Where something is usually kept: [`Keeps::storage`] without the rest.
+/// Returns the usual storage place: [`Keeps::storage`] only.
 pub fn usual_place(kind: Option<&'static Kind<'static>>, category: &str) -> Storage {
     let category = Category::of(category);
     kind.filter(|kind| kind.category == category).map_or_else(|| place_of(category), |kind| kind.storage)
 }
 
-/// Where something of a category is kept of which nothing else is known.
+/// Returns the default storage place of a category.
 fn place_of(category: Category) -> Storage {
     match category {
         Category::Frozen => Storage::Freezer,

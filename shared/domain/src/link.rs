@@ -1,5 +1,5 @@
-//! How a device joins a larder: the one that is in opens a link, the new one asks and shows two digits, and the person
-//! types them on the one that is in.
+//! A link by which a device joins a larder: a member opens it, the new device asks and shows two digits, and the user
+//! types them on the member device.
 
 use super::household::Described;
 use super::id::{DeviceId, UserId};
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 /// A link is open for so long, and once it is confirmed the new device has as long to collect.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
-/// How often the digits may be typed wrongly; then the link is dead.
+/// The number of wrong tries after which the link ends.
 pub const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
 pub const SECRET_LENGTH: usize = 43;
 pub const TICKET_LENGTH: usize = 22;
-/// Characters of the code that names a link to whoever has no camera (40 bits).
+/// The length of the typed code of a link, for devices without a camera (40 bits).
 pub const CODE_LENGTH: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkState {
-    /// Nobody has asked.
+    /// No device has asked yet.
     Open,
     /// A device shows its digits.
     Asked,
@@ -46,7 +46,7 @@ pub struct Link {
     /// The hash of its secret, which is also its public name.
     pub hash: String,
     pub code_hash: String,
-    /// What the device that is in said of itself.
+    /// The description of the device that opened the link.
     pub opener: Described,
     pub state: LinkState,
     pub asking: Option<Asking>,
@@ -65,13 +65,13 @@ impl Link {
         now >= self.ends_at
     }
 
-    /// The first to ask is the one; whoever comes second is answered like nobody's.
+    /// Records the first device that asks; a later one gets the answer for a missing link.
     pub fn ask(&self, asking: Asking) -> Option<Self> {
         let next = Self { state: LinkState::Asked, asking: Some(asking), ..self.next() };
         (self.state == LinkState::Open).then_some(next)
     }
 
-    /// What typing the digits does: the link as it is then, and whether they were right.
+    /// Returns the link after typing the digits, and whether they were right.
     pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
         let asking = self.asking.as_ref().filter(|_| self.state == LinkState::Asked)?;
         if asking.digits == digits {
@@ -82,7 +82,7 @@ impl Link {
         Some((Self { state, tries_left, ..self.next() }, false))
     }
 
-    /// Whether these are the digits that were typed already: the answer to that was lost.
+    /// Returns true if these digits were confirmed already, because that answer was lost.
     pub fn was_confirmed_by(&self, digits: &str) -> bool {
         matches!(self.state, LinkState::Confirmed | LinkState::Collected)
             && self.asking.as_ref().is_some_and(|asking| asking.digits == digits)

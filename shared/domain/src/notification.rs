@@ -1,4 +1,4 @@
-//! What somebody was told about which item (§3's `user_notifications`).
+//! The record of notifications by item (§3's `user_notifications`).
 
 use super::freshness::Freshness;
 use super::id::{ItemId, UserId};

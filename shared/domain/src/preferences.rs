@@ -1,4 +1,4 @@
-//! How and when somebody wants to be reminded.
+//! A user's reminder settings.
 
 use super::invalid::Invalid;
 use super::text;
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::fmt;
 
-/// How many aisles an order can have, as many as there are categories and some of one's own.
+/// The maximum number of aisles in an order: the categories and some custom ones.
 pub const MAX_AISLES: usize = 40;
 
 /// The longest `fcmToken` that is taken, in bytes. Google's are about 160 and promise no length.
@@ -52,7 +52,7 @@ impl fmt::Display for Hour {
 pub struct Preferences {
     pub push_notifications_enabled: bool,
     pub notification_time: Hour,
-    /// Where the hour is local to; UTC until the client has said.
+    /// The time zone of the hour; UTC until the client has sent one.
     pub time_zone: Option<Tz>,
     pub last_notification_check: Option<DateTime<Utc>>,
     /// When a device last took a digest.
@@ -60,7 +60,7 @@ pub struct Preferences {
     pub fcm_token: Option<String>,
     /// The categories in the order in which the household walks past them; empty for the usual order.
     pub aisles: Vec<String>,
-    /// Whether what is used up goes on the shopping list; `None` until somebody was asked.
+    /// Whether used-up items go on the shopping list; `None` until the user was asked.
     pub list_used_up: Option<bool>,
 }
 
@@ -111,7 +111,7 @@ impl Draft {
         };
         let zone = |text: String| {
             let known = (text.len() <= 64).then(|| text.parse().ok()).flatten();
-            known.ok_or_else(|| Invalid::new("timeZone", "This is no time zone that is known, such as Europe/Berlin."))
+            known.ok_or_else(|| Invalid::new("timeZone", "This is not a known time zone such as Europe/Berlin."))
         };
         let token = |text: String| match text.trim() {
             "" => Ok(None),
@@ -120,14 +120,14 @@ impl Draft {
             }
             _ => Err(Invalid::new(
                 "fcmToken",
-                format!("This must be a device token of at most {MAX_FCM_TOKEN_LENGTH} characters."),
+                format!("This must be a device token of up to {MAX_FCM_TOKEN_LENGTH} characters."),
             )),
         };
         let order = |aisles: Vec<String>| {
             if aisles.len() > MAX_AISLES {
-                return Err(Invalid::new("aisles", format!("An order has at most {MAX_AISLES} aisles.")));
+                return Err(Invalid::new("aisles", format!("An aisle order can have up to {MAX_AISLES} aisles.")));
             }
-            let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle has a name.");
+            let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle needs a name.");
             aisles.iter().map(aisle).collect()
         };
         Ok(Change {

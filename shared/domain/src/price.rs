@@ -1,6 +1,6 @@
-//! What something cost.
+//! Prices.
 
-/// What a receipt's line cost, in the smallest part of the currency that prices are printed in: cents.
+/// The price of a receipt's line, in the currency's smallest unit on receipts: cents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     pub cents: i64,

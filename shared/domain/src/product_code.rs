@@ -1,11 +1,11 @@
-//! What a larder calls the product behind a barcode: learnt from whoever named it.
+//! A larder's names of barcodes, learned from its users.
 
 use super::invalid::Invalid;
 use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use super::text;
 use chrono::{DateTime, Utc};
 
-/// How many codes a larder knows. A further one takes the place of the one that was learnt first.
+/// The maximum number of codes of a larder. Another one replaces the oldest.
 pub const MAX_CODES: usize = 1_000;
 
 /// A GTIN with its 14 digits, whichever of the four lengths it was printed in.
@@ -31,8 +31,8 @@ pub struct Draft {
 }
 
 impl Gtin {
-    /// 8, 12, 13 or 14 digits with a right check digit, and not a number that a shop gives out itself: what one shop's
-    /// scale prints is another thing in the next shop, or the next week.
+    /// Parses a code of 8, 12, 13 or 14 digits with a valid check digit. Rejects in-store numbers, which mean other
+    /// products in other stores or weeks.
     pub fn parse(text: &str) -> Option<Self> {
         if !matches!(text.len(), 8 | 12 | 13 | 14) || !text.bytes().all(|b| b.is_ascii_digit()) {
             return None;
@@ -63,10 +63,7 @@ impl Draft {
     pub fn checked(self, now: DateTime<Utc>) -> Result<LearntCode, Invalid> {
         let code = self.code.as_deref().and_then(|code| Gtin::parse(code.trim()));
         let code = code.ok_or_else(|| {
-            Invalid::new(
-                "code",
-                "This must be the number of a product: 8, 12, 13 or 14 digits, and none that a shop gives out itself.",
-            )
+            Invalid::new("code", "This must be a product number of 8, 12, 13 or 14 digits, not a store's own number.")
         })?;
         let name =
             text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please enter an item name.")?;

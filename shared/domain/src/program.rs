@@ -6,16 +6,16 @@ use super::sharing::token_hash;
 use super::text;
 use serde::{Deserialize, Serialize};
 
-/// What every token begins with, so that a program that looks for secrets in other people's files knows it.
+/// The prefix of every token, for secret scanners.
 const PREFIX: &str = "larder_pat_";
 /// 256 random bits.
 pub const SECRET_LENGTH: usize = 43;
-/// How many tokens a larder can have.
+/// The maximum number of tokens of a larder.
 pub const MAX_TOKENS: usize = 20;
 /// The longest name of a token, in characters.
 const NAME: usize = 60;
 
-/// What a program may do. Nothing follows from another: who writes the list need not read it.
+/// What a program may do. Scopes are independent: writing the list does not include reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -32,7 +32,7 @@ pub fn token(user: &UserId, secret: &str) -> String {
     format!("{PREFIX}{user}.{secret}")
 }
 
-/// Whether a bearer token is meant to be one of these.
+/// Returns true if a bearer token has the format of a program's token.
 pub fn is_meant(bearer: &str) -> bool {
     bearer.starts_with(PREFIX)
 }
@@ -52,13 +52,13 @@ pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String
     scopes.sort_unstable();
     scopes.dedup();
     if scopes.is_empty() {
-        return Err(Invalid::new("scopes", "Please choose what the program may do."));
+        return Err(Invalid::new("scopes", "Please choose what the program can do."));
     }
     Ok((name, scopes))
 }
 
-/// What it takes to call a path; `None` for all that no program may do: devices, tokens, sharing, the account, the
-/// whole of one's data.
+/// Returns the scope that a path needs; `None` for all that no program may do: devices, tokens, sharing, the account,
+/// the export.
 pub fn needed(path: &str, changes: bool) -> Option<Scope> {
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];

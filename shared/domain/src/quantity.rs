@@ -1,4 +1,4 @@
-//! How much of something: a decimal with at most three places, kept exactly as thousandths.
+//! A quantity: a decimal with at most three places, stored exactly as thousandths.
 
 use super::invalid::Invalid;
 
@@ -10,22 +10,22 @@ impl Quantity {
     /// 100,000, as the wire contract says.
     pub const MAX_MILLIS: u32 = 100_000_000;
 
-    /// From the JSON number of a client. A binary float such as 0.1 + 0.2 is taken for the three-place decimal that it
-    /// stands for.
+    /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 becomes the three-place decimal it
+    /// approximates.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before the cast")]
     pub fn from_number(field: &str, value: f64) -> Result<Self, Invalid> {
         if !value.is_finite() || value <= 0.0 || value > 100_000.0 {
-            return Err(Invalid::new(field, "The quantity must be more than 0 and at most 100,000."));
+            return Err(Invalid::new(field, "The quantity must be more than 0 and up to 100,000."));
         }
         let millis = value * 1_000.0;
         let rounded = millis.round();
         if (millis - rounded).abs() > 1e-6 * rounded.max(1.0) || rounded < 1.0 {
-            return Err(Invalid::new(field, "The quantity can have at most three decimal places."));
+            return Err(Invalid::new(field, "The quantity can have up to three decimal places."));
         }
         Ok(Self(rounded as u32))
     }
 
-    /// What a reader measured, brought into the range instead of refused: a receipt cannot be asked again.
+    /// Clamps a reader's value to the range instead of refusing it: a receipt cannot be asked again.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
     pub fn nearest(value: f64) -> Self {
         if !value.is_finite() {

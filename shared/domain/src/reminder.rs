@@ -1,8 +1,7 @@
-//! What is due, at which hour somebody is told of it, and when they are to be looked at again.
+//! Which items are due, when a user is reminded, and when the job checks again.
 //!
-//! An item is *due* while it is active and soon or expired. The *hour* is one moment a local day, wherever the person
-//! is. The scheduled job looks at somebody from their *next look* on, which lies [`SETTLE`] before the hour that it is
-//! about.
+//! An item is *due* while it is active and soon or expired. The *hour* is once a local day in the user's time zone. The
+//! job checks a user from the *next look* on, which is [`SETTLE`] before that hour.
 
 use super::freshness::{Freshness, SOON, SWEEP_AFTER};
 use super::item::{Item, ItemStatus};
@@ -10,9 +9,9 @@ use super::preferences::Hour;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 
-/// How old a due time must be before the job acts on it. A change announces itself in the due index *before* it is
-/// written, and the job's reads may be a moment behind: after this time both have arrived, so that a cheap read is as
-/// good as an exact one.
+/// The minimum age of a due time before the job acts on it. A change is announced in the due index *before* it is
+/// written, and the job's reads may be a moment behind: after this time both have arrived, so that an eventually
+/// consistent read is as good as a consistent one.
 pub const SETTLE: TimeDelta = TimeDelta::seconds(60);
 
 /// When an item first gives a reason to remind, and when that was worked out.
@@ -27,12 +26,12 @@ pub fn first_due(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> FirstDue {
     FirstDue { at: (expires_at - SOON).max(now), now }
 }
 
-/// Whether an item, left as it is, gives a reason to remind at a moment.
+/// Returns true if an unchanged item is a reason for a reminder at a time.
 pub fn is_due(item: &Item, at: DateTime<Utc>) -> bool {
     item.status_at(at) == ItemStatus::Active && item.freshness(at) != Freshness::Fresh
 }
 
-/// When somebody wants to be told: an hour of the day, where they are.
+/// The user's reminder time: an hour of the day in their time zone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     pub zone: Tz,
@@ -75,8 +74,7 @@ impl Schedule {
     }
 }
 
-/// One look at somebody: what may be told now, and which hour comes next. Everything that depends on their items comes
-/// after, since which items matter follows from it.
+/// One check of a user: what may be sent now, and the next hour. The items to load follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     now: DateTime<Utc>,
@@ -92,8 +90,8 @@ impl Look {
     /// `told_on` is the local date of the last digest.
     pub fn new(schedule: Schedule, now: DateTime<Utc>, told_on: Option<NaiveDate>) -> Self {
         let today = schedule.date(now);
-        // Whoever travels west may live a date twice, and is told once. Time zones lie 26 hours apart: a date further
-        // ahead comes from a clock that was wrong, and must not silence anybody until it is reached.
+        // Travelling west repeats a date, which is reminded once. Time zones are at most 26 hours apart: a date further
+        // ahead comes from a wrong clock and must not silence the user.
         let told_on = told_on.filter(|told_on| told_on.signed_duration_since(today) <= TimeDelta::days(2));
         let told = |date: NaiveDate| told_on.is_some_and(|told_on| date <= told_on);
         let open = schedule.hour_on(today).filter(|hour| *hour <= now && !told(today));
@@ -109,9 +107,8 @@ impl Look {
         self.next + SOON + SWEEP_AFTER
     }
 
-    /// What to tell now, the most urgent first; nothing where it is not the hour, or where nothing was due at it. What
-    /// became due after the hour (by being bought, for instance) is no reason to speak up in the middle of the day, but
-    /// is told along.
+    /// Returns the items to send now, the most urgent first; none outside the hour, or if nothing was due at it. Items
+    /// that became due after the hour (by purchase, for example) cause no reminder, but are included in one.
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
         let Some(hour) = self.open else { return vec![] };
         if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {
@@ -120,13 +117,13 @@ impl Look {
         due_now(items, self.now)
     }
 
-    /// Whether something will be due at the next hour, if nobody does anything.
+    /// Returns true if something will be due at the next hour without further changes.
     pub fn is_due_next(&self, items: &[Item]) -> bool {
         items.iter().any(|item| is_due(item, self.next))
     }
 }
 
-/// What is due at a moment, the most urgent first.
+/// Returns the items due at a time, the most urgent first.
 pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
     let mut due: Vec<&Item> = items.iter().filter(|item| is_due(item, now)).collect();
     due.sort_by_key(|item| (item.details.expires_at, item.id));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
-/// How long the pictures of a receipt are kept.
+/// How long receipt pictures are stored.
 pub const PICTURES_KEPT: TimeDelta = TimeDelta::days(90);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -21,22 +21,22 @@ pub struct ScanSession {
     pub text_hash: String,
     /// Hash of the picture's bytes.
     pub image_hash: String,
-    /// What another photo of the same receipt is recognised by; written and read by the scans function alone.
+    /// Features to recognise another photo of the same receipt; used by the scans function only.
     pub likeness: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
-    /// How many photos of it were kept, until they are dropped after 90 days.
+    /// The number of its stored photos, until they are deleted after 90 days.
     pub photos: usize,
 }
 
 impl ScanSession {
-    /// How many pictures of it can still be looked at.
+    /// Returns the number of its pictures that are still stored.
     pub fn pictures_at(&self, now: DateTime<Utc>) -> usize {
         if now < self.scanned_at + PICTURES_KEPT { self.photos } else { 0 }
     }
 }
 
-/// What a receipt says beside the items that were made of it.
+/// A receipt's data besides its items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transcript {
     /// The printed total, or the subtotal where that is all there is.
@@ -44,7 +44,7 @@ pub struct Transcript {
     /// By how many cents the printed sum is more than what the lines come to; less, if negative. Nothing where no sum
     /// was printed.
     pub off_by: Option<i64>,
-    /// Where the line of each of the session's items stands, in their order.
+    /// The position of each session item's line, in the items' order.
     pub places: Vec<Option<Place>>,
     /// The lines that are neither food nor drink.
     pub skipped: Vec<SkippedLine>,
@@ -63,7 +63,7 @@ pub struct SkippedLine {
     pub place: Option<Place>,
 }
 
-/// Where a line stands on the photos of its receipt: parts (0 to 1) of the upright photo's width and height.
+/// A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Place {
     /// Which photo, counted from 0.

@@ -1,4 +1,4 @@
-//! A shared list: a snapshot of the pending rows, read by whoever has its token.
+//! A shared list: a snapshot of the pending rows, readable with its token.
 
 use super::id::{ListItemId, UserId};
 use super::invalid::Invalid;
@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 pub const DEFAULT_TITLE: &str = "My Shopping List";
-/// How long a share can be read.
+/// The lifetime of a share.
 pub const SHARED_FOR: TimeDelta = TimeDelta::days(30);
 /// 22 base62 characters hold 130 random bits.
 pub const TOKEN_LENGTH: usize = 22;
-/// How many shares of one user can be open at once.
+/// The maximum number of open shares of a user.
 pub const MAX_SHARES: usize = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -57,7 +57,7 @@ pub struct SharedItem {
     pub added_at: DateTime<Utc>,
 }
 
-/// What a client asks to share, every field unchecked.
+/// A request to share, unvalidated.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     pub share_type: ShareType,
@@ -67,7 +67,7 @@ pub struct Draft {
     pub selected: Vec<ListItemId>,
 }
 
-/// What a share says about itself.
+/// A share's title and owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heading {
     pub share_type: ShareType,
@@ -118,7 +118,7 @@ impl Share {
         }
     }
 
-    /// Whether it can be read: neither ended by its owner nor by time.
+    /// Returns true if the owner has not ended it and it has not expired.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         self.is_active && now < self.expires_at
     }
@@ -131,12 +131,12 @@ impl SharedItem {
     }
 }
 
-/// What the table knows a token by.
+/// Returns the hash under which a token is stored.
 pub fn token_hash(token: &str) -> String {
     crate::digest::hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// What a token looks like; nothing else is looked up.
+/// Returns true for the format of a token; nothing else is looked up.
 pub fn is_token(text: &str) -> bool {
     text.len() == TOKEN_LENGTH && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }

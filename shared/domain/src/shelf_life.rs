@@ -1,6 +1,5 @@
-//! How long groceries keep. Three tables of data stand behind it (`shared/data`, with their sources in its README): the
-//! specification's fourteen rows, the kinds of food with the storage time of each, and the product vocabulary that says
-//! which name is of which kind.
+//! Shelf lives of groceries, from three tables (`shared/data`, with sources in its README): the specification's
+//! fourteen rows, the kinds of food with storage times, and the product vocabulary that maps names to kinds.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -14,7 +13,7 @@ static ROWS_DATA: &str = include_str!("../../data/shelf_life.json");
 static KINDS_DATA: &str = include_str!("../../data/storage.json");
 static PRODUCTS_DATA: &str = include_str!("../../data/products.json");
 
-/// Where something is kept at home, which its shelf life presumes.
+/// The storage place at home that a shelf life assumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
@@ -53,9 +52,9 @@ pub struct Kind<'a> {
     pub days: u16,
     pub storage: Storage,
     pub unit: &'a str,
-    /// How strongly a word of this kind decides what a name is about, when several words name food: an ingredient or
-    /// flavour (1) yields to a staple (2), that to a made product (3), and everything to what is no food (4): "apple
-    /// juice" is juice, "tomato soup" is soup, "coffee filters" are filters.
+    /// The priority of a kind's word among several in a name: an ingredient or flavour (1) yields to a staple (2), that
+    /// to a made product (3), and all to non-food (4): "apple juice" is juice, "tomato soup" is soup, "coffee filters"
+    /// are filters.
     pub rank: u8,
     /// The source of `days`: a row of the specification, a product of USDA FoodKeeper by number and name, or
     /// "estimate".
@@ -81,7 +80,7 @@ pub struct Product<'a> {
     pub de: Vec<&'a str>,
 }
 
-/// How long something keeps, where, and why we say so.
+/// A shelf life, its storage place and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ShelfLife {
@@ -107,7 +106,7 @@ impl From<&'static Kind<'static>> for ShelfLife {
     }
 }
 
-/// What is said about a name that we do not know.
+/// The shelf life of an unknown name.
 pub const UNKNOWN: ShelfLife = ShelfLife {
     days: catalogue::DEFAULT_SHELF_LIFE_DAYS,
     unit: catalogue::DEFAULT_UNIT,
@@ -148,7 +147,7 @@ pub fn products() -> &'static [Product<'static>] {
     &PRODUCTS
 }
 
-/// No name is about more words than this; what comes after is not looked at, so that a hostile name costs nothing.
+/// The maximum number of words considered in a name, so that a hostile name costs nothing.
 const MAX_WORDS: usize = 24;
 /// The longest term of the vocabulary has fewer words than this.
 const MAX_TERM_WORDS: usize = 7;
@@ -183,14 +182,14 @@ static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     terms
 });
 
-/// The shelf life of something of that name, by whole words. The longest term wins over a shorter one inside it
-/// ("banana bread" over "banana"), and among several terms the one that names the product rather than a flavour of it,
-/// the last one on a tie, since both English and German put it there. What no term fits is [`UNKNOWN`].
+/// Returns the shelf life by the whole words of a name. A longer term wins over a shorter one inside it ("banana bread"
+/// over "banana"), and of several terms the one with the highest rank, on a tie the last, where English and German have
+/// the product. No match gives [`UNKNOWN`].
 pub fn for_name(name: &str) -> ShelfLife {
     kind_of(name).map_or(UNKNOWN, ShelfLife::from)
 }
 
-/// What kind of grocery something of that name is, if the vocabulary knows it; as [`for_name`].
+/// Returns the vocabulary's kind for a name; see [`for_name`].
 pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
     let words: Vec<String> = words::words(name).take(MAX_WORDS).collect();
     let mut best: Option<Meaning> = None;

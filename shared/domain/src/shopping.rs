@@ -9,9 +9,9 @@ use std::collections::HashSet;
 
 pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
 pub const DEFAULT_UNIT: &str = "item";
-/// How many rows a list can have, completed ones included.
+/// The maximum number of list rows, completed ones included.
 pub const MAX_ROWS: usize = 500;
-/// How many rows one import can bring.
+/// The maximum number of rows of one import.
 pub const MAX_IMPORTED: usize = 200;
 
 const NAME_MISSING: &str = "Please enter an item name.";
@@ -30,7 +30,7 @@ pub struct ListItem {
     pub version: u64,
 }
 
-/// What a person typed.
+/// The user's input for a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Details {
     pub name: String,
@@ -63,7 +63,7 @@ impl Draft {
         Ok(Details { name, category, quantity, unit, notes })
     }
 
-    /// What a row holds once it is changed so. What is left out stays as it is: somebody else may have changed that.
+    /// Applies the changed fields to a row. Missing fields keep their value: another device may have changed them.
     pub fn on(self, present: &Details) -> Result<Details, Invalid> {
         Self {
             name: self.name.or_else(|| Some(present.name.clone())),
@@ -79,7 +79,7 @@ impl Draft {
 /// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
 pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
     if drafts.is_empty() || drafts.len() > MAX_IMPORTED {
-        return Err(Invalid::new("items", format!("An import has between 1 and {MAX_IMPORTED} items.")));
+        return Err(Invalid::new("items", format!("An import can have 1 to {MAX_IMPORTED} items.")));
     }
     let checked = drafts.into_iter().enumerate().map(|(n, draft)| {
         draft.checked().map_err(|invalid| Invalid::new(format!("items[{n}].{}", invalid.field), invalid.message))
@@ -101,7 +101,7 @@ impl ListItem {
         (details != self.details).then(|| Self { details, version: self.version + 1, ..self.clone() })
     }
 
-    /// Completed or pending as `wanted` says, or the other way round where nobody says. `None` if it is so already.
+    /// Sets completed or pending as `wanted`, or toggles without it. Returns `None` if nothing changes.
     pub fn toggle(&self, wanted: Option<bool>, now: DateTime<Utc>) -> Option<Self> {
         let wanted = wanted.unwrap_or(!self.is_completed());
         (wanted != self.is_completed()).then(|| Self {

@@ -1,4 +1,4 @@
-//! What became of the food: used, thrown away or forgotten, week by week and month by month, and what it had cost.
+//! Statistics of used, thrown away and expired food by week and month, with its price.
 
 use super::ending::{End, Ended};
 use super::item::Item;
@@ -6,12 +6,12 @@ use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
 use std::collections::BTreeMap;
 
-/// How many weeks are counted, the present one included.
+/// The number of weeks counted, including the present one.
 pub const WEEKS: i64 = 12;
-/// How many months, the present one included.
+/// The number of months counted, including the present one.
 pub const MONTHS: u32 = 6;
 
-/// How many things ended how.
+/// Counts of items by ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     pub used: usize,
@@ -25,7 +25,7 @@ pub struct Week {
     pub ends: Ends,
 }
 
-/// What a month's food had cost, as far as receipts told it.
+/// The price of a month's food, as far as receipts show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Month {
     pub first: NaiveDate,
@@ -40,7 +40,7 @@ pub struct Month {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Money {
     pub used: i64,
-    /// Thrown away, or expired and nobody said anything.
+    /// Thrown away, or expired without an outcome.
     pub lost: i64,
 }
 
@@ -74,12 +74,12 @@ fn first_of_month(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
     day.with_day(1).unwrap_or(day)
 }
 
-/// Where the counted weeks begin.
+/// Returns the start of the weeks counted.
 pub fn first_monday(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
     monday(now, zone) - TimeDelta::weeks(WEEKS - 1)
 }
 
-/// Where the counted months begin, which is before the weeks do.
+/// Returns the start of the months counted, which is before that of the weeks.
 pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
     first_of_month(now, zone) - Months::new(MONTHS - 1)
 }

@@ -7,7 +7,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use chrono::{DateTime, Utc};
 use http::Uri;
 
-/// How many subscriptions a larder can have, one for each device; the oldest makes room for another.
+/// The maximum number of subscriptions of a larder, one per device; the oldest is replaced.
 pub const MAX_SUBSCRIPTIONS: usize = super::household::MAX_DEVICES;
 /// In bytes. Endpoints in use have 150 to 500.
 const MAX_ENDPOINT_LENGTH: usize = 2_048;
@@ -57,11 +57,11 @@ fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> {
-    let refused = || Invalid::new("endpoint", "This must be the https address of a push service that is known.");
+    let refused = || Invalid::new("endpoint", "This must be the HTTPS address of a known push service.");
     if is_known_endpoint(text, more_hosts) { Ok(text.to_owned()) } else { Err(refused()) }
 }
 
-/// Whether an endpoint is the address of a push service in use, over TLS and on the usual port; or one of `more_hosts`.
+/// Returns true if an endpoint is the HTTPS address of a known push service on the usual port, or one of `more_hosts`.
 pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
     // Whatever another parser could read differently is refused before this one reads it.
     let plain = text.len() <= MAX_ENDPOINT_LENGTH

@@ -32,7 +32,7 @@ pub fn paragraph(field: &str, value: Option<&str>, longest: usize) -> Result<Opt
     }
     let text: String = value.trim().nfc().collect();
     if text.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
-        return Err(Invalid::new(field, "This text has characters that cannot be shown."));
+        return Err(Invalid::new(field, "This text has characters that cannot be displayed."));
     }
     if text.chars().all(is_invisible) {
         return Ok(None);
@@ -58,7 +58,7 @@ pub fn same_thing_key(name: &str) -> String {
 }
 
 fn too_long(field: &str, longest: usize) -> Invalid {
-    Invalid::new(field, format!("This text is too long: at most {longest} characters."))
+    Invalid::new(field, format!("This text is too long: up to {longest} characters are allowed."))
 }
 
 fn is_invisible(c: char) -> bool {

@@ -15,7 +15,7 @@ pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
     }
     let time = DateTime::parse_from_rfc3339(text).map_err(|_| refuse())?.with_timezone(&Utc).trunc_subsecs(3);
     if !(1970..=9999).contains(&time.year()) {
-        return Err(Invalid::new(field, "The year must lie between 1970 and 9999."));
+        return Err(Invalid::new(field, "The year must be between 1970 and 9999."));
     }
     Ok(time)
 }

@@ -1,4 +1,4 @@
-//! Usage statistics: that somebody did something, kept for their own overview and export.
+//! Usage statistics: a user's actions, for their own overview and export.
 
 use super::id::UserId;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,7 +14,7 @@ pub struct Usage {
     pub user: UserId,
     /// Such as `share` or `import`.
     pub action: String,
-    /// What the action was about: a JSON object of a few numbers and words.
+    /// Details of the action: a JSON object of a few numbers and words.
     pub metadata: Value,
     pub timestamp: DateTime<Utc>,
 }

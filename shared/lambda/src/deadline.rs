@@ -9,7 +9,7 @@ use platform::clock::{Clock, SystemClock};
 use service::http::within;
 use std::time::Duration;
 
-/// What it takes to send the answer.
+/// The time reserved for sending the answer.
 const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);
 
 /// Gives up in time.

@@ -1,5 +1,4 @@
-//! Numbers that AWS does not count by itself, for `CloudWatch`: events of the target [`TARGET`], written in the
-//! [embedded metric
+//! Writes metrics that AWS does not count itself: events of the target [`TARGET`] in the [embedded metric
 //! format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
 //! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden
@@ -36,7 +35,7 @@ impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
         event.record(&mut numbers);
         if !numbers.0.is_empty() {
             let line = line(&self.function, numbers.0, self.clock.now().timestamp_millis());
-            // Nobody could be told that the log cannot be written.
+            // A failure to write the log cannot be reported.
             let _ = std::io::stdout().write_all(line.as_bytes());
         }
     }
@@ -83,7 +82,7 @@ impl Visit for Numbers {
         self.0.insert(field.name().into(), u8::from(value).into());
     }
 
-    // What is no number is no metric.
+    // Fields that are not numbers are not metrics.
     fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 

@@ -48,8 +48,7 @@ pub fn start_logging() {
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// What a function starts with. Each takes the clients that it has calls for: whatever is not asked for is no part of
-/// its program.
+/// The clients of a function. Each adds what it calls, so that nothing unused is linked.
 #[derive(Debug)]
 pub struct Start {
     aws: SdkConfig,
@@ -79,7 +78,7 @@ impl Start {
         self
     }
 
-    /// With the way to phones, where there is one, for whoever erases what is kept of them.
+    /// Adds access to phones' push endpoints, if configured, for functions that delete them.
     #[must_use]
     pub fn with_phones(mut self) -> Self {
         let phones = self.phones();
@@ -106,7 +105,7 @@ impl Start {
     }
 }
 
-/// What the functions of a deployment run with; `with` adds the clients that this one needs.
+/// Builds the dependencies of a deployed function; `with` adds the clients it needs.
 pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<Deps, Error> {
     starting(async {
         let Start { deps, .. } = with(Start::from_environment()?)?;
@@ -166,7 +165,7 @@ async fn with_origin(mut request: Request) -> Request {
     request
 }
 
-/// A part of a function's start. Why it failed is told in the log, and to Lambda, which shows it to whoever deploys.
+/// Runs a part of a function's start. Logs a failure and reports it to Lambda, which shows it to the operator.
 pub async fn starting<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let failed = match part.await {
         Ok(done) => return Ok(done),

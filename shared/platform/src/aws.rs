@@ -37,9 +37,8 @@ pub fn retries() -> RetryConfig {
     RetryConfig::standard().with_max_attempts(3).with_initial_backoff(Duration::from_millis(50))
 }
 
-/// What a function on Lambda runs with: region, credentials and (for tests) endpoints out of its environment, which is
-/// the only place where Lambda puts them. The SDK's own search through profiles, containers and token services would be
-/// a tenth of a function's program, and is never needed there.
+/// Reads region, credentials and (for tests) endpoints from the environment, the only place where Lambda puts them. The
+/// SDK's search through profiles, containers and token services would be a tenth of a function's size.
 pub fn from_environment() -> SdkConfig {
     let region = std::env::var("AWS_REGION").unwrap_or_default();
     let mut config = SdkConfig::builder();

@@ -1,11 +1,10 @@
-//! Where time comes from. Nothing else in the workspace may ask the system for it (clippy.toml forbids it), so that
-//! tests own the clock.
+//! The source of time. `clippy.toml` forbids the system's elsewhere, so that tests control the clock.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub trait Clock: Send + Sync + std::fmt::Debug {
-    /// The present moment, to the millisecond: what is stored and what is compared are the same.
+    /// Returns the current time in milliseconds, so that stored and compared times are equal.
     fn now(&self) -> DateTime<Utc>;
 }
 
@@ -22,7 +21,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved: for tests and simulations.
+/// A clock that changes only when it is set, for tests and simulations.
 #[derive(Clone, Debug)]
 pub struct FixedClock(Arc<Mutex<DateTime<Utc>>>);
 

@@ -1,11 +1,12 @@
-//! Where ids and secrets come from. One trait with a real half and a seeded one, so that tests and simulations replay.
+//! The source of ids and secrets, with a real and a seeded implementation, so that tests and simulations are
+//! repeatable.
 
 use chrono::{DateTime, Utc};
 use std::sync::{Mutex, PoisonError};
 use uuid::Uuid;
 
 pub trait IdSource: Send + Sync + std::fmt::Debug {
-    /// Fill with bytes that nobody can guess.
+    /// Fills `bytes` with unpredictable values.
     fn fill(&self, bytes: &mut [u8]);
 }
 

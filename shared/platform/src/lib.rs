@@ -1,4 +1,4 @@
-//! What the outside world is reached through: time, randomness, HTTP and AWS clients with their timeouts, metrics.
+//! Access to the outside world: time, randomness, HTTP and AWS clients with timeouts, metrics.
 
 pub mod aws;
 pub mod clock;
@@ -8,7 +8,7 @@ pub mod outbound;
 
 use std::pin::Pin;
 
-/// A future of no named type. The body of an `async fn` is compiled anew in every crate that awaits it, and with it all
-/// that it awaits: seven functions would each compile the AWS SDK's request path. A boxed one is compiled once, in the
-/// crate that makes it. So what ends in a client of AWS or HTTP is a plain function, never inlined, that answers one.
+/// A boxed future. The body of an `async fn` is compiled again in every crate that awaits it, with everything it
+/// awaits: seven functions would each compile the AWS SDK's request path. A boxed future is compiled once, in its
+/// crate. So functions that end in an AWS or HTTP client are plain functions, never inlined, that return one.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

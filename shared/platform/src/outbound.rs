@@ -14,8 +14,8 @@ use resolver::Resolver;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Connects to nobody until it is used: reading the root certificates takes milliseconds that most requests need not
-/// pay.
+/// An HTTP client that is created on first use: reading the root certificates takes milliseconds that most requests do
+/// not need.
 #[derive(Debug)]
 pub struct Outbound {
     resolver: Resolver,
@@ -28,21 +28,21 @@ impl Default for Outbound {
     }
 }
 
-/// What came back of a POST; nobody reads the body.
+/// The answer to a POST, without its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     pub status: StatusCode,
     pub retry_after: Option<String>,
 }
 
-/// What came back of a GET.
+/// The answer to a GET.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Got {
     pub status: StatusCode,
     pub body: Bytes,
 }
 
-/// What an answer may take.
+/// Limits of an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Of one attempt.
@@ -56,7 +56,7 @@ pub struct Limits {
 pub struct OutboundError(String);
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// A key set is a small file; three attempts end before the function that somebody waits for.
+/// A key set is a small file; three attempts end before the caller's timeout.
 const GET_TIMEOUT: Duration = Duration::from_secs(1);
 /// A push service has more to do than to hand out a file.
 const POST_TIMEOUT: Duration = Duration::from_secs(10);

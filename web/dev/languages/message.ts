@@ -1,8 +1,7 @@
 /**
- * The part of ICU MessageFormat that our sentences need, read and written as JavaScript while the site is built:
- * `{name}`, `{n, number}`, `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, which may
- * stand within each other. ICU begins a quotation at an apostrophe before a brace; since nobody means that, such an
- * apostrophe is refused, and a sentence has ’ there.
+ * Compiles the parts of ICU MessageFormat that our texts need to JavaScript at build time: `{name}`, `{n, number}`,
+ * `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, also nested. In ICU an apostrophe
+ * before a brace starts a quotation; it is refused here, and texts use ’.
  */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -25,7 +24,7 @@ export function parse(message: string): readonly Part[] {
     return found.trim();
   };
 
-  /** Up to the brace that ends it; `counted` is what # stands for. */
+  /** Parses up to the closing brace; `counted` is the argument that # stands for. */
   function sequence(counted: string | undefined, depth: number): Part[] {
     const parts: Part[] = [];
     let text = "";
@@ -50,7 +49,7 @@ export function parse(message: string): readonly Part[] {
     return parts;
   }
 
-  /** What follows an opening brace, to the one that closes it. */
+  /** Parses from an opening brace to its closing one. */
   function placeholder(depth: number): Part {
     const name = take(/\s*[a-z]\w*\s*/iy, "A name");
     if (message[at] === "}") {

@@ -67,7 +67,7 @@ function attempt<T>(what: () => T): T | string {
   }
 }
 
-/** What a translator has to mend, each with its place. */
+/** Returns the mistakes in translations, with their places. */
 export function problems({ codes, features, table }: Languages): string[] {
   const others = codes.filter((code) => code !== "en");
   const found: string[] = [];
@@ -95,8 +95,8 @@ export function problems({ codes, features, table }: Languages): string[] {
       }
       return;
     }
-    // What English leaves empty it takes as it comes, the names of categories for instance; the other languages then
-    // hold each other to the same keys.
+    // An empty object in English accepts any keys (for example categories); the other languages must then have equal
+    // keys.
     const keys =
       Object.keys(english).length > 0
         ? Object.keys(english)
@@ -139,7 +139,7 @@ export function script(languages: Languages, code: string, feature: string): str
   return write(languages.table(code, feature), languages.table("en", feature));
 }
 
-/** What the type check knows of all this. */
+/** Returns the TypeScript types of all texts. */
 export function types(languages: Languages): string {
   const write = (table: Table): string => {
     if (typeof table === "string") {

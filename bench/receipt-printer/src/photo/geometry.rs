@@ -110,7 +110,7 @@ fn profile(rng: &mut Rng, steps: usize, length: f32, curl: f32, folds: u8) -> Ve
         let from_middle = 2.0 * at - 1.0;
         let bend = if from_middle < 0.0 { up } else { down } * from_middle.powi(3) * 1.1;
         let wave: f32 = waves.iter().map(|(k, phase, size)| (at * k * 6.3 + phase).sin() * size).sum();
-        // A fold is a ridge: the paper rises to it on one side and falls on the other, and comes to rest after a while.
+        // A fold is a ridge: the paper rises to it on one side, falls on the other, and levels out.
         let fold: f32 = folds
             .iter()
             .map(|(place, size)| {
@@ -167,14 +167,14 @@ fn fit(rng: &mut Rng, seen: &[(f32, f32)], fill: f32, (width, height): (u32, u32
     };
     let ((left, right), (top, bottom)) = (range(|point| point.0), range(|point| point.1));
     let scale = (width * fill / (right - left)).min(height * fill / (bottom - top));
-    // Somewhere in what room is left.
+    // A random position in the remaining room.
     let room_x = (width - (right - left) * scale) * rng.range(0.3, 0.7);
     let room_y = (height - (bottom - top) * scale) * rng.range(0.3, 0.7);
     seen.iter().map(|(x, y)| ((x - left) * scale + room_x, (y - top) * scale + room_y)).collect()
 }
 
 impl Placed {
-    /// Where a point of the paper is in the picture; `across` and `along` go from 0 to 1.
+    /// Returns the position of a point of the paper in the picture; `across` and `along` go from 0 to 1.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -6,7 +6,7 @@ use image::codecs::jpeg::JpegEncoder;
 /// A JPEG, with the orientation (1 to 8, as EXIF numbers them) told in an EXIF segment where there is one.
 ///
 /// # Panics
-/// Where a side is longer than a JPEG can tell (65,535 pixels), or 0.
+/// Encodes a JPEG; fails if a side is 0 or longer than 65,535 pixels.
 pub fn encode(image: &RgbImage, quality: u8, orientation: Option<u8>) -> Vec<u8> {
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, quality)

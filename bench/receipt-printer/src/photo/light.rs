@@ -1,4 +1,4 @@
-//! What reaches the sensor: shadows, uneven and coloured light, defocus, shake, noise.
+//! Simulates light and sensor: shadows, uneven and coloured light, defocus, shake, noise.
 
 use image::{Rgb, RgbImage};
 

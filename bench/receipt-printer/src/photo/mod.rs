@@ -13,12 +13,12 @@ use self::light::Frame;
 use crate::Printed;
 use crate::rng::Rng;
 
-/// How bad it is, on the whole.
+/// The overall quality of a photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// A flatbed scanner or an app that straightens pages.
     CleanScan,
-    /// Somebody takes care: near enough, almost straight, light enough.
+    /// A careful photo: near, almost straight, well lit.
     GoodPhoto,
     /// Slanted, turned, curled, creased, shadowed, dark or blurred, several of these at once; still legible for a
     /// person.
@@ -41,7 +41,7 @@ impl Severity {
     }
 }
 
-/// What lies below the receipt.
+/// The surface below the receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
     /// The white lid of a scanner.
@@ -57,10 +57,10 @@ pub enum Table {
 /// Everything that happens between the paper and the file.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Pixels of the picture's longer side; more where a row of text would get fewer than 20 of them, since nobody
-    /// could read that, but never above 2,400 for this.
+    /// Pixels of the picture's longer side; more if a row of text had fewer than 20, which nobody could read, but at
+    /// most 2,400 for that.
     pub long_side: u32,
-    /// The picture is wider than high although the receipt is not; nobody holds the phone so for a long one.
+    /// The picture is wider than high although the receipt is not; rare for long receipts.
     pub landscape: bool,
     /// Quarter turns clockwise that the whole picture is turned by, with nothing in the file that tells.
     pub quarter_turns: u8,
@@ -71,16 +71,16 @@ pub struct Conditions {
     pub tilt: f32,
     /// Degrees that the camera is off the vertical, about the picture's two axes.
     pub slant: (f32, f32),
-    /// How far the ends roll up: 0 is flat, 1 is a roll's memory at its worst.
+    /// Curl of the ends: 0 is flat, 1 the strongest curl of a paper roll.
     pub curl: f32,
     /// Sharp folds right across, and smaller creases anywhere.
     pub folds: u8,
     pub creases: u8,
     /// 1 is as the eye sees it, 0.4 is dark.
     pub exposure: f32,
-    /// How dark the shadow of hand or phone is, 0 to 1.
+    /// Darkness of the shadow of hand or phone, 0 to 1.
     pub shadow: f32,
-    /// How unevenly the light falls, 0 to 1.
+    /// Unevenness of the light, 0 to 1.
     pub uneven: f32,
     /// Red and blue gain of a wrong white balance.
     pub tint: (f32, f32),
@@ -91,9 +91,9 @@ pub struct Conditions {
     /// Deviation of the sensor's noise, in levels of 255.
     pub noise: f32,
     pub table: Table,
-    /// How many fingers hold the paper at its edge. They never cover what the truth tells of.
+    /// The number of fingers at the paper's edge. They never cover text of the truth.
     pub fingers: u8,
-    /// How much of the picture's height or width the receipt takes.
+    /// The receipt's share of the picture's height or width.
     pub fill: f32,
     /// JPEG quality, 1 to 100.
     pub quality: u8,

@@ -1,10 +1,9 @@
-//! Whether the reader is as often right as it says.
+//! Compares the reader's confidence with its accuracy.
 
 use super::Score;
 
 impl Score {
-    /// Of the items that the reader was between so many and so many tenths sure of: how many, how sure on average, what
-    /// share is right.
+    /// Returns for each tenth of confidence the number of items, their mean confidence, and the share that is right.
     #[expect(clippy::cast_precision_loss, reason = "counts of items are far below 2^52")]
     pub fn reliability(&self) -> Vec<(usize, f64, f64)> {
         let bin = |at: u8| {

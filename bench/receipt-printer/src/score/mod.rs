@@ -37,7 +37,7 @@ pub struct OutputItem {
     pub price: Option<f64>,
     pub shelf_life_days: Option<f64>,
     pub food: Option<bool>,
-    /// How probable it is, by the reader, that the item is right.
+    /// The reader's probability that the item is right.
     pub confidence: Option<f64>,
 }
 
@@ -90,11 +90,11 @@ pub struct Score {
     /// Receipts whose total was read right, of those that print one.
     pub total: Share,
     pub seconds: Vec<f64>,
-    /// How sure the reader was of each item, and whether line, price and category are right.
+    /// The reader's confidence in each item, and whether line, price and category are right.
     pub sure: Vec<(f64, bool)>,
 }
 
-/// What the totals line holds.
+/// The content of the totals line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Totals {
     pub receipts: usize,
@@ -108,8 +108,7 @@ pub struct Totals {
     pub days: f64,
     pub food_or_not: f64,
     pub total: f64,
-    /// How far the reader's confidence is from the share that is right, on average (expected calibration error, ten
-    /// bins).
+    /// The mean difference between confidence and accuracy (expected calibration error, ten bins).
     pub calibration_error: f64,
     pub seconds: f64,
     pub seconds_p95: f64,
@@ -209,7 +208,7 @@ pub fn score(truth: &Truth, output: &Output) -> (Score, Vec<String>) {
     (score, misses)
 }
 
-/// Whether the price and what the thing is are right.
+/// Returns true if price, food and category are right.
 fn is_right(read: &OutputItem, item: &TruthItem) -> bool {
     let price = item.price.is_none_or(|price| read.price.is_some_and(|read| cents_agree(read, price)));
     let food = read.food.is_none_or(|food| food == item.food);

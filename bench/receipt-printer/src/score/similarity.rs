@@ -1,4 +1,4 @@
-//! How alike two texts are: the matching blocks of Ratcliff and Obershelp (1988), as Python's difflib finds them.
+//! Computes text similarity by the matching blocks of Ratcliff and Obershelp (1988), as Python's difflib does.
 
 /// From 0 to 1, of two printed lines; spaces do not matter where that makes them more alike.
 pub fn similarity(a: &str, b: &str) -> f64 {

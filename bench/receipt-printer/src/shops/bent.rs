@@ -11,9 +11,8 @@ const COLUMN: f32 = 10.0;
 /// From row to row.
 const PITCH: f32 = 24.0;
 
-/// The rows of a receipt as pieces of text: the page is turned a little, its lines are bent, and the right part of them
-/// stands higher or lower than the left one, somewhere on the page more than elsewhere. What a piece's own slope says
-/// of that is not exact.
+/// Turns the rows of a receipt into words on a bent page: slightly rotated, with curved lines whose right part is
+/// higher or lower than the left, more in some places. A word's own slope is not exact.
 pub fn bent(seed: u64, rows: &[PlainRow]) -> Vec<Piece> {
     let mut rng = Rng::new(seed, "bent paper");
     let turn = rng.range(-0.04, 0.04);

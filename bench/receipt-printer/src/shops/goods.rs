@@ -1,4 +1,4 @@
-//! What is in a basket of an invented shop.
+//! Draws the basket of an invented store.
 
 use super::Bought;
 use super::habits::Habits;

@@ -1,9 +1,9 @@
-//! How a shop prints: each habit drawn by itself, so that hardly two shops have all in common.
+//! Draws a store's printing habits independently, so that two stores rarely share all of them.
 
 use super::words::{self, Words};
 use crate::rng::Rng;
 
-/// Where the shop's own number for a thing stands.
+/// The position of the store's item number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     None,
@@ -14,7 +14,7 @@ pub enum Code {
     RowBelow,
 }
 
-/// Where a tax letter or another mark stands.
+/// The position of a tax letter or another mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
     None,
@@ -24,7 +24,7 @@ pub enum Flag {
     Glued,
 }
 
-/// Where a count or weight is told.
+/// The position of a count or weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
     /// A column in front of the names.
@@ -39,7 +39,7 @@ pub enum Count {
     Table,
 }
 
-/// How a reduction is told.
+/// The form of a discount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
     /// A word and an amount below the thing.
@@ -50,7 +50,7 @@ pub enum Discount {
     NameAgain,
     /// All of them below the things.
     Block,
-    /// What it cost before, told only.
+    /// A former price, for information only.
     Told,
 }
 
@@ -74,7 +74,7 @@ pub struct Habits {
     pub words: &'static Words,
     pub columns: u16,
     pub capitals: bool,
-    /// The currency and whether it stands in front; on every amount or on the sums only.
+    /// The currency, and whether it precedes the amount; on every amount or on sums only.
     pub sign: Option<(&'static str, bool)>,
     pub sums_only: bool,
     pub thousands: bool,
@@ -94,16 +94,16 @@ pub struct Habits {
     pub weighs: bool,
     pub numbered: bool,
     pub heading: Heading,
-    /// Names are wrapped at this width rather than cut off; the price stands beside the first row or the last.
+    /// The width at which names are wrapped instead of cut off; the price is beside the first or the last row.
     pub wrap: Option<u16>,
     pub price_first: bool,
-    /// The price stands on the row below the name.
+    /// The price is on the row below the name.
     pub price_below: bool,
     pub discount: Discount,
     pub discounts: f32,
     pub deposits: f32,
     pub subtotal: bool,
-    /// A tax on top of the prices; otherwise it is told below.
+    /// Tax is added to the prices; otherwise it is included.
     pub tax_on_top: bool,
     pub rounds: bool,
     pub indent: u16,
@@ -182,7 +182,7 @@ impl Habits {
         habits.fitting()
     }
 
-    /// No till prints half of a price: what has no room beside the others stands below, or is not printed.
+    /// Moves a price that does not fit to the row below, or omits it: no till prints half of a price.
     fn fitting(mut self) -> Self {
         let wide = |is: bool, width: u32| if is { width } else { 0 };
         let front = wide(self.numbered, 4)

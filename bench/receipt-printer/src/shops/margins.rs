@@ -1,4 +1,4 @@
-//! What stands above and below the things: shop, day, heads of columns, sums, tax, payment.
+//! Prints the text above and below the items: store, date, column headings, sums, tax, payment.
 
 use super::habits::{Count, Habits, Heading};
 use crate::rng::Rng;

@@ -114,7 +114,7 @@ fn truth_of(thing: &Bought, line: String) -> TruthItem {
     }
 }
 
-/// Where a cell stands, from its left edge to its right, in columns.
+/// Returns the left and right edge of a cell, in columns.
 #[expect(clippy::cast_precision_loss, reason = "a row has few characters")]
 fn place(cell: &Cell, weight: Weight, columns: u16) -> (f32, f32) {
     let wide = if matches!(weight, Weight::Double | Weight::Wide) { 1.7 } else { 1.0 };
@@ -127,8 +127,7 @@ fn place(cell: &Cell, weight: Weight, columns: u16) -> (f32, f32) {
     (left, left + width)
 }
 
-/// A row in which nothing is printed over something else: too wide letters become normal ones, and what is too long is
-/// cut off.
+/// Prevents overlaps in a row: wide letters become normal, and long text is cut off.
 fn fit(row: Row, columns: u16) -> Row {
     let Row::Text { mut cells, mut weight } = row else { return row };
     let overlaps = |cells: &[Cell], weight: Weight| {
@@ -153,7 +152,7 @@ fn fit(row: Row, columns: u16) -> Row {
 /// A printed row as a reader that makes no mistakes sees it: its pieces of text, each with the columns that it takes.
 pub type PlainRow = Vec<(f32, f32, String)>;
 
-/// What stands on a receipt of such a shop, without paper and ink.
+/// Returns the text of such a store's receipt, without paper and ink.
 pub fn text(seed: u64) -> (Vec<PlainRow>, Truth) {
     let composed = compose(seed);
     let columns = composed.sheet.columns;

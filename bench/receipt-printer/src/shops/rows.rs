@@ -117,7 +117,7 @@ impl Habits {
         (cells, left, right)
     }
 
-    /// Prints a thing, and tells the line that stands there as its name.
+    /// Prints an item and returns the line that contains its name.
     pub fn print(&self, rows: &mut Vec<Row>, bought: &Bought) -> String {
         let (cells, left, right) = self.columns_of(bought);
         let note = self.note(bought).filter(|_| matches!(self.count, Count::Above | Count::Below | Count::BelowPriced));
@@ -167,7 +167,7 @@ impl Habits {
     }
 }
 
-/// What stands before a name, and what stands behind it.
+/// Returns the text before a name.
 fn front(cells: &[(At, String)]) -> Cells {
     cells.iter().filter(|(at, _)| matches!(at, At::Left(_))).cloned().collect()
 }

@@ -1,11 +1,11 @@
-//! What tills say in each language. Written for the printer: the reader has words of its own.
+//! Words that tills print in each language. The printer's own list: the reader has another.
 
 /// The words of a language, the ways to say a thing side by side.
 #[derive(Debug)]
 pub struct Words {
     pub language: &'static str,
     pub comma: bool,
-    /// Where the currency has no small coins: what may stand between thousands.
+    /// For currencies without small coins: the separators of thousands.
     pub whole: Option<&'static [&'static str]>,
     /// Currency signs that shops print before (`$`) or behind (`kr`) an amount.
     pub signs: &'static [(&'static str, bool)],
@@ -17,7 +17,7 @@ pub struct Words {
     pub change: &'static str,
     pub discount: &'static [&'static str],
     pub deposit: &'static str,
-    /// How many things were bought.
+    /// The label of the number of items.
     pub count: &'static str,
     pub piece: &'static str,
     pub departments: &'static [&'static str],

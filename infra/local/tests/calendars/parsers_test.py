@@ -1,4 +1,4 @@
-"""A calendar of `larder serve`, read by three parsers that nobody here wrote: they must agree with each other and with what was put in.
+"""Checks that three independent parsers read a calendar of `larder serve` in the same way, and as it was entered.
 
 LARDER_BIN=target/release/larder python3 parsers_test.py
 """

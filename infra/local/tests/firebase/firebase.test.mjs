@@ -1,5 +1,4 @@
-// The official Firebase client, unmodified, against Larder's own identity provider: whoever speaks that protocol can
-// sign in here.
+// Tests the unmodified official Firebase client against Larder's own identity provider.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -32,7 +31,7 @@ before(async () => {
   assert.ok(address, "larder says where it is ready");
   app = initializeApp({ apiKey: "any", projectId: "larder" });
   auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  // Where the client finds its provider: the settings that its own emulator support changes too.
+  // Points the client at its provider; its emulator support changes the same settings.
   const host = `${new URL(address).host}/identity`;
   Object.assign(auth.config, { apiScheme: "http", apiHost: host, tokenApiHost: host });
 });

@@ -1,4 +1,4 @@
-//! `web/openapi.json` is what the code says. `make types` writes it anew.
+//! Compares `web/openapi.json` with the code. `make types` writes it.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn every_operation_says_who_may_call_it_and_how_it_refuses() {
             let name = format!("{method} {path}");
             assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{name} is named verb_noun");
             assert!(operation["security"].is_array(), "{name}");
-            // Whoever needs a token can be refused for it, and nobody else is.
+            // An operation documents 401 exactly if it needs a token.
             let secured = !operation["security"].as_array().unwrap().is_empty();
             assert_eq!(operation["responses"].get("401").is_some(), secured, "{name}");
             assert!(operation["responses"].as_object().unwrap().keys().any(|status| status.starts_with('2')), "{name}");

@@ -11,7 +11,7 @@ pub fn described(name: &str) -> Value {
     json!({"name": name, "platform": "test"})
 }
 
-/// What a device holds.
+/// A device's tokens.
 #[derive(Clone, Debug)]
 pub struct Phone {
     pub id_token: String,
@@ -26,7 +26,7 @@ pub struct Opened {
     pub code: String,
 }
 
-/// What a device that asks was told.
+/// The answer to a device that asks to join.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub ticket: String,

@@ -1,4 +1,4 @@
-//! What the tests are built with: a number that leaves its range and an assertion that does not hold end a test.
+//! Checks the build profile of the tests: integer overflows and failed assertions end a test.
 
 use std::hint::black_box;
 

@@ -1,5 +1,4 @@
-//! A whole Larder for one test: its own table and bucket in memory and a temporary folder, a clock that stands still, a
-//! scripted reader.
+//! A complete Larder for one test: a table and bucket in memory, a temporary folder, a fixed clock, a scripted reader.
 
 use axum::Router;
 use axum::body::Body;
@@ -30,7 +29,7 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
 });
 
-/// Whether the tests run on another engine than the embedded one: see `make test-moto`.
+/// Returns true if the tests run on another DynamoDB than the embedded one: see `make test-moto`.
 pub fn on_another_engine() -> bool {
     std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
 }
@@ -70,7 +69,7 @@ pub struct TestServer {
     pub signer: Arc<Signer>,
     router: Router,
     database: dynoxide::Database,
-    /// A signature takes a while, and the clock mostly stands still.
+    /// Tokens by user and time: signing is slow, and the clock rarely advances.
     tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
     folder: TempDir,
 }
@@ -180,7 +179,7 @@ impl Answer {
     }
 }
 
-/// One request to be made: as nobody, until it says otherwise.
+/// A request to send; anonymous by default.
 pub struct Call<'a> {
     server: &'a TestServer,
     method: Method,
@@ -302,7 +301,7 @@ impl TestServer {
         Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
-    /// Where its pictures are.
+    /// Returns the folder of its pictures.
     pub fn objects(&self) -> std::path::PathBuf {
         self.folder.path().join("s3")
     }

@@ -1,5 +1,5 @@
-//! What is deployed is what the code says: `template.yaml` and the stacks below `infra/` against the routers, the
-//! table, the settings and the site.
+//! Compares the deployment with the code: `template.yaml` and the stacks below `infra/` against routers, table,
+//! settings and site.
 //!
 //! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A
 //! line that a test no longer recognises is missing in its comparison, and the test fails.
@@ -32,7 +32,7 @@ fn resource(template: &str, name: &str) -> String {
     std::iter::once(first).chain(block).collect::<Vec<_>>().join("\n")
 }
 
-/// What stands between two marks on a line.
+/// Returns the text between two marks on a line.
 fn between<'a>(line: &'a str, before: &str, after: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(before)?;
     Some(rest.split_once(after)?.0)
@@ -179,9 +179,9 @@ fn settings_read(folder: &str) -> BTreeSet<String> {
             names.extend(code.split('"').skip(1).step_by(2).filter(|quoted| is_setting(quoted)).map(str::to_owned));
         }
     }
-    // Where the build finds the models: read by the compiler, not by the function.
+    // The compiler reads the path of the models, not the function.
     names.remove("LARDER_MODELS");
-    // What tests in a file of their own ask: whether they are to write what they compare.
+    // Tests read it to decide whether to write their expectations.
     names.remove("LARDER_WRITE");
     names
 }

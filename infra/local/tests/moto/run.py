@@ -1,4 +1,5 @@
-"""The API tests on a second, independent DynamoDB, and phones on a second SNS: moto's server. What it does not do as AWS does is named below, and nothing else may fail."""
+"""Runs the API tests on moto's DynamoDB and SNS. Known differences from AWS are listed below; any other failure
+counts."""
 
 import os
 import subprocess

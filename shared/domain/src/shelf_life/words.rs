@@ -1,5 +1,5 @@
-//! How names are compared: by their words, without case, accents, umlaut spellings or plural endings. Receipts and
-//! people write "Möhren", "MOEHREN" and "Mohren", "tomato" and "tomatoes", and mean the same.
+//! Normalises names for comparison: by words, without case, accents, umlaut spellings or plural endings. Receipts and
+//! users write "Möhren", "MOEHREN" and "Mohren", "tomato" and "tomatoes" for the same product.
 
 /// The words of a text, each folded by [`fold`] and [`stem`].
 pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {

@@ -1,7 +1,7 @@
 //! Names become addresses here, and only addresses that may be called.
 //!
-//! The check sits where the connection is made: what was looked up is what is called, so a name that points elsewhere a
-//! moment later gains nothing.
+//! Checks addresses when the connection is made: the resolved address is the one connected to, so that later DNS
+//! changes have no effect.
 
 use hyper_util::client::legacy::connect::dns::Name;
 use std::future::Future;
@@ -78,7 +78,7 @@ impl Service<Name> for Resolver {
     }
 }
 
-/// Whether an address belongs to the internet at large, by IANA's registries of special-purpose addresses.
+/// Returns true for addresses of the public internet, by IANA's registries of special-purpose addresses.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

@@ -3,7 +3,7 @@
 use super::root;
 use std::collections::BTreeSet;
 
-/// Each crate, and those of ours that it may use. What stands further down may use what stands further up.
+/// Each crate and the crates of ours that it may use. Later crates may use earlier ones.
 const MAY_USE: [(&str, &[&str]); 9] = [
     ("shared/domain", &[]),
     ("shared/platform", &[]),

@@ -12,7 +12,7 @@ fn module_of(path: &str) -> Module {
     names.filter(|name| !matches!(name.as_str(), "mod" | "lib" | "main")).collect()
 }
 
-/// What the paths of a file lead to, as modules: `crate::a::b::C`, `super::b::C`, `use super::{a, b::C}`.
+/// Returns the modules that a file's paths refer to: `crate::a::b::C`, `super::b::C`, `use super::{a, b::C}`.
 fn imports(module: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Module> {
     let text = code(text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default());
     let mut found = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! What the compiler does not see of the layers. Which crate may use which stands in the manifests, and the compiler
-//! holds a crate to its own; [`crates`] holds the manifests to the drawing in `docs/ARCHITECTURE.md`.
+//! Tests layer rules that the compiler does not enforce. [`crates`] compares the manifests with the drawing in
+//! `docs/ARCHITECTURE.md`.
 
 mod crates;
 mod cycles;

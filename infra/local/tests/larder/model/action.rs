@@ -1,4 +1,4 @@
-//! What a device can ask for, and how it is asked on the wire.
+//! The requests of a device, and their form on the wire.
 
 use crate::model::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -62,7 +62,7 @@ pub enum Action {
     Export,
 }
 
-/// What a draw can name: everything that anybody has ever had.
+/// Everything that existed so far and that an action can name.
 #[derive(Default)]
 pub struct Known {
     pub items: Vec<Uuid>,
@@ -210,7 +210,7 @@ impl Action {
         }
     }
 
-    /// How it is asked: method, path, body.
+    /// Returns the request: method, path, body.
     pub fn request(&self) -> (Method, String, Option<Value>) {
         let patch =
             |id: &Uuid, what: &str, body: Option<Value>| (Method::PATCH, format!("/api/items/{id}/{what}"), body);
@@ -278,7 +278,7 @@ impl Action {
         }
     }
 
-    /// Whether the ids that it makes are told by nobody but its key.
+    /// Returns true if the ids it creates derive from its key only.
     pub fn needs_a_key(&self) -> bool {
         matches!(self, Self::Import(_) | Self::SessionToList(_))
     }

@@ -1,5 +1,4 @@
-//! What Larder should be, without a table, a transaction or an index: a few maps in memory, written from the
-//! specification and not from the code.
+//! A reference model of Larder: a few maps in memory, written from the specification and not from the code.
 
 use super::action::{Action, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
 use super::state::*;
@@ -20,7 +19,7 @@ pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
     }
 }
 
-/// An action by somebody, with the key it was sent with and the answer it got.
+/// An action of a user, with its key and its answer.
 pub(super) struct Call<'a> {
     pub(super) name: &'static str,
     pub(super) now: DateTime<Utc>,
@@ -55,7 +54,7 @@ impl Model {
         known
     }
 
-    /// What everybody can see of a user's things: path and body.
+    /// Returns the path and body of everything a user can see.
     pub fn visible(&self, name: &'static str) -> Vec<(&'static str, Value)> {
         let (user, now) = (&self.users[name], self.now);
         vec![
@@ -79,13 +78,12 @@ impl Model {
         Err(format!("{path}\n is   {}\n not  {wanted}", String::from_utf8_lossy(&answer.bytes)))
     }
 
-    /// Whether a key is taken by a request of this user, so that another request with it is refused.
+    /// Returns true if another request of this user has used the key.
     pub fn key_is_taken(&self, name: &str, key: Uuid) -> bool {
         self.users[name].records.get(&key).is_some_and(|record| record.ends > self.now.timestamp())
     }
 
-    /// What the action does, and whether the answer is what it should have been. `key` is the Idempotency-Key it was
-    /// sent with.
+    /// Applies the action, and returns whether the answer was right. `key` is its Idempotency-Key.
     pub fn apply(
         &mut self,
         name: &'static str,

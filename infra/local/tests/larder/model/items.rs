@@ -1,4 +1,4 @@
-//! What is asked of the items.
+//! Applies item actions to the model.
 
 use super::action::Action;
 use super::expected::{Call, told};
@@ -96,7 +96,7 @@ impl Model {
             Action::Archive(id, outcome) | Action::Delete(id, outcome) => {
                 let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
                 if !item.is_active(now) {
-                    // To delete what has left already is done.
+                    // Deleting an inactive item succeeds.
                     let done = matches!(action, Action::Delete(..));
                     return Some(if done {
                         Expected(200, item.view(name, *id, now))

@@ -1,4 +1,4 @@
-//! What is asked of the shopping list and its shares.
+//! Applies actions on the shopping list and its shares to the model.
 
 use super::action::{Action, Draft};
 use super::expected::{Call, told};
@@ -41,7 +41,7 @@ impl Model {
                 Expected(200, row.view(name, *id))
             }
             Action::RemoveRow(id) => {
-                // To remove what is gone is done.
+                // Removing a missing row succeeds.
                 let removed: Vec<_> = user.rows.remove(id).map(|_| *id).into_iter().collect();
                 Expected(200, json!({"count": removed.len(), "ids": removed}))
             }

@@ -1,9 +1,9 @@
 //! Random sequences of everything that two devices of one user and a second user can do, against a simple model in
 //! memory.
 //!
-//! `LARDER_MODEL_OPERATIONS` says how many (20,000 where it is not set), `LARDER_MODEL_FIRST` with which sequence to
-//! begin (so that a long run can be shared out), `LARDER_MODEL_SEED` replays one sequence. A divergence is told with
-//! its seed and with the shortest sequence that still shows it.
+//! `LARDER_MODEL_OPERATIONS` sets the number of operations (20,000), `LARDER_MODEL_FIRST` the first sequence (to divide
+//! a long run), `LARDER_MODEL_SEED` one sequence to replay. A divergence is printed with its seed and the shortest
+//! failing sequence.
 
 mod action;
 mod expected;
@@ -49,7 +49,7 @@ async fn start() -> TestServer {
 async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> Answer {
     let (method, path, body) = action.request();
     let mut call = server.call(method, &path);
-    // Whoever reads a shared list is nobody.
+    // Reading a shared list needs no user.
     if !matches!(action, Action::ReadShare(_)) {
         call = call.by(user);
     }
@@ -62,7 +62,7 @@ async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid
     call.send().await
 }
 
-/// Whether everything that a user sees is what the model has.
+/// Asserts that everything a user sees equals the model.
 async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Result<(), String> {
     for (path, wanted) in model.visible(user) {
         let answer = server.get(path).by(user).send().await;

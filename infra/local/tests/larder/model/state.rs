@@ -1,4 +1,4 @@
-//! What the model remembers of each user, and how the server shows it.
+//! The model's state of each user, and how the server shows it.
 
 use crate::model::action::Draft;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -82,7 +82,7 @@ pub(super) struct User {
     /// Endpoint and when it was registered, the oldest first.
     pub(super) devices: Vec<(String, DateTime<Utc>)>,
     pub(super) uploads: BTreeMap<String, u32>,
-    /// What was corrected of each receipt line.
+    /// The learned corrections of each receipt line.
     pub(super) learnt: BTreeMap<String, Learnt>,
     pub(super) records: BTreeMap<Uuid, Record>,
     pub(super) enabled: Option<bool>,
@@ -97,7 +97,7 @@ pub struct Model {
     pub now: DateTime<Utc>,
 }
 
-/// What an answer must be: its status, and of its body at least this.
+/// An expected answer: its status, and at least these fields of its body.
 #[derive(Debug)]
 pub(super) struct Expected(pub(super) u16, pub(super) Value);
 
@@ -252,8 +252,8 @@ impl Share {
     }
 }
 
-/// Whether `answer` has everything of `wanted`: the same values, lists of the same length, objects at least these
-/// fields.
+/// Returns true if `answer` contains everything of `wanted`: equal values, lists of equal length, objects with at least
+/// these fields.
 pub(super) fn holds(answer: &Value, wanted: &Value) -> bool {
     match (answer, wanted) {
         (Value::Object(answer), Value::Object(wanted)) => {

@@ -1,4 +1,4 @@
-//! What an attack on the running server once found, kept as tests: bounded, and against this machine only.
+//! Repeats earlier attacks on the running server, bounded, and against this machine only.
 
 use crate::process::larder::{Larder, command, refused};
 use serde_json::{Value, json};
@@ -248,7 +248,7 @@ fn a_crowd_of_photos_is_told_to_come_back_and_nobody_else_waits() {
                 })
             })
             .collect();
-        // Somebody else is answered while they wait.
+        // Another user gets an answer while they wait.
         assert_eq!(larder.call("GET", "/api/items", Some(&tokens[0]), None).unwrap().0, 200);
         uploads.into_iter().map(|upload| upload.join().unwrap()).collect()
     });

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How often a backup is killed; `LARDER_KILLS=50` for a longer look.
+/// Returns how often a backup is killed; `LARDER_KILLS=50` for a longer run.
 fn kills() -> u64 {
     std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
 }

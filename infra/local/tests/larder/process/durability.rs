@@ -1,4 +1,4 @@
-//! What was acknowledged is there after any end.
+//! Tests that acknowledged changes survive any end of the process.
 
 use crate::process::larder::{Larder, call};
 use serde_json::{Value, json};

@@ -20,7 +20,7 @@ fn kept(format: u32, ending: &str) -> String {
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The time stands where it stood when the data was kept: what is fresh there is fresh.
+/// Sets the clock to the time of the stored data, so that its fresh items are fresh.
 fn at(command: &mut Command, made_at: DateTime<Utc>) -> &mut Command {
     let seconds = (made_at - SystemClock::default().now()).num_seconds();
     command.env("LARDER_DEV", "1").env("LARDER_CLOCK_OFFSET", format!("{seconds}s"))

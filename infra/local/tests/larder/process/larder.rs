@@ -53,7 +53,7 @@ impl Larder {
         Self { child, said, address }
     }
 
-    /// What it says behind the line with its address.
+    /// Returns the next line after the one with its address.
     pub fn next_line(&mut self) -> String {
         let mut line = String::new();
         self.said.read_line(&mut line).unwrap();

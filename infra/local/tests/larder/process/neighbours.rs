@@ -1,4 +1,4 @@
-//! Other programs beside a running Larder: a Grocy whose stock comes in, a place that is told what is due.
+//! Tests `larder serve` beside other programs: a Grocy whose stock is imported, and a receiver of the digest.
 //!
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
@@ -42,7 +42,7 @@ fn server(answer: impl Fn(&str, &str) -> (u16, String) + Send + 'static) -> (Soc
             let (status, body) = answer(&path, key);
             noted.lock().unwrap().push(path);
             let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\n");
-            // Whoever does not read to the end has seen enough.
+            // A client that closes early has read enough.
             let _ = write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len());
         }
     });
@@ -79,7 +79,7 @@ fn import(data: &Path, words: &[&str], key: &str, answer: &str) -> (i32, String)
     let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
     command.args(["import", "grocy"]).args(words).env("LARDER_DATA", data).env("GROCY_API_KEY", key);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Where it refuses before it asks, nobody listens.
+    // If it refuses before it reads, the input is closed.
     let _ = child.stdin.take().unwrap().write_all(answer.as_bytes());
     let output = child.wait_with_output().unwrap();
     let said = [output.stdout, output.stderr].concat();
@@ -102,7 +102,7 @@ fn the_stock_of_a_grocy_comes_in_while_larder_serves_once_somebody_says_yes() {
     let (code, said) = import(folder.path(), &[&url], KEY, "\n");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("1 items, 1 rows of the shopping list") && said.contains("Nothing was imported."), "{said}");
-    assert!(said.contains("not taken: 2: stock: Its product is not in the file."), "{said}");
+    assert!(said.contains("not taken: 2: stock: The product of this row is not in the file."), "{said}");
     assert_eq!(list(&larder, &token, "/api/items"), json!([]));
     assert_eq!(asked.lock().unwrap().len(), 6, "each list once, and nothing else");
 
@@ -177,7 +177,7 @@ fn now() -> DateTime<Utc> {
     SystemClock { offset: TimeDelta::zero() }.now()
 }
 
-/// Tomorrow at ten in Greenwich: behind the hour at which everybody is told who has said nothing.
+/// Returns tomorrow at 10:00 UTC: after the default reminder hour.
 fn tomorrow() -> DateTime<Utc> {
     let day = now().date_naive() + TimeDelta::days(1);
     day.and_time(NaiveTime::from_hms_opt(10, 0, 0).unwrap()).and_utc()

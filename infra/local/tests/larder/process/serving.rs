@@ -79,7 +79,7 @@ fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
         let answer = raw(larder.address, &format!("{head}x-forwarded-for: {client}\r\nconnection: close\r\n\r\n"));
         answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
     };
-    // The window of a minute may end in between, and count anew.
+    // The window of a minute may end in between and restart the count.
     let refused = (0..260).any(|_| ask("198.51.100.1") == 429);
     assert!(refused, "one client comes to the end of what it may do");
     assert_eq!(ask("198.51.100.2"), 404, "another one does not");
@@ -132,7 +132,7 @@ fn where_nobody_new_is_let_in_those_who_are_in_stay() {
     assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
 }
 
-/// A Larder where nobody comes in but by the set-up link.
+/// Starts a Larder that can be joined by the set-up link only.
 fn by_link(folder: &TempDir, port: u16) -> Larder {
     let mut command = command(folder.path(), port);
     command.env("LARDER_SIGN_UP", "link");
@@ -180,7 +180,7 @@ fn with_a_set_up_link_one_person_begins_and_nobody_else() {
     assert_eq!(status, 200, "{account}");
     assert!(opens(&larder, &account));
     assert_eq!(sign_up(&larder, Some(&secret)), refused, "somebody is in");
-    // Whoever runs it can make another while it serves.
+    // The operator can create another link while the server runs.
     let another = |sign_up: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_larder"));
         let port = larder.address.port().to_string();

@@ -1,4 +1,4 @@
-//! Data of an older format, brought up to date while somebody pulls the plug.
+//! Tests upgrades of older data that are killed half-way.
 
 use crate::process::larder::{Larder, run};
 use chrono::DateTime;
@@ -20,8 +20,7 @@ fn open(folder: &Path) -> Connection {
     Connection::open(folder.join(DATABASE)).unwrap()
 }
 
-/// What each step does is written down by it, so that one that is made twice is seen. It takes its time, so that it is
-/// met half-way.
+/// Each step logs its run, so that a repeated step is visible. It sleeps, so that a kill can interrupt it.
 fn note(folder: &Path) -> Result<(), String> {
     let connection = open(folder);
     let slowly = || std::thread::sleep(Duration::from_millis(3));
@@ -83,7 +82,7 @@ fn an_upgrade_that_is_killed_fifty_times_loses_nothing_and_makes_no_step_twice()
         std::thread::sleep(Duration::from_millis(5 + 2 * round));
         child.kill().unwrap();
         child.wait().unwrap();
-        // What a start finds: all of the old, or a decision that it carries out.
+        // A start finds all of the old data, or a decision to complete.
         if data_format::of(folder.path()) == 1 && !replacement::is_decided(folder.path()) {
             early += 1;
             assert_eq!(rows(folder.path()), before, "round {round}: as it was");
