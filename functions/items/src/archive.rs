@@ -8,7 +8,7 @@ use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
-/// What became of the item, where the client knows.
+/// How the item left, if the client knows.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 pub struct Leaving {
     pub outcome: Option<Outcome>,

@@ -6,11 +6,11 @@ use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Refusals};
 
-/// Two years of a household that scans every week. Whoever wants all of them exports them.
+/// Two years of a household that scans weekly. The export contains all.
 const MAX_LISTED: usize = 1_000;
 
-/// The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days
-/// ago is among them.
+/// The caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two or more
+/// days ago.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
     let now = deps.now();

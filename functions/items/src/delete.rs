@@ -20,7 +20,7 @@ pub async fn delete_item(
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let Ok(deleted) = item.delete(leaving.unwrap_or_default().outcome, now) else {
-        // It left already, by another device perhaps: what was wanted is so.
+        // The item has already left, perhaps by another device: the request is fulfilled.
         let reply = Reply::ok(&WithMessage::new(ItemView::at(&item, now), "Item deleted."));
         deps.store.commit(vec![], idempotency.record(&reply)).await?;
         return Ok(reply);

@@ -12,7 +12,7 @@ use service::http::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusa
 use store::CommitError;
 use tokio::task::JoinSet;
 
-/// How many rows are written at once.
+/// The number of rows written in parallel.
 const AT_ONCE: usize = 16;
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -36,7 +36,7 @@ pub struct DeleteAll {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct DeletedItems {
     pub message: String,
-    /// How many items were deleted.
+    /// The number of deleted items.
     pub count: usize,
     /// Which, so that a client can offer to undo it.
     pub ids: Vec<ItemId>,

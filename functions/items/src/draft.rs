@@ -34,9 +34,9 @@ pub struct ItemDraft {
     /// At most 500 characters.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
-    /// Where it is kept; where its kind usually is, if it is left out.
+    /// The storage place; by default its kind's usual one.
     pub storage: Option<Storage>,
-    /// What kind of day `expiresAt` is. A creation without it is an estimate.
+    /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
 }
 

@@ -1,4 +1,4 @@
-//! What is not due any more leaves the reminder on the larder's other devices.
+//! Removes items that are no longer due from the reminders on the larder's other devices.
 
 use domain::item::Item;
 use domain::reminder::{FirstDue, is_due};

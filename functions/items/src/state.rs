@@ -12,10 +12,10 @@ use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::CommitError;
 
-/// How often an item is looked at again when another device changes it at the same moment.
+/// The number of tries when another device changes the item at the same time.
 const ATTEMPTS: usize = 3;
 
-/// What was done.
+/// The change of the food state.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EventName {
@@ -32,12 +32,12 @@ pub enum EventName {
 #[schema(example = json!({"event": "frozen"}))]
 pub struct StateChange {
     pub event: Option<EventName>,
-    /// Where it was moved to.
+    /// The new storage place.
     pub storage: Option<Storage>,
-    /// How much of it is left, if it was used: 0.25, 0.5, 0.75, or 1 for all of it.
+    /// The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
     pub left: Option<f64>,
-    /// When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the
-    /// item as its beginning.
+    /// When it happened, for changes sent later; the current time by default. A future time counts as now, one before
+    /// the item as its beginning.
     #[schema(format = DateTime)]
     pub at: Option<String>,
 }
@@ -101,7 +101,7 @@ pub async fn change_item_state(
         };
         match committed {
             Ok(()) => return Ok(reply),
-            // What was done at home was done, whatever another device wrote meanwhile.
+            // The change happened at home, whatever another device wrote meanwhile: try again.
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }

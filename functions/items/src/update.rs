@@ -10,8 +10,8 @@ use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::Write;
 
-/// Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit
-/// or shelf life of what came from a receipt is remembered: the caller's next receipt with that line is read so.
+/// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
+/// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
 #[utoipa::path(put, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn update_item(

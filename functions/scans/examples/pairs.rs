@@ -1,6 +1,6 @@
-//! `cargo run --release --workspace --example pairs -- DIR`: how well duplicates are found on the pairs of pictures
-//! that `receipt-printer --pairs` made in DIR. What each picture says is kept in DIR/readings.jsonl, since reading
-//! takes seconds and comparing does not; delete it to read anew.
+//! Measures duplicate detection on the pairs of pictures that `receipt-printer --pairs` made in DIR: `cargo run
+//! --release --workspace --example pairs -- DIR`. Readings are stored in DIR/readings.jsonl, because reading takes
+//! seconds; delete it to read again.
 
 use receipt_printer::pairs::{Kind, Pair};
 use receipt_reader::{Reader, Receipt};
@@ -12,7 +12,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
-/// What stands on one picture; nothing where it could not be read.
+/// The content of one picture; empty if it could not be read.
 #[derive(Serialize, Deserialize)]
 struct Reading {
     file: String,

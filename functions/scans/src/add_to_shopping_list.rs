@@ -8,7 +8,7 @@ use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
 
-/// Put the items of a past scan on the shopping list, to be bought again. What is on it already is not put on it twice.
+/// Puts the items of a past scan on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = Message), Refusals))]
 pub async fn add_session_to_shopping_list(

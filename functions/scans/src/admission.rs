@@ -1,4 +1,4 @@
-//! How many photos may be in this process at once, waiting to be read.
+//! Limits the photos that wait in this process to be read.
 
 use axum::Extension;
 use axum::extract::FromRequestParts;

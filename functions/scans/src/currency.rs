@@ -32,7 +32,7 @@ pub fn of(lines: &[String]) -> Option<&'static str> {
     for line in lines {
         let line = line.to_uppercase();
         let words: Vec<&str> = line.split(|c: char| !c.is_alphabetic() && !"€£₺".contains(c)).collect();
-        // "1,99€": a sign stands for itself, wherever it is; a code is a word.
+        // A sign may be attached to an amount ("1,99€"); a code is a separate word.
         let named = SIGNS.iter().find(|(sign, _)| {
             words.iter().any(|word| word == sign) || (sign.chars().count() == 1 && line.contains(sign))
         });

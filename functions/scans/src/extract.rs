@@ -43,7 +43,7 @@ pub struct Extracted {
     /// The receipt's food and drink, as tracker items, each with `rawText` and `confidence`.
     pub items: Vec<ItemView>,
     pub item_count: usize,
-    /// What stands on the receipt and is neither food nor drink.
+    /// Lines that are neither food nor drink.
     pub skipped: Vec<Skipped>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
@@ -53,8 +53,7 @@ pub struct Extracted {
     /// printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
-    /// There is more print than was read: too much for one scan, or the reader was too slow. What stands further down
-    /// is missing.
+    /// Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
     pub message: String,
@@ -75,7 +74,7 @@ pub async fn extract_receipt(
     let uploads = pictures.uploads();
     let pages = pictures.load(&deps, &user).await?;
     rate_limit(&deps, PER_USER, user.as_str()).await?;
-    // Whoever makes accounts by the hundred is still one address.
+    // Many accounts at one address share its limit.
     let per_address = RateLimit { scope: "extract-address", most: deps.config.readings_per_address, seconds: 3_600 };
     rate_limit(&deps, per_address, &address.0).await?;
     let image_hash = image_hash(&pages);
@@ -152,7 +151,7 @@ fn noted(deleted: Result<(), ReceiptsError>) {
     }
 }
 
-/// Whether the model on Bedrock may be asked once more today. Counted before it is asked: what fails costs as much.
+/// Returns true if the model on Bedrock may be called again today. Counts before the call: failures cost as much.
 async fn may_pay(deps: &Deps) -> Result<bool, ApiError> {
     if deps.config.reader != ReaderEngine::Bedrock {
         return Ok(false);
@@ -165,13 +164,12 @@ async fn may_pay(deps: &Deps) -> Result<bool, ApiError> {
     }
 }
 
-/// Whether the photo as it was uploaded is of no more use: it was read, or read before.
+/// Returns true if the uploaded photo is no longer needed: it was read, now or before.
 fn is_done(outcome: &Result<Reply, ApiError>) -> bool {
     outcome.as_ref().map_or_else(|error| error.code() == DUPLICATE, |_| true)
 }
 
-/// How often a plan is made again when an item of it changes at that moment: what took seconds to read is not lost to a
-/// sweep.
+/// The number of tries when an item changes at that moment, so that a reading of seconds is not lost to a sweep.
 const ATTEMPTS: usize = 3;
 
 async fn store(
@@ -223,9 +221,8 @@ async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Resu
     }
 }
 
-/// Session, claims, counter and items in one transaction, as far as one transaction holds them. What is new on a very
-/// long receipt and has no place in it goes before: what a crash leaves then is items without a session, which nobody
-/// loses, and which a retry writes over.
+/// Saves session, claims, counter and items in one transaction. New items of a very long receipt that do not fit are
+/// written before: a crash then leaves items without a session, which a retry overwrites.
 async fn save(
     deps: &Deps,
     session: &ScanSession,
@@ -238,7 +235,7 @@ async fn save(
     if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
         deps.store.due_bring_forward(&session.user, first_due(first, now)).await?;
     }
-    // What comes back must come back once: it stands in the transaction first.
+    // Restored items come first into the transaction, because they must be restored only once.
     tracked.sort_by_key(|t| !t.restored);
     let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
     for chunk in rest.chunks(MAX_WRITES) {

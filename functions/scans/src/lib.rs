@@ -25,7 +25,7 @@ use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest body that any of these routes takes, in bytes: a picture of 10 MB in base64, and what stands around it.
+/// The maximum body of these routes in bytes: a picture of 10 MB in base64, with its JSON.
 pub const MAX_BODY_BYTES: usize = 14 * 1024 * 1024;
 
 pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {

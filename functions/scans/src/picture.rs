@@ -1,4 +1,4 @@
-//! The picture of a request: where it comes from, and what is refused before anything is read.
+//! Reads the picture of a request, and refuses invalid ones first.
 
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
@@ -22,13 +22,13 @@ pub struct Pictures {
     pub image_base64: Option<String>,
     /// Several photos of one long receipt, from its top to its bottom; together at most 10 MB.
     pub images_base64: Option<Vec<String>>,
-    /// What `POST /api/receipts` answered, once the picture is uploaded.
+    /// The key that `POST /api/receipts` returned, once the picture is uploaded.
     pub receipt_key: Option<String>,
     /// The same for several photos of one long receipt, from its top to its bottom; at most 8, together at most 24 MB.
     pub receipt_keys: Option<Vec<String>>,
 }
 
-/// What several uploads may have together: eight photos as a browser sends them.
+/// The maximum total of several uploads: eight photos as a browser sends them.
 const MAX_TOTAL_BYTES: usize = 24 * 1024 * 1024;
 
 /// The standard alphabet, with or without padding: clients differ.
@@ -116,7 +116,7 @@ async fn uploaded(deps: &Deps, user: &UserId, field: &str, key: &str) -> Result<
     }
 }
 
-/// What a client is told about a picture that cannot be read.
+/// Returns the refusal of a picture that cannot be read.
 pub fn refusal(error: &ReadError) -> ApiError {
     match error {
         ReadError::Empty => ApiError::invalid("imageBase64", MISSING),

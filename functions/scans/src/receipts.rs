@@ -14,8 +14,7 @@ const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, secon
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"length": 4_200_000}))]
 pub struct UploadDraft {
-    /// How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not
-    /// say it.
+    /// The exact size of the picture in bytes, at most 10 MB. Older pages do not send it.
     #[schema(minimum = 1, maximum = 10_485_760)]
     pub length: Option<u64>,
 }
@@ -23,7 +22,7 @@ pub struct UploadDraft {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptUpload {
-    /// What `POST /api/extract` takes instead of the picture.
+    /// The key for `POST /api/extract`.
     pub receipt_key: String,
     /// PUT the picture here within ten minutes.
     pub upload_url: String,

@@ -9,7 +9,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals, session_id};
 use store::receipts::Receipts;
 
-/// A picture never changes. Its own browser may keep it for an hour, and nobody on the way.
+/// Pictures never change. The browser may cache them for an hour, proxies may not.
 const KEPT: &str = "private, max-age=3600";
 
 /// One of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90 days.
@@ -30,11 +30,11 @@ pub async fn get_session_picture(
     let kept_key = Receipts::kept_key(&caller.user, session.id, number);
     match deps.receipts.get(&kept_key, MAX_IMAGE_BYTES).await? {
         Some(Ok(jpeg)) => {
-            // Who has signed in since on the same browser is shown nothing of it.
+            // Another account on the same browser must not see it.
             let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];
             Ok((headers, jpeg).into_response())
         }
-        // What was dropped early, such as by whoever keeps the server, is as good as gone.
+        // A picture deleted early, for example by the operator, counts as missing.
         Some(Err(_)) | None => Err(ApiError::not_found()),
     }
 }

@@ -13,13 +13,13 @@ use service::deps::Deps;
 use service::http::view::SessionView;
 use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
-/// What a receipt says, for whoever looks at what was made of it.
+/// A receipt's data for its review.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReceiptView {
     #[serde(flatten)]
     pub session: SessionView,
-    /// Until when the pictures are kept, and what stands here beside the session.
+    /// When the pictures and this data are deleted.
     #[serde(with = "timestamp::wire")]
     pub kept_until: DateTime<Utc>,
     /// The printed total, in the receipt's currency.
@@ -34,7 +34,7 @@ pub struct ReceiptView {
     pub off_by: Option<f64>,
     /// The receipt's food and drink, in its order.
     pub lines: Vec<LineView>,
-    /// What stands on the receipt and is neither food nor drink.
+    /// Lines that are neither food nor drink.
     pub skipped: Vec<Skipped>,
 }
 
@@ -43,13 +43,13 @@ pub struct ReceiptView {
 #[serde(rename_all = "camelCase")]
 pub struct LineView {
     pub item_id: ItemId,
-    /// Where it stands on the photos.
+    /// Its position on the photos.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
 }
 
-/// What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands
-/// on the photos, what was skipped.
+/// The data of a scanned receipt besides its items: its total and whether the lines match it, each line's position on
+/// the photos, skipped lines.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = ReceiptView), Refusals))]
 pub async fn get_session_receipt(

@@ -67,21 +67,21 @@ pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
     }
 }
 
-/// What a line cost. A refund or a free thing has no price.
+/// Returns the price of a line. Refunds and free items have none.
 pub fn price(units: Option<f64>, currency: Option<&str>) -> Option<Price> {
     #[expect(clippy::cast_possible_truncation, reason = "a saturated price is filtered")]
     let cents = (units? * 100.0).round() as i64;
     (1..MAX_CENTS).contains(&cents).then(|| Price { cents, currency: currency.map(str::to_owned) })
 }
 
-/// Where the reader says that it is kept, if that is not where it would be looked for anyway.
+/// Returns the reader's storage place, unless it is the default.
 fn storage(line: &ReadItem) -> Option<Storage> {
     let usual = keeping::usual_place(shelf_life::kind_of(&line.name), &line.category);
     Storage::named(&line.storage).filter(|storage| *storage != usual)
 }
 
-/// How many of the items that left last may come back by a scan: what a household used up in half a year, for some 50
-/// read units.
+/// The maximum number of recently removed items that a scan may restore: half a year of a household, for some 50 read
+/// units.
 const MAX_LOOKED_AT: usize = 300;
 
 /// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one

@@ -1,4 +1,4 @@
-//! What a receipt says beside the items that were made of it, as it is stored and as the wire shows it.
+//! A receipt's data besides its items, as stored and in the API.
 
 use crate::tracked::{fitting, price};
 use domain::price::Price;
@@ -50,7 +50,7 @@ pub struct Skipped {
     pub shelf_life_days: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-    /// Where it stands on the photos.
+    /// Its position on the photos.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
 }

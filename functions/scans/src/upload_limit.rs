@@ -16,7 +16,7 @@ pub struct UploadLimit {
     pub allowed: bool,
 }
 
-/// How many receipts the caller can still have read in this calendar month (UTC).
+/// How many more receipts the caller can have read in this calendar month (UTC).
 #[utoipa::path(get, path = "/api/upload-limit", tag = "scans", responses((status = 200, body = UploadLimit), Refusals))]
 pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Result<Json<UploadLimit>, ApiError> {
     let used = deps.store.quota_used(&caller.user, &month(deps.now())).await?;

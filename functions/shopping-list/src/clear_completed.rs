@@ -8,7 +8,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
 use tokio::task::JoinSet;
 
-/// How many rows are removed at once.
+/// The number of rows removed in parallel.
 const AT_ONCE: usize = 16;
 
 /// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of

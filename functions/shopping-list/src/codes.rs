@@ -35,7 +35,7 @@ pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged
     Ok(tagged.answer(&caller, &codes.into_iter().map(CodeView::from).collect::<Vec<_>>()))
 }
 
-/// Say what a code is. The last word counts; a full memory forgets the code that it learnt first.
+/// Names a code. The last name counts; a full memory forgets the oldest code.
 #[utoipa::path(put, path = "/api/codes", tag = "shopping-list", request_body = CodeDraft,
     responses((status = 200, body = WithMessage<CodeView>), Refusals))]
 pub async fn learn_code(

@@ -7,7 +7,7 @@ use domain::shelf_life::Storage;
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
 
-/// The site asks again after five minutes (§9), and so may whoever stands in between.
+/// The site asks again after five minutes (§9), and shared caches may do the same.
 const KEPT: &str = "public, max-age=300";
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
 use store::{CommitError, Write};
 
-/// Remove one row. One that is gone already is as good, whoever removed it.
+/// Removes one row. Removing a missing row succeeds.
 #[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
     responses((status = 200, body = RemovedRows), Refusals))]
 pub async fn delete_list_item(

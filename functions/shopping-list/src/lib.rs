@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 /// The largest body that any of these routes takes, in bytes.
 pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
 
-/// How often a row is looked at again when another device changes it at the same moment.
+/// The number of tries when another device changes the row at the same time.
 const ATTEMPTS: usize = 3;
 
 pub fn router() -> OpenApiRouter<Deps> {

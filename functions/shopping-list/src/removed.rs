@@ -1,4 +1,4 @@
-//! What a removal answers.
+//! The answer to a removal.
 
 use domain::id::ListItemId;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct RemovedRows {
     pub message: String,
-    /// How many rows were removed.
+    /// The number of removed rows.
     pub count: usize,
     /// Which. A client that still has a row can put it back under its old id.
     pub ids: Vec<ListItemId>,

@@ -13,10 +13,9 @@ use store::CommitError;
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"isCompleted": true}))]
 pub struct Toggle {
-    /// What it shall be; left out, it becomes what it is not.
+    /// The new state; without it, the state is toggled.
     pub is_completed: Option<bool>,
-    /// The version that was seen. To make a row pending again that somebody changed since is refused; to complete one
-    /// never is.
+    /// The version that the user saw. Unticking a row that changed since is refused; ticking never is.
     pub version: Option<u64>,
 }
 
@@ -50,7 +49,7 @@ pub async fn toggle_list_item(
         };
         match committed {
             Ok(()) => return Ok(reply),
-            // To set a state is right whatever it was before. To flip one that somebody else has just flipped is not.
+            // Setting a state can be repeated; toggling cannot.
             Err(CommitError::Refused(_)) if wanted.is_some() => {}
             Err(error) => return Err(error.into()),
         }

@@ -30,8 +30,7 @@ pub struct ListItemChange {
     pub notes: Option<String>,
 }
 
-/// Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that
-/// meanwhile.
+/// Edits a row. Missing fields and the tick stay unchanged: another device may have changed them.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = ListItemChange,
     responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
 pub async fn update_list_item(
@@ -57,7 +56,7 @@ pub async fn update_list_item(
         };
         match committed {
             Ok(()) => return Ok(reply),
-            // What somebody else changed at the same moment is kept: the change is laid over that.
+            // Applies the change to the other device's version.
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }

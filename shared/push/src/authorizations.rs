@@ -7,7 +7,7 @@ use http::HeaderValue;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Half of what the header is valid for, so that no service meets one that is about to end.
+/// Half of the header's lifetime, so that no service gets one that is about to expire.
 const KEPT: TimeDelta = TimeDelta::hours(6);
 /// Audiences are part of user input. Real services have a dozen hosts between them.
 const MAX_AUTHORIZATIONS: usize = 64;

@@ -1,4 +1,4 @@
-//! One message to all of somebody's devices at once.
+//! Sends one message to all devices of a user in parallel.
 
 use super::{Message, Outcome, Pusher, Route};
 use domain::subscription::Subscription;
@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 /// For a run of reminders: shorter than the lease on a day, so that no two runs ever send it side by side.
 pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// What became of a message to all of somebody's devices.
+/// The results of a message to all devices of a user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deliveries {
     pub taken: usize,

@@ -1,14 +1,12 @@
 //! RFC 8291: a message that only the subscribed browser can read, as one record of RFC 8188's `aes128gcm`.
 //!
-//! Stands on `aws-lc-rs`, which TLS and the tokens bring anyway; `docs/decisions/006-reminders.md` tells why no further
-//! crate.
+//! Uses `aws-lc-rs`, which TLS and tokens need anyway; `docs/decisions/006-reminders.md` has the alternatives.
 
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey, UnparsedPublicKey, agree};
 use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 
-/// What every push service must take is a body of 4,096 bytes; header, padding mark and tag leave this much for the
-/// message.
+/// Push services must accept a body of 4,096 bytes; header, padding mark and tag leave this much for the message.
 pub const MAX_PLAINTEXT_BYTES: usize = 4_096 - HEADER - 1 - 16;
 const HEADER: usize = 16 + 4 + 1 + 65;
 /// The mark of the last record.
@@ -67,7 +65,7 @@ fn encrypt_with(
     Ok(body)
 }
 
-/// How many bytes to derive.
+/// The number of bytes to derive.
 struct Length(usize);
 
 impl KeyType for Length {

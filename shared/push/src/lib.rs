@@ -16,7 +16,7 @@ use domain::subscription::Subscription;
 use std::future::Future;
 use std::pin::Pin;
 
-/// Where a message goes.
+/// The destination of a message.
 #[derive(Clone, Copy, Debug)]
 pub enum Route<'a> {
     Browser(&'a Subscription),
@@ -24,12 +24,12 @@ pub enum Route<'a> {
     Phone(&'a str),
 }
 
-/// What became of a message on one route.
+/// The result of a message on one route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The push service has taken it.
     Taken,
-    /// There is nobody at the other end any more, or never can be: forget the route.
+    /// The subscription no longer exists, or is invalid: delete it.
     Gone,
     /// Not now, with the reason for the log. Another try may work.
     Failed(String),
@@ -39,14 +39,13 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 /// The way to push services: the real one, or a test's.
 pub trait Pusher: Send + Sync + std::fmt::Debug {
-    /// Whether there is a way to phones at all.
+    /// Returns true if phones are supported.
     fn has_phones(&self) -> bool;
 
     /// Tries for a bounded time.
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
 
-    /// Has whatever stands between us and a phone forget its token. [`Outcome::Gone`] where that is done or was never
-    /// needed.
+    /// Deletes a phone's token at the push provider. Returns [`Outcome::Gone`] if that is done or unnecessary.
     fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
@@ -58,7 +57,7 @@ pub trait Phones: Send + Sync + std::fmt::Debug {
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
-/// The way to phones alone, for whoever only has to make them forgotten.
+/// Supports phones only, for callers that delete their tokens.
 #[derive(Debug)]
 pub struct OnlyPhones(pub Box<dyn Phones>);
 

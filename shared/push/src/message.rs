@@ -6,9 +6,9 @@ use domain::text;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// How many items a notification carries for its actions.
+/// The maximum number of items in a notification's payload, for its actions.
 pub const MAX_ITEMS: usize = 16;
-/// How many of them its text names.
+/// The number of items named in the text.
 const NAMED: usize = 5;
 /// Names are cut at this many characters.
 const MAX_NAME_LENGTH: usize = 60;
@@ -16,8 +16,7 @@ const MAX_NAME_LENGTH: usize = 60;
 /// One notification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// What replaces what: a later message with the same tag takes the place of an earlier one, on its way and on the
-    /// screen.
+    /// A later message with the same tag replaces an earlier one, in transit and on screen.
     pub tag: String,
     /// When it is of no use any more.
     pub expires_at: DateTime<Utc>,
@@ -35,7 +34,7 @@ struct Payload<'a> {
     tag: &'a str,
     url: &'a str,
     date: NaiveDate,
-    /// How many are due: `items` may hold fewer.
+    /// The number of due items; `items` may have fewer.
     count: usize,
     items: &'a [PayloadItem],
     /// Corrects what was shown before; it makes no sound and brings nothing back that was dismissed.
@@ -55,7 +54,7 @@ impl Message {
         Self::about(due, date, expires_at, false)
     }
 
-    /// What is left of a day's digest, for devices on which it may lie; `due` may be empty.
+    /// The remaining items of a day's digest, for devices that may show it; `due` may be empty.
     pub fn correction(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
         Self::about(due, date, expires_at, true)
     }
@@ -90,7 +89,7 @@ impl Message {
                 correction,
             };
             let json = serde_json::to_string(&payload).expect("a payload is plain data");
-            // Apple takes 4,096 bytes in all, encryption included; a full stop well before it costs nobody anything.
+            // Apple accepts 4,096 bytes including encryption; this limit leaves a margin.
             if json.len() <= 2_500 || items.pop().is_none() {
                 break json;
             }

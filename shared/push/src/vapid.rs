@@ -80,7 +80,7 @@ impl VapidKeys {
         serde_json::to_string_pretty(&stored).expect("two texts always serialise")
     }
 
-    /// A new key, from bytes that nobody can guess.
+    /// A new key from unpredictable bytes.
     pub fn generate(random: [u8; 32], contact: &str) -> Result<Self, VapidError> {
         Self::new(&URL_SAFE_NO_PAD.encode(random), contact)
     }

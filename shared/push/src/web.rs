@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// Who asks for a longer pause than this is asked again by the next run.
+/// If a service asks for a longer pause, the next run tries again.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct WebPush {
     clock: Arc<dyn Clock>,
 }
 
-/// What an answer of a push service means.
+/// The meaning of a push service's answer.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Final(Outcome),
@@ -44,7 +44,7 @@ impl WebPush {
     }
 
     pub async fn send(&self, subscription: &Subscription, message: &Message) -> Outcome {
-        // Checked when it was registered, and again: what may be called is decided by this version's rules.
+        // Checked at registration, and again here, because this version's rules apply.
         if !is_known_endpoint(&subscription.endpoint, &self.hosts) {
             return Outcome::Gone;
         }

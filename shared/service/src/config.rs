@@ -29,14 +29,14 @@ pub struct Config {
     pub sign_ups_per_address: u32,
     /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
     pub readings_per_address: u32,
-    /// `LARDER_ABANDONED_DAYS`: an account of our own that nobody visited for so many days is deleted; none where it is
-    /// 0.
+    /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider without a visit for so many days are deleted;
+    /// `None` for 0.
     pub abandoned_after: Option<TimeDelta>,
     pub identity: IdentityConfig,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
-    /// `LARDER_CDN_SECRETS`: what the CDN may show, separated by commas; where there are any, nobody is served who
-    /// shows none of them.
+    /// `LARDER_CDN_SECRETS`: accepted values of the CDN's header, separated by commas; if there are any, requests
+    /// without one are refused.
     pub cdn_secrets: Vec<String>,
     /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
     pub push_key: Option<String>,
@@ -46,8 +46,7 @@ pub struct Config {
     /// `LARDER_SERVICE_ACCOUNT`: whether another provider's service account is there to sign for the devices that join
     /// a larder.
     pub has_service_account: bool,
-    /// How often a shared larder is to be asked for news while it is on a screen, in seconds. One machine has time for
-    /// more.
+    /// Seconds between polls of a shared larder on screen. One machine can afford more.
     pub poll_seconds: u32,
 }
 
@@ -91,7 +90,7 @@ pub struct ConfigError {
     pub expected: String,
 }
 
-/// Where settings are read from: the process environment, or a test's own.
+/// The source of settings: the process environment, or a test's.
 pub trait Environment {
     fn get(&self, name: &str) -> Option<String>;
 
@@ -134,12 +133,13 @@ impl FromStr for ReaderEngine {
 }
 
 impl Config {
-    /// Whether accounts are made and deleted here, and not at another provider.
+    /// Returns true if accounts are created and deleted here, and not at another provider.
     pub fn is_own_identity_provider(&self) -> bool {
         self.identity.issuer == format!("{}/identity", self.site_url)
     }
 
-    /// Whether a larder can have several devices: where accounts are made elsewhere, somebody must sign for who joins.
+    /// Returns true if a larder can have several devices: with another provider, a service account must sign for
+    /// joining devices.
     pub fn shares_larders(&self) -> bool {
         self.is_own_identity_provider() || self.has_service_account
     }
@@ -195,7 +195,7 @@ fn number(
     Err(ConfigError { name, value: value.to_string(), expected })
 }
 
-/// Less than three months would be somebody's long journey.
+/// Less than three months could be a long journey.
 fn abandoned_after(env: &impl Environment) -> Result<Option<TimeDelta>, ConfigError> {
     const NAME: &str = "LARDER_ABANDONED_DAYS";
     match number(env, NAME, ABANDONED_DAYS, 0..=36_500)? {
@@ -219,7 +219,7 @@ fn web_address(env: &impl Environment, name: &'static str, default: &str) -> Res
     }
 }
 
-/// Whether there is such a model only the account can tell; what no model is ever called is refused here.
+/// Only the account can tell whether the model exists; values that are no model name are refused here.
 fn bedrock_model(env: &impl Environment) -> Result<String, ConfigError> {
     const NAME: &str = "LARDER_BEDROCK_MODEL";
     let value = env.text(NAME, "amazon.nova-lite-v1:0");

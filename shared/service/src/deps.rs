@@ -1,4 +1,4 @@
-//! What a handler may use. Made once at the start of a process, cheap to clone.
+//! Dependencies of handlers. Created once at the start of a process, cheap to clone.
 
 use crate::config::Config;
 use crate::identity::Verifier;

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A function has ten seconds for the whole.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Whether what was used of the month's uploads goes as well.
+/// Whether the count of this month's uploads is deleted as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uploads {
     /// The account stays, and with it what it has used: clearing is no way to more.
@@ -31,8 +31,8 @@ pub fn erase_user<'a>(deps: &'a Deps, user: &'a UserId, uploads: Uploads) -> Box
     })
 }
 
-/// Remove an account whose tokens are no longer taken, with its devices and all that it has. The account's own row goes
-/// last, so that whoever finds it after a crash can go on.
+/// Deletes an account whose tokens are revoked, with its devices and all its data. The account's own row goes last, so
+/// that a deletion can resume after a crash.
 #[inline(never)]
 pub fn end_account<'a>(deps: &'a Deps, user: &'a UserId) -> Boxed<'a, Result<(), ApiError>> {
     Box::pin(async move {
@@ -42,7 +42,7 @@ pub fn end_account<'a>(deps: &'a Deps, user: &'a UserId) -> Boxed<'a, Result<(),
     })
 }
 
-/// What SNS keeps of a phone is found by its token, which is gone with the preferences: so this comes first.
+/// SNS finds a phone by its token, which is deleted with the preferences: so this comes first.
 async fn forget_phone(deps: &Deps, user: &UserId) -> Result<(), ApiError> {
     let Some(push) = deps.push.as_ref().filter(|push| push.has_phones()) else { return Ok(()) };
     let Some(token) = deps.store.preferences_get(user).await?.fcm_token else { return Ok(()) };

@@ -17,12 +17,12 @@ use std::time::Duration;
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
 const KEYS_FRESH: TimeDelta = TimeDelta::minutes(10);
-/// An unknown key id may mean a rotation, but somebody could invent key ids all day: one look at most in this time.
+/// An unknown key id may mean a rotation, but clients could invent ids: at most one fetch in this time.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(10);
 /// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it
 /// starts again.
 const PRIMING_TIMEOUT: Duration = Duration::from_secs(2);
-/// How far another machine's clock may run ahead of ours.
+/// The maximum lead of another machine's clock.
 const SKEW: TimeDelta = TimeDelta::minutes(5);
 
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +92,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// Whether it takes no fetch to say which key this is.
+    /// Returns true if this key is known without a fetch.
     fn suffice(&self, id: &str, now: DateTime<Utc>) -> bool {
         let fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH);
         let just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < LOOK_AGAIN);
@@ -120,7 +120,7 @@ struct Claims {
     device: Option<String>,
 }
 
-/// What a good token says.
+/// The content of a verified token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     pub user: UserId,
@@ -156,8 +156,7 @@ impl Verifier {
         Self { known, ..self }
     }
 
-    /// Fetch what the first token needs, unless it is known. A failure is told and left to that token, which fetches
-    /// again.
+    /// Fetches the key set for the first token, unless known. A failure is logged, and that token fetches again.
     pub async fn prime(&self, now: DateTime<Utc>) {
         if !self.known.0.is_empty() {
             return;
@@ -221,7 +220,7 @@ impl Verifier {
         if let Some(keys) = self.sufficient_keys(id, now) {
             return Ok(keys.by_id.get(id).cloned());
         }
-        // One fetch at a time; whoever waited for it looks at what it brought. Who knows their key does not wait.
+        // One fetch at a time; waiting callers use its result. Callers with known keys do not wait.
         let _fetching = self.fetching.lock().await;
         if let Some(keys) = self.sufficient_keys(id, now) {
             return Ok(keys.by_id.get(id).cloned());

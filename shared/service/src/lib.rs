@@ -1,4 +1,4 @@
-//! What every route family stands on: its dependencies and settings, the caller, errors, idempotency and rate limits.
+//! The base of all route families: dependencies and settings, the caller, errors, idempotency and rate limits.
 
 pub mod config;
 pub mod deps;

@@ -49,7 +49,7 @@ impl MobilePush {
         }
     }
 
-    /// SNS tells an endpoint only to whoever makes it, which is no more than to find it where it is there.
+    /// SNS returns an endpoint only when creating it, which finds an existing one.
     async fn end_endpoint(&self, token: &str) -> Outcome {
         let endpoint = match self.endpoint(token).await {
             Ok(endpoint) => endpoint,

@@ -180,8 +180,8 @@ impl Store {
         Ok(())
     }
 
-    /// Whether tokens of an account that name no device are no longer taken: it was deleted, or a device of it was
-    /// ended. Half a read unit, at most once in 30 s.
+    /// Returns true if the account's tokens without a device are no longer accepted: the account was deleted, or a
+    /// device removed. Half a read unit, at most once in 30 s.
     pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), None);
         if self.living.was_seen(&who, now) {
@@ -215,8 +215,7 @@ impl Store {
         Ok(standing)
     }
 
-    /// Remove an account's devices and their refresh tokens, and what leads to it from outside: all but the account
-    /// itself, and what says that it is gone.
+    /// Deletes an account's devices, refresh tokens and credentials: all except the account row and its tombstone.
     pub async fn account_end(&self, user: &UserId) -> Result<(), StoreError> {
         let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
         let (mut outside, mut own) = (vec![], vec![]);
@@ -252,7 +251,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Whether a token that names this device, or none, is taken.
+    /// Returns true if a token with this device, or none, is accepted.
     pub fn takes(&self, device: Option<DeviceId>) -> bool {
         match device {
             Some(device) => self.devices.contains(&device),

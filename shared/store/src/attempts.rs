@@ -1,4 +1,4 @@
-//! How many attempts of the SDK a call took: whether a refusal can be of a retry whose first attempt was carried out.
+//! Counts the SDK's attempts of a call: a refusal may come from a retry whose first attempt took effect.
 
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};

@@ -87,7 +87,7 @@ impl Store {
         Ok(row.map(CalendarRow::into_calendar))
     }
 
-    /// Count a change. Where another reader was faster, what they wrote is the answer.
+    /// Records a change. If another reader was faster, its version is the answer.
     pub async fn calendar_changed(
         &self,
         calendar: &Calendar,

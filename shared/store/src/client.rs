@@ -4,8 +4,7 @@ use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{Builder, StalledStreamProtectionConfig};
 
 pub fn table_client(config: Builder, timeouts: TimeoutConfig) -> aws_sdk_dynamodb::Client {
-    // An answer of the table is read whole within the operation's own timeout: watching each one for a stall besides
-    // costs a twentieth of the call.
+    // Answers of the table are read within the operation's timeout: stall detection would cost a twentieth of the call.
     let watched = StalledStreamProtectionConfig::disabled();
     let config = config.timeout_config(timeouts).retry_config(platform::aws::retries());
     aws_sdk_dynamodb::Client::from_conf(config.stalled_stream_protection(watched).build())

@@ -1,4 +1,4 @@
-//! Learnt barcodes: one row for each product that somebody named.
+//! Learned barcodes: one row for each named product.
 
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::StoreError;
@@ -36,7 +36,7 @@ fn code_from_row(row: Attributes) -> Result<LearntCode, StoreError> {
 }
 
 impl Write {
-    /// What is said last of a code counts.
+    /// The last name of a code counts.
     pub fn code_learn(user: &UserId, learnt: &LearntCode) -> Self {
         Self::Put { row: row(user, learnt), guard: Guard::Always }
     }
@@ -52,7 +52,7 @@ impl Write {
 }
 
 impl Store {
-    /// What a larder has learnt, at the cheaper price: a code is not scanned again in the second after it was named.
+    /// Returns the learned codes, eventually consistent: a code is not scanned in the second after it was named.
     pub async fn code_list(&self, user: &UserId) -> Result<Vec<LearntCode>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CODE_PREFIX).eventually();
         self.attributes_list(range).await?.into_iter().map(code_from_row).collect()

@@ -25,7 +25,7 @@ pub const MAX_WRITES: usize = 100;
 pub(super) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
 
-/// On what condition a row is written.
+/// The condition of a write.
 #[derive(Clone, Debug)]
 pub enum Guard {
     Always,

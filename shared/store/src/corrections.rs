@@ -68,7 +68,7 @@ impl Write {
         Self::Put { row, guard: Guard::New }
     }
 
-    /// What was learnt of the line before stays, but for what is amended now.
+    /// Earlier learned fields of the line stay, except those corrected now.
     pub fn correction_learn(user: &UserId, correction: &Correction) -> Self {
         let set = attributes(correction);
         // Some of the names are words that DynamoDB keeps for itself.
@@ -86,7 +86,7 @@ impl Write {
 }
 
 impl Store {
-    /// What a user has taught, at the cheaper price: a receipt is not scanned in the second after an edit.
+    /// Returns a user's corrections, eventually consistent: a receipt is not scanned in the second after an edit.
     pub async fn correction_list(&self, user: &UserId) -> Result<Vec<Correction>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CORRECTION_PREFIX).eventually();
         let rows: Vec<CorrectionRow> = self.row_list(range).await?;

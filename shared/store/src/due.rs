@@ -1,9 +1,9 @@
 //! The due index: which users the scheduled job must look at, and when; and what it reads and writes for each of them.
 //!
-//! Whoever makes something due announces it here first ([`Store::due_bring_forward`]) and writes it then. The job looks
-//! only at what was announced at least [`SETTLE`] ago, and moves somebody on only if nobody announced anything in the
-//! meantime. So an announcement is never lost, although the job reads at the cheaper price.
-//! `docs/decisions/006-reminders.md` has the argument.
+//! Every change that makes an item due is announced here first ([`Store::due_bring_forward`]) and written then. The job
+//! considers only announcements that are at least [`SETTLE`] old, and advances a user only if nothing was announced
+//! meanwhile. So no announcement is lost, although the job reads eventually consistent. Reasons:
+//! `docs/decisions/006-reminders.md`.
 
 use super::error::{CommitError, StoreError};
 use super::items::item_from_row;
@@ -31,7 +31,7 @@ pub struct DueUser {
     pub preferences: Preferences,
     /// The local date of the last digest.
     pub told_on: Option<NaiveDate>,
-    /// The due time as it was read: a write that names it is refused once somebody announced something.
+    /// The due time as read: a write that names it is refused after a new announcement.
     seen: String,
 }
 
@@ -43,16 +43,16 @@ pub struct DuePage {
     pub after: Option<Attributes>,
 }
 
-/// What a look at somebody reads.
+/// The rows of one check of a user.
 #[derive(Debug, Default)]
 pub struct Seen {
     pub subscriptions: Vec<Subscription>,
-    /// Active as stored: what is past its sweep is among them.
+    /// Active as stored, including swept items.
     pub items: Vec<Item>,
     pub unreadable: usize,
 }
 
-/// When to look at somebody again.
+/// When to check a user again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Next {
     /// For this hour.
@@ -121,8 +121,8 @@ impl Store {
         self.announce(user, write, now).await
     }
 
-    /// Where the announcement changes nothing because the user is to be looked at anyway, the job may be at it this
-    /// very moment, and must notice.
+    /// If the announcement changes nothing because the user is due anyway, the job may be working on the user at this
+    /// moment and must notice it.
     async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<(), StoreError> {
         let Some(before) = self.update_or_before(write).await? else { return Ok(()) };
         let pending =
@@ -192,8 +192,8 @@ impl Store {
         }))
     }
 
-    /// Everything that a look at somebody needs, in one query at the cheaper price: their subscriptions, and the active
-    /// items that are swept by `horizon`.
+    /// Reads everything for a check of a user in one eventually consistent query: subscriptions, and active items swept
+    /// by `horizon`.
     pub async fn due_look(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Seen, StoreError> {
         let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
             .by_state()
@@ -228,8 +228,7 @@ impl Store {
         }
     }
 
-    /// Give a day back that could not be told: the next run may take it at once, and nobody's export says that it was
-    /// sent.
+    /// Releases a day whose message failed: the next run may claim it at once, and exports do not list it as sent.
     pub async fn digest_release(&self, digest: &Notification, now: DateTime<Utc>) -> Result<(), StoreError> {
         let released = Notification { lease_until: now, sent_at: None, ..digest.clone() };
         let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
@@ -239,8 +238,8 @@ impl Store {
         }
     }
 
-    /// The look is over: when the next one is, and whether a day was told. Three write units, or four where somebody
-    /// announced something meanwhile: then their word on the next look stands.
+    /// Ends a check: sets the next one, and whether a day was sent. Three write units, or four after an announcement
+    /// meanwhile, whose next check then stays.
     pub async fn due_advance(
         &self,
         due: &DueUser,
@@ -253,7 +252,7 @@ impl Store {
         if let Some(date) = told_on {
             set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
         }
-        // Somebody's word on the next look stands; that they were told is noted all the same.
+        // The announcement's next check stays; the sent day is recorded anyway.
         let only_told = Change {
             key: keys::meta(&due.user),
             set: set.clone(),
@@ -272,7 +271,7 @@ impl Store {
         let advance = Change { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
         match self.commit(vec![advance.into_write()], None).await {
             Ok(()) => return Ok(()),
-            // A look that told nobody anything leaves nothing behind: there will be another.
+            // A check that sent nothing records nothing: there will be another.
             Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(only_store(error)),
@@ -283,8 +282,8 @@ impl Store {
         }
     }
 
-    /// Move items past their sweep to where the deleted ones are. They read as deleted anyway; what this saves is that
-    /// every look reads them again. Returns how many were moved.
+    /// Moves swept items to the deleted ones. They read as deleted anyway; this saves reading them in every check.
+    /// Returns the number of moved items.
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
         for swept in items.iter().filter_map(|item| item.sweep(now)) {
@@ -327,13 +326,13 @@ impl Change {
 }
 
 impl DueUser {
-    /// How long this user has been due.
+    /// Returns how long this user has been due.
     pub fn waited(&self, now: DateTime<Utc>) -> Option<std::time::Duration> {
         let due_at = DateTime::parse_from_rfc3339(&self.seen).ok()?;
         (now - due_at.to_utc()).to_std().ok()
     }
 
-    /// Whether the job will look at this user.
+    /// Returns true if the user is in the due index.
     pub fn is_indexed(&self) -> bool {
         !self.seen.is_empty()
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 const BODY: &str = "b";
-/// What [`super::Guard::Version`] compares.
+/// The attribute that [`super::Guard::Version`] compares.
 const VERSION: &str = "v";
 
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 /// DynamoDB's limit for one batch of writes.
 const BATCH: usize = 25;
 const RETRIES: u32 = 8;
-/// How many batches are deleted at the same time where there are many.
+/// The number of batches deleted in parallel.
 const AT_ONCE: usize = 8;
 
 /// The key of a row and nothing else of it.
@@ -32,7 +32,7 @@ impl KeyRow {
 }
 
 impl Store {
-    /// Delete rows, whatever their state. Deleting what is not there is no error.
+    /// Deletes rows, whatever their state. Missing rows are no error.
     #[inline(never)]
     pub fn row_batch_delete(&self, keys: Vec<Key>) -> Boxed<'_, Result<(), StoreError>> {
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! What can go wrong between Larder and its table. Knows no HTTP: the request layer decides what a client is told.
+//! Errors between Larder and its table, independent of HTTP: the request layer decides what clients see.
 
 use aws_sdk_dynamodb::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 
@@ -30,7 +30,7 @@ impl StoreError {
 /// Why a change was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
-    /// The condition of the n-th write did not hold: somebody else was faster, or the thing is there already.
+    /// The condition of the n-th write failed: another writer was first, or the row exists.
     #[error("the condition of write {0} did not hold")]
     Refused(usize),
     /// The idempotency key was recorded by another request in the meantime: its answer is the answer.

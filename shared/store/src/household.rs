@@ -1,5 +1,5 @@
-//! Who is in a shared larder, and who may come in: one row a device, and one for the household, of which every change
-//! is a version.
+//! The devices and join credentials of a shared larder: one row per device, and one for the household, of which every
+//! change is a version.
 
 use super::entity::{Entity, from_entity_row, to_entity_row};
 use super::error::{CommitError, StoreError};
@@ -67,7 +67,7 @@ pub(super) fn ways_in(row: Attributes) -> Result<Vec<Key>, StoreError> {
     Ok(recovery.into_iter().chain(link.into_iter().flatten()).chain(passes).collect())
 }
 
-/// What a recovery code or an install pass leads to.
+/// The larder that a recovery code or an install pass opens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WayIn {
     pub user: UserId,
@@ -97,7 +97,7 @@ fn way_in_row(key: Key, way: &WayIn) -> Attributes {
 }
 
 impl Write {
-    /// The next version of the household; refused where somebody else wrote one first.
+    /// Writes the next version of the household; refused if another writer was first.
     pub fn household_put(household: &Household) -> Self {
         let Household { user, recovery, link, passes, first, version, devices: _ } = household.clone();
         let body = HouseholdBody { recovery, link, passes, first };
@@ -136,7 +136,7 @@ impl Write {
 }
 
 impl Store {
-    /// Who is in and who may come in, by one strongly consistent query.
+    /// Returns devices and join credentials, in one strongly consistent query.
     pub async fn household_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Household, StoreError> {
         let range = Range::between(keys::account_pk(user), DEVICE_PREFIX.into(), HOUSEHOLD.into());
         let mut household = Household::nobody(user.clone());
@@ -164,8 +164,8 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Whether a device is in. Half a read unit, at most once in 30 s; one more where it seems to be out, for a row
-    /// that was just written may not have reached every copy.
+    /// Returns true if a device is a member. Half a read unit, at most once in 30 s; one more if it seems removed,
+    /// because a new row may not have reached every replica.
     pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), Some(id));
         if self.living.was_seen(&who, now) {
@@ -183,13 +183,12 @@ impl Store {
         Ok(is_in)
     }
 
-    /// This process asks anew at the next request of the device, or of an account's tokens that name none.
+    /// Clears the cache for the device, or for an account's tokens without one.
     pub fn living_forget(&self, user: &UserId, device: Option<DeviceId>) {
         self.living.forget(&(user.clone(), device));
     }
 
-    /// Note that a device was seen; the recovery code that it came in by is spent then. Somebody else may note it as
-    /// well.
+    /// Records that a device was seen; the recovery code it used is then spent. Concurrent calls are harmless.
     pub async fn device_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
         let spent = before.redeems.as_deref().map(Write::recovery_delete);
         let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();

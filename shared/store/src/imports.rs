@@ -1,4 +1,4 @@
-//! The journal of somebody's last import of a file: every row that it made, so that it can be taken back.
+//! The journal of a user's last file import: every row it created, for undo.
 
 use super::error::StoreError;
 use super::keys::{self, Key, SK};
@@ -10,13 +10,13 @@ use domain::id::UserId;
 use domain::preferences::{Hour, Preferences};
 use serde::{Deserialize, Serialize};
 
-/// How long an import can be taken back.
+/// How long an import can be undone.
 const KEPT_FOR: TimeDelta = TimeDelta::days(7);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportJournal {
     pub made_at: DateTime<Utc>,
-    /// Until the last of its rows is written, nobody else begins before this.
+    /// Until the last row is written, no other import may start before this time.
     pub lease_until: DateTime<Utc>,
     pub finished: bool,
     pub items: usize,

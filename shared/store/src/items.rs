@@ -149,7 +149,7 @@ impl Write {
         Self::Put { row: row(item), guard: Guard::Always }
     }
 
-    /// The next version of an item; refused where somebody else wrote one first.
+    /// Writes the next version of an item; refused if another writer was first.
     pub fn item_replace(item: &Item) -> Self {
         Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
     }
@@ -181,13 +181,12 @@ impl Store {
         Ok(items)
     }
 
-    /// How many items are active, at half the price and perhaps a moment behind: for the cap, which is no matter of
-    /// one.
+    /// Returns the number of active items, eventually consistent: sufficient for the limit.
     pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
         self.row_count(&Self::active_range(user, now).eventually()).await
     }
 
-    /// What left the active items since then: by a person or by its age.
+    /// Returns the items that left since then: by the user or by expiry.
     pub async fn item_list_left(
         &self,
         user: &UserId,

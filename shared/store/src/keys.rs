@@ -55,8 +55,7 @@ pub const GSI1SK: &str = "GSI1SK";
 /// DynamoDB's time-to-live attribute, in seconds since 1970. Housekeeping only: every read checks the time itself.
 pub const TTL: &str = "ttl";
 
-/// Set where nobody can be told anything: push is off, or there is nowhere to send it. Keeps such a user out of the due
-/// index whatever they buy.
+/// Set if the user cannot be reached: push is off, or there is no device. Keeps such a user out of the due index.
 pub const UNREACHABLE: &str = "unreachable";
 
 /// Over how many partitions the due index is spread. One partition takes 1,000 writes a second.
@@ -253,7 +252,7 @@ pub fn due_shard_pk(shard: u8) -> String {
     format!("D#{shard:02}")
 }
 
-/// Where an account is found by its last visit.
+/// The index shard of an account by its last visit.
 pub fn visits_shard(user: &UserId) -> String {
     visits_shard_pk(shard(user))
 }

@@ -52,7 +52,7 @@ impl Write {
         ]
     }
 
-    /// The next state of a link; refused where somebody else wrote one first.
+    /// Writes the next state of a link; refused if another writer was first.
     pub fn link_replace(link: &Link) -> Self {
         Self::Put { row: row(link), guard: Guard::Version(link.version - 1) }
     }

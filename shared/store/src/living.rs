@@ -5,14 +5,14 @@ use domain::id::{DeviceId, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// How long a look is good for: how long another function may go on writing for a deleted account.
+/// How long a result is cached, and so how long another function may go on writing for a deleted account.
 const ACCOUNT_GOOD_FOR: TimeDelta = TimeDelta::seconds(30);
 /// The same for a device that was ended. With what a read may lag behind a write, it stays below the promised 30 s.
 const DEVICE_GOOD_FOR: TimeDelta = TimeDelta::seconds(28);
 /// Some 100 bytes each.
 const MAX_REMEMBERED: usize = 10_000;
 
-/// Who was seen: an account by a token that names no device, or a device.
+/// An account with a token that names no device, or a device.
 pub type Living = (UserId, Option<DeviceId>);
 
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,4 @@
-//! What the table charged: every call's consumed capacity, added up, so that tests can assert it and the functions can
-//! report it.
+//! Counts the consumed capacity of every call, for tests and the functions' logs.
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
-/// What somebody was told stays in their export for so long.
+/// How long notifications stay in the export.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
 const DATE: &str = "%Y-%m-%d";
 

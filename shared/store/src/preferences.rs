@@ -93,7 +93,7 @@ impl Write {
         }
     }
 
-    /// Remember when somebody's items were last looked through, and whether a device was told of them.
+    /// Records when a user's items were last checked, and whether a device was notified.
     pub fn preferences_checked(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
         let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
         Self::Update {

@@ -69,7 +69,7 @@ impl Write {
         Self::Delete { key: keys::program(user, hash), guard: Guard::Exists }
     }
 
-    /// What many end at once may be gone already.
+    /// Deleting many tokens at once may include deleted ones.
     pub fn program_forget(user: &UserId, hash: &str) -> Self {
         Self::Delete { key: keys::program(user, hash), guard: Guard::Always }
     }

@@ -195,7 +195,7 @@ impl Store {
         }
     }
 
-    /// How many rows a range has. Costs as much capacity as reading them.
+    /// Returns the number of rows in a range. Costs the same capacity as reading them.
     #[inline(never)]
     pub fn row_count<'a>(&'a self, range: &'a Range) -> Boxed<'a, Result<usize, StoreError>> {
         Box::pin(async move {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub const KEPT: &str = "receipts/";
 /// Pictures whose reading failed for a reason of ours, kept a day for a retry.
 pub const FAILED: &str = "failed/";
-/// What a client uploaded by a pre-signed address and has not yet had read; dropped after a day.
+/// The prefix of uploads by pre-signed URL that have not been read; deleted after a day.
 pub const UPLOADS: &str = "uploads/";
 
 /// Objects of a prefix that are deleted at a time.

@@ -34,7 +34,7 @@ struct SessionRow {
     item_ids: String,
     #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
     photos: usize,
-    /// Where the only picture lies that was kept in earlier versions.
+    /// The key of the only picture, from earlier versions.
     #[serde(rename = "im", default, skip_serializing)]
     image_key: Option<String>,
 }
@@ -163,7 +163,7 @@ impl Store {
         Ok(self.row_get::<ClaimRow>(keys::text_claim(user, text_hash), true).await?.map(|row| row.session))
     }
 
-    /// How many uploads the month has had.
+    /// Returns the month's number of uploads.
     pub async fn quota_used(&self, user: &UserId, month: &str) -> Result<u32, StoreError> {
         Ok(self.row_get::<QuotaRow>(keys::quota(user, month), true).await?.map_or(0, |row| row.count))
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use uuid::Uuid;
 
-/// A row of DynamoDB ends at 400 kB. What is left above this is for the heading, which has its own limits.
+/// DynamoDB rows are limited to 400 kB. The rest is for the heading, which has its own limits.
 pub const MAX_SNAPSHOT_BYTES: usize = 390_000;
 
 /// The owner's entry, and the heading of the snapshot.

@@ -57,7 +57,7 @@ impl Write {
         Self::Put { row: row(item), guard: Guard::New }
     }
 
-    /// The next version of a row; refused where somebody else wrote one first.
+    /// Writes the next version of a row; refused if another writer was first.
     pub fn list_item_replace(item: &ListItem) -> Self {
         Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
     }
@@ -110,13 +110,12 @@ impl Store {
         Ok(items)
     }
 
-    /// How many rows the list has, at half the price and perhaps a moment behind: for the cap, which is no matter of
-    /// one.
+    /// Returns the number of rows, eventually consistent: sufficient for the limit.
     pub async fn list_item_count(&self, user: &UserId) -> Result<usize, StoreError> {
         self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
     }
 
-    /// Remove a row if nobody has changed it since it was read. Says whether it is gone by this call.
+    /// Removes a row if it has not changed since it was read. Returns whether this call removed it.
     pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
         let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
         match self.commit(vec![write], None).await {

@@ -1,5 +1,4 @@
-//! What receipts say beside the items that were made of them: one row for each session, as long as its pictures are
-//! kept.
+//! Receipts' data besides their items: one row per session, stored as long as its pictures.
 
 use super::error::StoreError;
 use super::keys::{self, Key};
@@ -133,7 +132,7 @@ impl Write {
 }
 
 impl Store {
-    /// What the receipt of a session says beside its items; nothing for one that is too old, or came from elsewhere.
+    /// Returns the data of a session's receipt besides its items; `None` if it is too old or came from elsewhere.
     pub async fn transcript_get(&self, user: &UserId, id: SessionId) -> Result<Option<Transcript>, StoreError> {
         let row = self.row_get::<TranscriptRow>(keys::transcript(user, id), true).await?;
         row.map(TranscriptRow::into_transcript).transpose()

@@ -1,4 +1,4 @@
-//! When an account was last visited, and the accounts that nobody visits any more.
+//! Records visits of accounts, and finds accounts without visits.
 
 use super::accounts::Refused;
 use super::error::{CommitError, StoreError};
@@ -26,7 +26,7 @@ struct VisitRow {
 }
 
 impl Store {
-    /// Note a visit. Whoever visits often is noted once a week, so this costs next to nothing.
+    /// Records a visit, at most once a week, so that it costs next to nothing.
     pub async fn account_visited(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::account(user),
@@ -61,8 +61,8 @@ impl Store {
         Ok(rows.into_iter().filter_map(account).collect())
     }
 
-    /// Take no more tokens of an account, until the last of them has ended, unless somebody visited it in the meantime.
-    /// Says whether it is given up: a second time, too, where what follows broke off.
+    /// Revokes the account's tokens until the last has expired, unless it was visited meanwhile. Returns whether it is
+    /// revoked, also when repeated after an interruption.
     pub async fn account_give_up(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
         let unvisited = Write::Update {
             key: keys::account(&account.user),

@@ -20,7 +20,7 @@ pub fn cents(price: f64) -> u32 {
     (price * 100.0).round().clamp(0.0, 1e9) as u32
 }
 
-/// How long the longest common subsequence is: a lost line costs one, a swapped basket all.
+/// Returns the length of the longest common subsequence: a lost line costs one, another basket all.
 pub fn common_in_order(a: &[u32], b: &[u32]) -> usize {
     let mut row = vec![0_usize; b.len() + 1];
     for x in a {

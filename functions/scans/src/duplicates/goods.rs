@@ -1,4 +1,4 @@
-//! What was bought: whether two receipts hold the same goods, some of their letters misread.
+//! Compares the items of two receipts, allowing for misread letters.
 
 use super::amounts::{cents, ratio};
 use receipt_reader::ReadItem;
@@ -24,13 +24,13 @@ struct Good(String, u32);
 #[serde(transparent)]
 pub struct Goods(Vec<Good>);
 
-/// What two receipts have in common.
+/// The common items of two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     pub shared: usize,
-    /// How many goods stand on both sides that the other does not have.
+    /// The number of items on both sides that the other does not have.
     pub replaced: usize,
-    /// How many of them at another price than any on the other side.
+    /// The number of those with a price that no item of the other side has.
     pub replaced_at_another_price: usize,
 }
 

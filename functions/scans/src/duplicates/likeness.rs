@@ -1,4 +1,4 @@
-//! Whether two readings are photos of one receipt.
+//! Decides whether two readings are photos of one receipt.
 //!
 //! Two photos of one receipt differ in some letters; two receipts of one shop may hold the same goods at the same
 //! prices. To miss a duplicate costs a click, to see one where there is none hides what was bought. So anything that
@@ -14,14 +14,13 @@ use serde::{Deserialize, Serialize};
 const MAX_AMOUNTS: usize = 80;
 /// So many amounts in common, in their order, are a receipt's own where no time can be read.
 const TELLING_AMOUNTS: usize = 6;
-/// How much of the amounts two photos have in common, from what another purchase has by chance to what a few misread
-/// digits leave.
+/// Shares of common amounts, from the coincidences of two purchases to the losses of misread digits.
 const SOME: f64 = 0.25;
 const HALF: f64 = 0.5;
 const THREE_QUARTERS: f64 = 0.75;
 const NEARLY_ALL: f64 = 0.85;
 
-/// What is kept of a receipt to know it again.
+/// The stored features of a receipt, to recognise it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Likeness {
     /// Amounts in cents, as they stand from top to bottom.
@@ -48,7 +47,7 @@ impl Likeness {
         let mut amounts: Vec<u32> = words.filter_map(amount).collect();
         let sum = |printed: Option<f64>, is_added_up: bool| {
             let cents = cents(printed?);
-            // What is paid is printed once more where it is paid.
+            // A paid amount is printed again with the payment.
             let is_repeated = amounts.iter().filter(|amount| **amount == cents).count() >= 2;
             Some(Sum(cents, is_added_up || is_repeated))
         };
@@ -68,7 +67,7 @@ impl Likeness {
         serde_json::from_str(text).ok()
     }
 
-    /// Whether both are photos of one receipt.
+    /// Returns true if both are photos of one receipt.
     pub fn same_receipt(&self, other: &Self) -> bool {
         let times = self.stamps.times(&other.stamps);
         let dates = self.stamps.dates(&other.stamps, times);
@@ -88,12 +87,12 @@ impl Likeness {
         }
         if times == Verdict::Agree {
             let is_same_minute = dates == Verdict::Agree;
-            // One minute of one day: what is misread besides does not matter, and with a payment's own number the photo
-            // may be as bad as it likes.
+            // One minute of one day: other misreadings do not matter, and with a payment's own number the photo may be
+            // arbitrarily bad.
             if is_same_minute && (is_one_payment || own > 0 && numbers != Verdict::Differ) {
                 return agreement >= SOME;
             }
-            // Where the day is in doubt, a number tells.
+            // If the day is in doubt, a number decides.
             let least = if is_same_minute || numbers == Verdict::Agree { HALF } else { THREE_QUARTERS };
             // One of the photos may show only a part of the receipt.
             let shorter = ratio(common, self.amounts.len().min(other.amounts.len()));
@@ -140,7 +139,7 @@ mod tests {
     const RECEIPT: &str = "Corner Market\n12 Main Street\nWHOLE MILK 3.49 F\nBANANAS 0.79 F\nSOURDOUGH BREAD 4.25 F\nSUBTOTAL 8.53\nTAX 0.00\nTOTAL 8.53\n\
         VISA 8.53\n11/20/2026 17:42 REF 00482913\nopen 7:30 - 21:00";
 
-    /// What the reader makes of these lines; an amount at their end stands in its column.
+    /// Returns the likeness of these lines; an amount at a line's end is in the price column.
     fn likeness(text: &str) -> Likeness {
         let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
         let row = |(y, line): (u16, &str)| {

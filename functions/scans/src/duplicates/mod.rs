@@ -9,7 +9,7 @@ pub use likeness::Likeness;
 
 use sha2::{Digest, Sha256};
 
-/// How many sessions back a receipt is compared with.
+/// The number of earlier sessions that a receipt is compared with.
 pub const LOOK_BACK: usize = 60;
 
 /// The same lines, the same hash.

@@ -1,4 +1,4 @@
-//! What a till prints on one receipt and hardly on another: times of day, dates, numbers.
+//! Extracts features that differ between receipts: times of day, dates, numbers.
 //!
 //! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what
 //! only one of them shows: it takes two stamps of one kind, one on each side, that the other side does not have.
@@ -13,7 +13,7 @@ const MIN_NUMBER_LENGTH: usize = 5;
 const MAX_NUMBERS: usize = 16;
 const MAX_TIMES: usize = 6;
 
-/// What two receipts say about each other.
+/// The result of comparing two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Both show it, and it is the same.
@@ -66,8 +66,8 @@ const OWN: [&str; 22] = [
     "kvitto",
 ];
 
-/// What words beside the number of a card or an account begin with. It is on every receipt of that customer, and the
-/// stars that hide most of it are read as digits.
+/// Beginnings of words beside a card or account number. It is on every receipt of that customer, and the stars that
+/// hide most of it are read as digits.
 const CARD: [&str; 7] = ["card", "acct", "account", "karte", "konto", "carte", "tarjeta"];
 /// So many numbers of their own in common are one payment's: its authorisation and its reference, for instance.
 pub(super) const ONE_PAYMENT: usize = 2;
@@ -129,12 +129,12 @@ impl Stamps {
         }
     }
 
-    /// Whether either of them shows a time.
+    /// Returns true if either has a time.
     pub fn any_time(&self, other: &Self) -> bool {
         !self.times.is_empty() || !other.times.is_empty()
     }
 
-    /// How many numbers both show that are said to be the purchase's own.
+    /// Returns how many of the purchase's own numbers both have.
     pub fn own_numbers_shared(&self, other: &Self) -> usize {
         split(&self.own, &other.own).0.len()
     }
@@ -168,13 +168,13 @@ impl Stamps {
     }
 }
 
-/// Whether two times are the same one, the first digit of which may have been lost: `2:02` of `12:02`.
+/// Returns true if two times are equal, or the first digit of one was lost: `2:02` of `12:02`.
 fn is_one_time(a: u16, b: u16) -> bool {
     a == b || a.min(b) < 1000 && a % 1000 == b % 1000
 }
 
-/// Whether two numbers that differ are one that was misread: among others that are equal, a single digit, and none of
-/// the last two. A counter moves in its last digits.
+/// Returns true if two different numbers are a misreading of one: beside other equal numbers, a single digit, and none
+/// of the last two. A counter changes in its last digits.
 fn is_misread(a: &str, b: &str, others_agree: usize) -> bool {
     let mut places = differing(a, b);
     let first = places.next();
@@ -185,7 +185,7 @@ fn differing(a: &str, b: &str) -> impl Iterator<Item = usize> {
     a.bytes().zip(b.bytes()).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at)
 }
 
-/// What both sorted lists have, what only the first, what only the second.
+/// Returns the elements of both sorted lists, of the first only, and of the second only.
 fn split<'a, T: Ord>(a: &'a [T], b: &'a [T]) -> (Vec<&'a T>, Vec<&'a T>, Vec<&'a T>) {
     let (shared, own): (Vec<&T>, Vec<&T>) = a.iter().partition(|x| b.binary_search(x).is_ok());
     (shared, own, b.iter().filter(|x| a.binary_search(x).is_err()).collect())

@@ -1,4 +1,4 @@
-//! What reads a receipt: the embedded reader, or another behind the same small interface.
+//! The interface of receipt readers: the embedded one and others.
 
 mod bedrock;
 mod embedded;
@@ -16,9 +16,9 @@ pub use bedrock::Bedrock;
 pub use embedded::Embedded;
 pub use fallback::Fallback;
 
-/// How long a photo may wait for its turn and be read, before the client is asked to come back.
+/// The maximum time for a photo to wait and be read, before the client is asked to come back.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(25);
-/// What is left of it for the rest: a picture that is made ready to be kept, a process that answers.
+/// The part of it reserved for the rest: preparing pictures for storage, the child process's answer.
 const TO_FINISH: Duration = Duration::from_secs(3);
 /// No photo of a receipt is read for longer: the most costly picture takes ten seconds of two cores, and other people
 /// wait.
@@ -26,18 +26,17 @@ const MAX_READING: Duration = Duration::from_secs(15);
 /// An ordinary receipt takes a second or two.
 const MIN_READING: Duration = Duration::from_secs(4);
 
-/// What a reading may take.
+/// Limits of a reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// When the answer has to be there.
     pub until: Instant,
-    /// Whether it may cost money.
+    /// Whether a paid model may be used.
     pub may_pay: bool,
 }
 
 impl Terms {
-    /// How long a receipt of so many photos may be read whose turn has come; it waited for too long where that is too
-    /// little.
+    /// Returns the reading time of so many photos after waiting, or an error if too little is left.
     pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
         let most = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
         let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(TO_FINISH);
@@ -58,7 +57,7 @@ pub enum EngineError {
     Busy,
 }
 
-/// What a receipt says, and its photos as they are kept: upright pixels and nothing else.
+/// A receipt's content, and its photos as stored: upright pixels without metadata.
 #[derive(Clone, Debug)]
 pub struct Read {
     pub receipt: Receipt,
@@ -68,8 +67,8 @@ pub struct Read {
 pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;
 
 pub trait Engine: Send + Sync {
-    /// Read one receipt from the photos of it, from its top to its bottom. One at a time: whoever comes meanwhile
-    /// waits. What cannot be read on these terms is left out, and the receipt says so.
+    /// Reads one receipt from its photos, from top to bottom. One at a time: others wait. Parts that exceed the limits
+    /// are omitted, and the receipt says so.
     fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_>;
 }
 

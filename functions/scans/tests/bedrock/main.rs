@@ -1,7 +1,7 @@
 //! The Bedrock engine through the real SDK client, against a stand-in on this machine.
 //!
-//! No account is at hand: the stand-in answers in the shapes that the Converse API documents (a message with `toolUse`,
-//! `stopReason`, errors by `x-amzn-ErrorType`), and in those that others recorded: see [`recorded`].
+//! The stand-in answers in the documented shapes of the Converse API (a message with `toolUse`, `stopReason`, errors by
+//! `x-amzn-ErrorType`), and in recorded ones: see [`recorded`].
 
 #![expect(clippy::unwrap_used, reason = "the stand-in stops the test where it cannot go on")]
 

@@ -129,7 +129,7 @@ async fn an_answer_without_the_tool_is_left_to_the_embedded_reader() {
     }
 }
 
-/// `test_bedrock_throttling_error` and `test_bedrock_server_error`: the kind stands in the body, and in no header.
+/// `test_bedrock_throttling_error` and `test_bedrock_server_error`: the error's type is in the body and in no header.
 #[tokio::test]
 async fn an_error_that_names_itself_in_its_body_is_tried_once_more() {
     for (status, kind, message) in

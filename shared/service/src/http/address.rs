@@ -1,4 +1,4 @@
-//! Who calls, as far as the network tells: for rate limits on calls without a token.
+//! Determines the client's address, for rate limits on calls without a token.
 
 use crate::deps::Deps;
 use axum::extract::{ConnectInfo, FromRequestParts};
@@ -22,16 +22,16 @@ impl ClientAddress {
     }
 }
 
-/// What the CDN writes the viewer's address into, in place of whatever a viewer wrote there: `infra/cdn/template.yaml`
-/// has the function that does.
+/// The header in which the CDN sends the viewer's address, replacing the viewer's own: a function of
+/// `infra/cdn/template.yaml` sets it.
 const VIEWER: &str = "true-client-ip";
 
 impl FromRequestParts<Deps> for ClientAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, Infallible> {
-        // Only the CDN can tell the viewer's address, and it is believed only where the deployment says that nobody
-        // else reaches us.
+        // Only the CDN knows the viewer's address, and it is trusted only if the deployment says that no others reach
+        // us.
         if deps.config.behind_cdn
             && let Some(viewer) = parts.headers.get(VIEWER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
         {

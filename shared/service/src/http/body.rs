@@ -1,4 +1,4 @@
-//! A JSON body, read strictly: what is no JSON is 400, what has the wrong type is 422 and says where.
+//! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its place.
 
 use super::ApiError;
 use axum::body::{Body, Bytes, HttpBody};

@@ -10,8 +10,8 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::StoreError;
 
-/// Who calls: the subject of a token whose signature, issuer, audience and time were checked, or the owner of a
-/// program's token.
+/// The caller: the subject of a token with verified signature, issuer, audience and time, or the owner of a program's
+/// token.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user: UserId,
@@ -19,15 +19,15 @@ pub struct Caller {
     pub device: Option<DeviceId>,
 }
 
-/// Whether a good token is still taken: its device was not ended, its account not deleted. A token that names no device
-/// costs nothing to read with, as long as accounts are made here: it ends within the hour, and the next one names the
-/// device if there is any.
+/// Returns true if a valid token is still accepted: its device was not removed, its account not deleted. Reading with a
+/// token that names no device costs nothing if accounts are created here: it expires within the hour, and the next one
+/// names the device.
 pub async fn is_still_in(deps: &Deps, token: &Verified, changes: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
         return deps.store.device_is_in(&token.user, device, now).await;
     }
-    // Another provider goes on making tokens that name no device, for whoever was in before the larder was shared.
+    // Another provider keeps issuing tokens without a device for members from before the larder was shared.
     let asks = if deps.config.is_own_identity_provider() { changes } else { deps.config.shares_larders() };
     Ok(!asks || !deps.store.account_is_gone(&token.user, now).await?)
 }

@@ -1,5 +1,5 @@
-//! Whoever comes past the CDN is turned away: there the viewer's address could be forged, and with it every limit on
-//! anonymous calls evaded.
+//! Refuses requests that bypass the CDN: there the viewer's address could be forged, which would evade every limit on
+//! anonymous calls.
 
 use super::ApiError;
 use crate::deps::Deps;
@@ -9,7 +9,7 @@ use axum::response::Response;
 use http::StatusCode;
 use sha2::{Digest, Sha256};
 
-/// What `infra/cdn/template.yaml` shows to the API.
+/// The header that `infra/cdn/template.yaml` sends to the API.
 const HEADER: &str = "larder-cdn";
 
 pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use store::receipts::ReceiptsError;
 use store::{CommitError, StoreError};
 
-/// What a client gets instead of an answer. `error` is a stable code to branch on, `message` a sentence for a person.
+/// An error answer. `error` is a stable code to branch on, `message` a sentence for display.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -97,7 +97,7 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.")
     }
 
-    /// A device of a shared larder that somebody ended, or that left.
+    /// A device of a shared larder that was removed or left.
     pub fn device_ended() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "device_ended", "This device was removed from the larder.")
     }
@@ -110,7 +110,7 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// An idempotency key stands for one request and no other.
+    /// An idempotency key belongs to one request only.
     pub fn key_reused() -> Self {
         Self::invalid("Idempotency-Key", "This key was used for another request.")
     }

@@ -23,10 +23,10 @@ use store::{Guard, Write, keys, to_row};
 use uuid::Uuid;
 
 const HEADER: &str = "idempotency-key";
-/// Marks a repeated answer, for whoever debugs a client.
+/// Marks a repeated answer, for debugging clients.
 const REPLAYED: &str = "idempotency-replayed";
 const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
-/// DynamoDB's rows end at 400 kB; what is larger is not kept, and the retry does the work again.
+/// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
 const MAX_RECORD_BYTES: usize = 300_000;
 
 /// A successful answer, whose bytes exist before the change is made.
@@ -39,7 +39,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// What a creation answers whose entity exists already.
+    /// The answer to a creation whose entity already exists.
     pub fn existing(body: &impl Serialize) -> Self {
         Self { repeated: true, ..Self::ok(body) }
     }
@@ -74,14 +74,14 @@ struct Record {
     pk: String,
     #[serde(rename = "SK")]
     sk: String,
-    /// Hash of method, path and body: the key stands for this request and no other.
+    /// The hash of method, path and body: the key belongs to this request only.
     hash: String,
     status: u16,
     body: String,
     ttl: i64,
 }
 
-/// What a handler of a mutation hands to its commit.
+/// A handler's idempotency data for its commit.
 #[derive(Clone, Debug, Default)]
 pub struct Idempotency {
     request: Option<KeyedRequest>,
@@ -115,8 +115,8 @@ impl Idempotency {
         }
     }
 
-    /// A secret of base62 characters that a retry makes again, without the table knowing it: only whoever has the key
-    /// and the user's id can. For an answer that must not be recorded because it holds the secret.
+    /// Returns a secret of base62 characters that a retry derives again, without the table storing it: only the holder
+    /// of the key and the user's id can. For answers that must not be recorded because they contain the secret.
     pub fn secret(&self, deps: &Deps, length: usize) -> String {
         let Some(request) = &self.request else { return deps.ids.token(length) };
         let derived = Derived(format!("secret#{}#{}", request.user, request.key));
@@ -124,7 +124,7 @@ impl Idempotency {
         source.token(length)
     }
 
-    /// Hash of the request that the key stands for; none where the client sent no key.
+    /// Returns the hash of the key's request; `None` without a key.
     pub fn request_hash(&self) -> Option<&str> {
         self.request.as_ref().map(|request| request.hash.as_str())
     }

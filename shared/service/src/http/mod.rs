@@ -1,4 +1,4 @@
-//! What every request meets before its handler, and how every answer leaves.
+//! Handles every request before its handler, and every answer after it.
 
 mod address;
 mod app;

@@ -14,7 +14,7 @@ use tracing::Instrument;
 /// The target of these lines, for `LARDER_LOG`.
 pub const TARGET: &str = "request";
 
-/// What whoever runs this process calls a request, as an extension of it.
+/// The id of a request in the hosting process, as an extension of the request.
 #[derive(Clone, Debug)]
 pub struct RequestId(pub String);
 

@@ -1,4 +1,4 @@
-//! What a request names beside its body: refused in our own words, and not in the framework's.
+//! Reads query and path parameters, with our own error sentences instead of the framework's.
 
 use super::ApiError;
 use axum::extract::{FromRequestParts, Path, Query};
@@ -21,7 +21,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathText {
     }
 }
 
-/// The query of an address. A name that stands there twice is refused.
+/// The query of a URL. Repeated names are refused.
 #[derive(Debug)]
 pub struct QueryOf<T>(pub T);
 
@@ -36,7 +36,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
     }
 }
 
-/// The rows that a person saw when they asked to remove "all": what was added since is left alone.
+/// The rows that the user saw when removing "all": rows added since stay.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"ids": ["00000000-0000-4000-8000-000000000000"]}))]
 pub struct SeenRows {

@@ -1,4 +1,4 @@
-//! Another program calls, by a token that somebody has made for it: [`domain::program`] says what it may do.
+//! Authenticates programs by their tokens: [`domain::program`] lists their rights.
 
 use super::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
 use crate::deps::Deps;
@@ -9,12 +9,12 @@ use http::Method;
 use http::request::Parts;
 use platform::Boxed;
 
-/// Well-formed tokens that are nobody's. An ended one goes on being sent by a program that nobody looks after: once in
-/// five minutes is 12.
+/// Limits unknown well-formed tokens. An unattended program keeps sending its deleted token: once in five minutes is
+/// 12.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", most: 300, seconds: 3_600 };
 
-/// Who calls by a program's token. One that is malformed, unknown, ended or somebody else's is answered like none at
-/// all, to the byte.
+/// Returns the caller of a program's token. A malformed, unknown, deleted or foreign one gets the same answer as none,
+/// byte for byte.
 #[inline(never)]
 pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {

@@ -1,4 +1,4 @@
-//! How often somebody may do something: a counter a window, kept in the table, so that all functions see one count.
+//! Rate limits: one counter per window in the table, shared by all functions.
 
 use super::ApiError;
 use crate::deps::Deps;

@@ -1,5 +1,5 @@
-//! An answer that says by a weak `ETag` what it is, so that whoever has it already is told 304 and no more. In a shared
-//! larder it also says when to ask again.
+//! Adds a weak `ETag` to an answer, so that a client with the same version gets 304 only. In a shared larder it also
+//! sets the poll interval.
 
 use super::{ApiError, Caller};
 use crate::deps::Deps;
@@ -11,11 +11,10 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Seconds until a client should ask again, while the screen shows. Only a shared larder's answers have it: nobody else
-/// changes any other.
+/// Seconds until a client on screen should ask again. Only in shared larders: otherwise nobody else changes anything.
 const POLL: &str = "larder-poll";
 
-/// What the client has already.
+/// The client's version.
 #[derive(Clone, Debug)]
 pub struct Tagged {
     known: Option<HeaderValue>,
@@ -48,7 +47,7 @@ impl Tagged {
     }
 }
 
-/// `If-None-Match` compares weakly (RFC 9110): what stands in front, a proxy may have changed.
+/// `If-None-Match` compares weakly (RFC 9110): a proxy may have changed the prefix.
 fn matches(known: &str, tag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     known.trim() == "*" || known.split(',').any(|candidate| bare(candidate) == bare(tag))

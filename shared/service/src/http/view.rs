@@ -45,21 +45,21 @@ pub struct ItemView {
     pub changed_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// How it left, where somebody said so.
+    /// How it left, if the user said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The receipt's own line, for what came from a receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_text: Option<String>,
-    /// How sure the reader was, 0 to 1.
+    /// The reader's confidence, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`).
+    /// The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// Where it is kept.
+    /// The storage place.
     pub storage: Storage,
-    /// What kind of day `expiresAt` is; an estimate where it is left out.
+    /// The kind of date in `expiresAt`; an estimate if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date_kind: Option<DateKind>,
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
@@ -71,28 +71,28 @@ pub struct ItemView {
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub thawed_at: Option<DateTime<Utc>>,
-    /// How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+    /// The share left, if not all: 0.25, 0.5 or 0.75.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
     /// While it is frozen: the day that counted before.
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub expires_before_freezing: Option<DateTime<Utc>>,
-    /// Why the day is what it is, where opening, freezing, thawing or moving changed it.
+    /// The reason of the date, if opening, freezing, thawing or moving changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expiry_reason: Option<ExpiryReason>,
-    /// What the line of the receipt cost, in the receipt's currency.
+    /// The price of the receipt's line, in the receipt's currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
     /// ISO 4217, where the receipt tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// How it ended before, each time that it was bought again since.
+    /// Earlier endings, one for each time it was bought again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<EndedView>,
 }
 
-/// How something once left the larder, and what it had cost.
+/// How an item once left the larder, and its price.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EndedView {
     #[serde(with = "timestamp::wire")]
@@ -164,7 +164,7 @@ pub struct SessionView {
     /// The shop, where the receipt says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
-    /// How many pictures of it can be looked at; none after 90 days.
+    /// The number of its stored pictures; none after 90 days.
     pub pictures: usize,
 }
 
@@ -227,7 +227,7 @@ impl From<&ListItem> for ListItemView {
     }
 }
 
-/// A share as its owner sees it. The token is known only to whoever was told it.
+/// A share as its owner sees it. The token is returned only once.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareView {
@@ -290,7 +290,7 @@ impl Message {
     }
 }
 
-/// What a larder calls a barcode.
+/// A larder's name for a barcode.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeView {

@@ -1,9 +1,8 @@
 //! From what the model answered to a receipt, believing nothing.
 //!
-//! A picture may hold any text, and so may the answer: text is cut and cleaned, numbers are brought into their range,
-//! and what is left out or makes no sense is replaced by what our own tables say. Shelf life, storage and their reason
-//! are always ours. The receipt's arithmetic decides how far the lines are trusted, as it does with the embedded
-//! reader.
+//! A picture may contain any text, and so may the answer: text is cut and cleaned, numbers are clamped, and missing or
+//! implausible values come from our tables. Shelf life, storage and their reason always do. The receipt's arithmetic
+//! decides how far the lines are trusted, as with the embedded reader.
 
 use domain::category::Category;
 use receipt_reader::product::{self, Context, Language, Product, detect_language};
@@ -23,13 +22,13 @@ const MAX_QUANTITY: f64 = 100_000.0;
 /// well.
 const SURE: f32 = 0.95;
 
-/// The receipt that an answer stands for; none where the answer has no list of items.
+/// Converts an answer to a receipt; `None` if it has no list of items.
 pub fn receipt(answer: &Value) -> Option<Receipt> {
     let lines: Vec<Line> = answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(Line::of).collect();
     let store = text(answer, "store", NAME);
     let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
     let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
-    // What is taken off stands among the items of some answers, whatever the model was told.
+    // Some answers list discounts among the items, against the instructions.
     let (reductions, products): (Vec<Line>, Vec<Line>) =
         lines.into_iter().partition(|line| line.price.is_some_and(|cents| cents < 0));
     let ledger = Ledger {
@@ -115,7 +114,7 @@ impl Line {
         }
     }
 
-    /// What our own tables know of this line: by the till's words or by the model's, whichever they understand better.
+    /// Returns our tables' data for this line, by the till's or the model's words, whichever match better.
     fn product(&self, context: &Context<'_>) -> Product {
         let printed = product::understand(&self.raw_text, context);
         let written = self.name.as_deref().map(|name| product::understand(name, context));

@@ -96,7 +96,7 @@ impl Engine for Bedrock {
     }
 }
 
-/// What the model gave to the tool. Anything else is no answer: a text, one that was cut off, a refusal.
+/// Returns the tool's input. Anything else (a text, a truncated answer, a refusal) is an error.
 fn tool_input(answer: ConverseOutput) -> Result<Value, EngineError> {
     let unusable = |what: &str| EngineError::Engine(format!("the model's answer is of no use: {what}"));
     if *answer.stop_reason() == StopReason::MaxTokens {

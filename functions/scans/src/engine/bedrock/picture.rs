@@ -5,7 +5,7 @@ use receipt_reader::{MAX_PHOTOS, ReadError};
 
 /// More pixels than this make no print more legible, and the model scales them down itself.
 const SHORTER_SIDE: f64 = 2_000.0;
-/// What Converse takes of one picture.
+/// The maximum size of a picture for Converse.
 const LONGER_SIDE: f64 = 8_000.0;
 const MAX_PHOTO_BYTES: usize = 3_750_000;
 /// A request of many pictures stays below the 25 MB that Bedrock takes, in base64.

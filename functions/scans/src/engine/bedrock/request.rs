@@ -1,4 +1,4 @@
-//! What the model is told, and the form that its answer has to have.
+//! The prompt and the schema of the answer.
 
 use aws_sdk_bedrockruntime::primitives::Blob;
 use aws_sdk_bedrockruntime::types::{
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub const TOOL: &str = "record_receipt";
 /// A line item takes about 60 tokens. Of a receipt too long for this the embedded reader finds more.
 const MAX_TOKENS: i32 = 5_000;
-/// An answer is flat: what lies deeper is none of ours.
+/// The maximum depth of an answer; ours is flat.
 const DEEPEST: usize = 6;
 
 const SYSTEM: &str = "\
@@ -68,7 +68,7 @@ pub fn tools() -> ToolConfiguration {
         .expect("there is a tool")
 }
 
-/// What is usual (one piece, food) may be left out, since tokens are time and money. At the top Nova knows `type`,
+/// Returns the schema. Defaults (one piece, food) may be omitted to save tokens. At the top level Nova supports `type`,
 /// `properties` and `required` only.
 fn schema() -> Value {
     let text = |longest: u32, what: &str| json!({"type": "string", "maxLength": longest, "description": what});
