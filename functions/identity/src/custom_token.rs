@@ -10,7 +10,7 @@ use service::config::Config;
 use service::http::ApiError;
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
-/// Who takes the tokens that a service account signs.
+/// The audience of tokens that a service account signs.
 const GOOGLE: &str = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
 
 #[derive(Serialize, Deserialize)]
@@ -21,7 +21,7 @@ struct CustomClaims {
     iat: i64,
     exp: i64,
     uid: String,
-    /// What the id tokens will say beside the user.
+    /// The content of the id tokens besides the user.
     #[serde(rename = "claims")]
     says: Named,
 }
@@ -60,14 +60,14 @@ pub fn custom_token(
     Ok(account.encode(&claims(&account.client_email, GOOGLE.to_owned())))
 }
 
-/// What a custom token of ours says.
+/// Verifies one of our custom tokens and returns its content.
 pub fn read(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>) -> Option<(UserId, DeviceId)> {
     let claims: CustomClaims = signer.decode(token, &config.identity.issuer, &own_audience(config))?;
     let user = UserId::parse(&claims.uid)?;
     (now.timestamp() < claims.exp).then_some((user, claims.says.device))
 }
 
-/// Nobody can sign for a device here.
+/// The error if no key can sign for a device.
 pub fn cannot_be_shared() -> ApiError {
     ApiError::conflict("household_unavailable", "This server cannot share larders: it has no service account.")
 }

@@ -33,7 +33,7 @@ pub async fn delete_account(
         return Err(refused(if standing.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
     standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    // What others use as well is not one device's to end.
+    // One device cannot delete what others use.
     if standing.refused != Some(Refused::All) && others_are_in(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }

@@ -1,6 +1,5 @@
-//! Our own identity provider: anonymous accounts, in the REST protocol of Google's Identity Toolkit, with published
-//! keys. And what ends with an account or without it: everything that somebody has, which this function alone erases.
-//! And who shares a larder.
+//! Our own identity provider: anonymous accounts in the REST protocol of Google's Identity Toolkit, with published
+//! keys. Also the deletion of accounts and all their data, and shared larders.
 
 mod clear_all_data;
 mod custom_token;

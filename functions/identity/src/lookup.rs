@@ -33,7 +33,7 @@ pub struct AccountInfo {
     provider_user_info: Vec<serde_json::Value>,
 }
 
-/// What is known of the account that an id token names.
+/// Returns the data of the account that an id token names.
 #[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Accounts), ToolkitRefusals))]
 pub async fn lookup_account(
     State(deps): State<Deps>,

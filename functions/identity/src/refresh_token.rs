@@ -13,12 +13,12 @@ use store::RefreshFamily;
 
 /// A device that was not seen for so long is signed out.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
-/// How often a visit is noted in the account's row.
+/// The interval at which visits are recorded in the account's row.
 const NOTED_EVERY: TimeDelta = TimeDelta::days(7);
 /// 131 bits name a family, 256 are its secret.
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
-/// How many secrets may be on their way to one device.
+/// The maximum number of issued, unused secrets of one device.
 const MAX_HANDED_OUT: usize = 4;
 
 pub struct RefreshToken {
@@ -70,7 +70,7 @@ pub enum Turn {
     Ended,
 }
 
-/// What using `token` does to its family.
+/// Applies the use of `token` to its family.
 pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Turn {
     if now >= family.ends_at {
         return Turn::Ended;

@@ -12,7 +12,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// How long an id token is good.
+/// The lifetime of an id token.
 pub const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
 /// A key is published this long before it signs: an API gateway's authorizer may keep a key set for two hours.
 const PUBLISHED_FIRST: TimeDelta = TimeDelta::hours(3);
@@ -45,7 +45,7 @@ pub struct StoredKey {
 pub struct Signer {
     keys: Vec<SigningKey>,
     published: JwkSet,
-    /// Who signs for the devices that join a larder where another provider makes the accounts.
+    /// Signs for joining devices if another provider creates the accounts.
     service_account: Option<ServiceAccount>,
 }
 
@@ -55,7 +55,7 @@ struct SigningKey {
     key: EncodingKey,
 }
 
-/// What an id token says: the claims that Google's anonymous tokens have too.
+/// The claims of an id token, as in Google's anonymous tokens.
 #[derive(Serialize)]
 struct Claims<'a> {
     iss: &'a str,

@@ -66,7 +66,7 @@ pub async fn refresh_id_token(
     let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
     let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
     let now = deps.now();
-    // Two tabs may come at once: whoever loses the race looks again.
+    // Two tabs may refresh at once: the one that loses the race tries again.
     for attempt in 0..4 {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
             rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;

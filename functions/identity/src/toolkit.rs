@@ -1,4 +1,4 @@
-//! How the Identity Toolkit's REST protocol reads bodies and words errors.
+//! Reads bodies and writes errors as the Identity Toolkit's REST protocol does.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -14,7 +14,7 @@ use store::{CommitError, StoreError};
 #[derive(Debug)]
 pub enum ToolkitError {
     Refused(StatusCode, &'static str),
-    /// What every function answers alike: rate limits, a table that does not answer.
+    /// Errors common to all functions: rate limits, an unavailable table.
     Api(ApiError),
 }
 
@@ -107,7 +107,7 @@ pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
     serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
 }
 
-/// What an id token says. Whether its device or its account is still there, the caller looks up.
+/// Returns the content of an id token. The caller checks its device and account.
 pub async fn verified(deps: &service::deps::Deps, id_token: Option<&str>) -> Result<Verified, ToolkitError> {
     use service::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;

@@ -25,7 +25,7 @@ pub struct Checked {
     pub message: String,
     /// The active items that expire soon or have expired, those that expire first first.
     pub due: Vec<ItemView>,
-    /// How many devices were notified.
+    /// The number of notified devices.
     pub sent: usize,
 }
 
@@ -59,8 +59,8 @@ pub async fn check_notifications(
     Ok(reply)
 }
 
-/// Notify every device of the caller, and forget those that are gone. It is the day's digest with the day's tag: where
-/// that one stands on a screen already, this takes its place.
+/// Notifies every device of the caller, and deletes dead subscriptions. It is the day's digest with the day's tag, so
+/// it replaces one already on screen.
 async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
     let Some(pusher) = deps.push.as_ref().filter(|_| !due.is_empty()) else { return Ok(0) };
     let preferences = deps.store.preferences_get(user).await?;

@@ -1,8 +1,8 @@
 //! A table as CSV (RFC 4180), for spreadsheets.
 
-/// What a spreadsheet would take for the beginning of a formula; some read the full-width signs as the plain ones.
+/// Signs at which spreadsheets begin a formula; some treat full-width signs like the plain ones.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
-/// Where a spreadsheet may begin a new cell, whatever quotes say: the separator depends on the country.
+/// Signs at which spreadsheets may begin a new cell, even in quotes: the separator depends on the country.
 const SEPARATORS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
 /// One line, its end included.
@@ -21,8 +21,8 @@ fn field(text: &str) -> String {
     }
 }
 
-/// A name such as `=HYPERLINK(…)` came from a receipt or from somebody else's list: an apostrophe before it makes it a
-/// text again.
+/// Prefixes text such as `=HYPERLINK(…)` (from a receipt or a shared list) with an apostrophe, which makes it plain
+/// text.
 fn guarded(text: &str) -> String {
     let mut guarded = String::with_capacity(text.len() + 1);
     let mut begins_cell = true;

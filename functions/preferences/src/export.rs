@@ -42,12 +42,12 @@ pub struct Export {
     pub items: Vec<ItemView>,
     /// The receipts that were read, the newest first; `items` have their `scanSessionId`.
     pub scan_sessions: Vec<ExportedSession>,
-    /// What the caller corrected on receipts, line by line; the next receipt with such a line is read so.
+    /// The caller's corrections of receipt lines; the next receipt with such a line uses them.
     pub corrections: Vec<CorrectionView>,
-    /// What the caller called the products behind barcodes.
+    /// The caller's names of barcodes.
     pub codes: Vec<CodeView>,
     pub shopping_list: Vec<ListItemView>,
-    /// Without their tokens, which nobody but their readers knows.
+    /// Without their tokens, which only their readers know.
     pub shares: Vec<ShareView>,
     /// The addresses at which devices are notified.
     pub push_subscriptions: Vec<String>,
@@ -138,7 +138,7 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
     Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
 }
 
-/// The same for whoever keeps the data of others: `larder export`.
+/// The export for operators: `larder export`.
 pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, ApiError> {
     Box::pin(everything(deps, user, deps.now())).await
 }

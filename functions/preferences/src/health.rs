@@ -14,7 +14,7 @@ pub struct Health {
     pub version: &'static str,
 }
 
-/// Whether the service works: it is up and its table answers.
+/// Returns whether the service works: it runs and its table answers.
 #[utoipa::path(get, path = "/api/health", tag = "health", responses((status = 200, body = Health), Refusals))]
 pub async fn get_health(State(deps): State<Deps>) -> Result<Json<Health>, ApiError> {
     deps.store.prime().await.map_err(|error| {

@@ -19,7 +19,7 @@ pub struct Statistics {
     pub weeks: Vec<WeekView>,
     /// The last six months, the present one last.
     pub months: Vec<MonthView>,
-    /// How often the caller did what in those weeks, such as `share` or `import`.
+    /// Counts of the caller's actions in those weeks, such as `share` or `import`.
     pub actions: BTreeMap<String, usize>,
 }
 
@@ -32,7 +32,7 @@ pub struct ItemCounts {
     pub expired: usize,
 }
 
-/// What left the tracker in a week, and how.
+/// The items that left the tracker in a week, by ending.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WeekView {
@@ -43,11 +43,11 @@ pub struct WeekView {
     pub used: usize,
     /// Said to have been thrown away.
     pub tossed: usize,
-    /// Expired, and nobody said anything.
+    /// Expired without an outcome.
     pub expired: usize,
 }
 
-/// What left the tracker in a month, and what it had cost as far as receipts told it.
+/// The items that left the tracker in a month, and their prices on receipts.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MonthView {
@@ -58,7 +58,7 @@ pub struct MonthView {
     pub used: usize,
     /// Said to have been thrown away.
     pub tossed: usize,
-    /// Expired, and nobody said anything.
+    /// Expired without an outcome.
     pub expired: usize,
     /// Of how many of all these the price is known.
     pub priced: usize,
@@ -71,9 +71,9 @@ pub struct MoneyView {
     /// ISO 4217, where the receipts told it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// What had been paid for what was used, and for the used part of what was not used up.
+    /// The price of used items, and of the used part of the others.
     pub used: f64,
-    /// What had been paid for what was thrown away or expired.
+    /// The price of thrown away or expired items.
     pub lost: f64,
 }
 
@@ -89,7 +89,7 @@ impl MonthView {
     }
 }
 
-/// What the caller has, and what became of what they had.
+/// Returns counts of the caller's items, and how they ended.
 #[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics), Refusals))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();

@@ -10,7 +10,7 @@ use service::http::view::WithMessage;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;
 
-/// What a browser's `PushSubscription.toJSON()` gives.
+/// The result of a browser's `PushSubscription.toJSON()`.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA", "keys": {
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}}))]

@@ -10,7 +10,7 @@ use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
 
-/// How many of what expires first are named.
+/// The maximum number of listed items.
 const NAMED: usize = 5;
 
 /// A larder in a few numbers, for a display of another program.
@@ -26,7 +26,7 @@ pub struct Summary {
     pub due_today: usize,
     /// Rows of the shopping list that are not ticked off.
     pub list_pending: usize,
-    /// What expires first, five items at most, the most urgent first.
+    /// The items that expire first, at most five, the most urgent first.
     pub next: Vec<NextItem>,
 }
 
@@ -40,7 +40,7 @@ pub struct NextItem {
     pub days_left: i64,
 }
 
-/// How the caller's larder is at this moment.
+/// Returns the current state of the caller's larder.
 #[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary), Refusals))]
 pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Json<Summary>, ApiError> {
     let now = deps.now();

@@ -16,11 +16,10 @@ use store::{CommitError, ProgramToken, Write};
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Home Assistant", "scopes": ["read", "list"]}))]
 pub struct TokenDraft {
-    /// What it is for, 1 to 60 characters.
+    /// Its purpose, 1 to 60 characters.
     #[schema(max_length = 60)]
     pub name: Option<String>,
-    /// What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the
-    /// items.
+    /// The program's rights: `read` sees items, list and summary, `list` changes the list, `write` changes the items.
     pub scopes: Option<Vec<Scope>>,
 }
 
@@ -61,8 +60,8 @@ pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Jso
     Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
 }
 
-/// Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices
-/// are ended.
+/// Creates a token for a program. It ends when it is deleted, when the device that created it is removed, and when all
+/// other devices are removed.
 #[utoipa::path(post, path = "/api/tokens", tag = "tokens", request_body = TokenDraft,
     responses((status = 201, body = TokenCreated), Refusals))]
 pub async fn create_token(

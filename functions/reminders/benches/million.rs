@@ -1,8 +1,7 @@
 //! A run of the job over a table with a million users, a tenth of whom are due: `make bench-reminders`.
 //!
-//! The table (embedded, on a file) and the push service are another process, so that what is printed as CPU and memory
-//! is the job's own: reading the due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` choose
-//! other sizes.
+//! The table (embedded, on a file) and the push service are another process, so that CPU and memory are the job's own:
+//! reading the due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` set other sizes.
 
 #![expect(
     clippy::print_stdout,
@@ -236,7 +235,7 @@ fn copy(db: &Database, copies: &Copies) {
         let is_due = n < copies.due;
         for row in &rows {
             let is_meta = row[keys::SK] == AttributeValue::S(keys::META.into());
-            // Who is not due is in the index for a later day, and nothing reads their other rows.
+            // Users who are not due are in the index for a later day, and nothing reads their other rows.
             if !is_meta && !is_due {
                 continue;
             }
@@ -267,7 +266,7 @@ fn zone(now: chrono::DateTime<Utc>) -> String {
     }
 }
 
-/// What this process used, in user and kernel mode.
+/// Returns this process's CPU time, in user and kernel mode.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();

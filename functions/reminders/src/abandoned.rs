@@ -1,4 +1,4 @@
-//! Accounts that nobody visits any more are deleted with all that they have: nobody could ask for it any longer.
+//! Deletes accounts that are no longer used, with all their data.
 
 use chrono::TimeDelta;
 use service::deps::Deps;

@@ -1,8 +1,8 @@
-//! What one device of a larder has used leaves the reminder that lies on the others.
+//! Removes items used up on one device from the reminder on the others.
 //!
-//! Whoever uses something that is due announces it (`items`, `leave_reminder`), so the next look comes within a quarter
-//! of an hour, and several things used in that time are one message. It has the digest's `Topic` and `tag`: it replaces
-//! one that is still on its way, and one on the screen without a sound.
+//! Using a due item announces it (`items`, `leave_reminder`), so the next check follows within 15 minutes and combines
+//! several items in one message. It has the digest's `Topic` and `tag`: it replaces one in transit, and silently one on
+//! screen.
 
 use crate::reach::{LEASE, end_of_day, forget};
 use domain::notification::Notification;
@@ -12,8 +12,8 @@ use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Seen, StoreError};
 
-/// Returns how many dead subscriptions were dropped. What cannot be delivered is not tried again: a device that looks
-/// at the larder corrects its reminder by itself.
+/// Returns the number of deleted dead subscriptions. Failed messages are not repeated: a device that opens the larder
+/// corrects its own reminder.
 pub async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,

@@ -1,7 +1,7 @@
 //! Reminders: one digest a user and local day, at their hour, and only when something is due.
 //!
-//! [`run`] is one run of the scheduled job; [`end_abandoned`] is what it does besides. It may be started at any time,
-//! twice at once, or stopped anywhere: what it left is found by the next.
+//! [`run`] is one run of the scheduled job; [`end_abandoned`] deletes unused accounts. Runs may start at any time,
+//! overlap, or stop anywhere: the next run completes them.
 
 mod abandoned;
 mod correction;

@@ -6,10 +6,10 @@ use reminders::Budget;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
-/// What a run leaves of Lambda's time for the users it has begun, of whom a delivery has a minute, and for the cleaning
-/// behind it.
+/// The part of Lambda's time reserved for users in progress, with a minute per delivery, and for the cleaning
+/// afterwards.
 const RESERVE: Duration = Duration::from_secs(135);
-/// For accounts that nobody visits any more, out of what is left: the next run goes on.
+/// The time for deleting unused accounts; the next run continues.
 const CLEANING: Duration = Duration::from_secs(30);
 
 #[tokio::main(flavor = "current_thread")]

@@ -1,4 +1,4 @@
-//! How somebody is reached: at which hour, until when, and on which devices no longer.
+//! Determines a user's reminder hour and deadline, and deletes dead devices.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::reminder::{Look, Schedule};
@@ -19,8 +19,8 @@ pub fn end_of_day(due: &DueUser, look: &Look, now: DateTime<Utc>) -> DateTime<Ut
     schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12))
 }
 
-/// A device of a shared larder that was ended is told nothing any more, though it may have subscribed at the very
-/// moment. Costs nothing where a larder was never shared.
+/// Deletes subscriptions of removed devices, which may have subscribed concurrently. Costs nothing if the larder was
+/// never shared.
 pub async fn forget_ended(
     deps: &Deps,
     due: &DueUser,
@@ -41,7 +41,7 @@ pub async fn forget_ended(
     Ok(ended.len())
 }
 
-/// Forget what the push services declared dead. A failure costs a message in vain tomorrow, and nobody their reminder.
+/// Deletes subscriptions that push services declared dead. A failure costs a wasted message tomorrow, never a reminder.
 pub async fn forget(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
     let mut dropped = 0;
     for endpoint in &deliveries.gone {

@@ -1,4 +1,4 @@
-//! What a run did, for its log line and the alarms on it.
+//! The results of a run, for its log line and alarms.
 
 use crate::user::{Done, Outcome};
 use platform::metrics;
@@ -10,7 +10,7 @@ pub struct Report {
     pub looked: usize,
     /// Digests that a push service took.
     pub told: usize,
-    /// Users whom nobody can tell anything any more.
+    /// Users without a reachable device.
     pub unreachable: usize,
     /// Users whose day another run has.
     pub busy: usize,
@@ -24,7 +24,7 @@ pub struct Report {
     pub unreadable: usize,
     /// The time was over before everybody was looked at.
     pub out_of_time: bool,
-    /// How long whoever was due had waited at most when the run began: beyond a quarter of an hour, runs were missed.
+    /// The longest wait of a due user when the run began: beyond 15 minutes, runs were missed.
     pub longest_wait: Duration,
 }
 

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 /// Rows of the due index at a time: what a run holds in memory does not grow with the number of users.
 const PAGE: usize = 200;
 
-/// What a run may use.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// After this, no further user is begun.

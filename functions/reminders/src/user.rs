@@ -2,10 +2,10 @@
 //! another run.
 //!
 //! 1. One query reads their subscriptions and what is or will be due.
-//! 2. Where today's digest is to go out, the day is claimed with a lease. Whoever comes second leaves it alone.
+//! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
 //! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
-//! 4. The user moves on to their next hour, on condition that nobody announced anything meanwhile, and the day is noted
-//!    as told.
+//! 4. The user advances to the next hour, on condition that nothing was announced meanwhile, and the day is recorded as
+//!   sent.
 //!
 //! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most
 //! one notification is seen.
@@ -23,9 +23,9 @@ use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Next, Seen, StoreError};
 
-/// How many items a notification's row lists: so many are one write unit.
+/// The maximum number of items in a notification's row: they fit in one write unit.
 const MAX_LISTED: usize = 12;
-/// How many items past their sweep one look moves, so that a year of neglect does not hold up the digest.
+/// The maximum number of swept items moved per check, so that a year's backlog does not delay the digest.
 const MAX_SWEPT: usize = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub struct Import {
     #[serde(default)]
     #[schema(min_items = 1, max_items = 200)]
     pub items: Vec<ImportedRow>,
-    /// Who shared the list; at most 60 characters.
+    /// The owner's name; at most 60 characters.
     #[schema(max_length = 60)]
     pub shared_by: Option<String>,
     /// When, as the client shows it; at most 60 characters.
@@ -55,11 +55,11 @@ pub struct ImportedRow {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Imported {
     pub message: String,
-    /// How many rows were added.
+    /// The number of added rows.
     pub imported: usize,
 }
 
-/// Add the rows of somebody else's list to the caller's own.
+/// Adds the rows of another user's list to the caller's.
 #[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = Import,
     responses((status = 200, body = Imported), Refusals))]
 pub async fn import_shared_items(

@@ -1,4 +1,4 @@
-//! Sharing the shopping list by a link, and taking over somebody else's.
+//! Shares the shopping list by a link, and imports shared lists.
 
 mod import;
 mod read;

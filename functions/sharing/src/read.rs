@@ -11,7 +11,7 @@ use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate
 use store::Snapshot;
 use uuid::Uuid;
 
-/// Nobody reads lists so fast, and nobody guesses 130 bits at this speed.
+/// Reading lists is slower than this, and 130 bits cannot be guessed at this rate.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list", most: 120, seconds: 60 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -41,7 +41,7 @@ pub struct SharedListItem {
     pub notes: Option<String>,
 }
 
-/// A shared list, for whoever has its token. Unknown, ended and malformed tokens answer alike.
+/// A shared list, by its token. Unknown, deleted and malformed tokens get the same answer.
 #[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing", params(("token" = String, Path)),
     responses((status = 200, body = SharedList), Refusals))]
 pub async fn get_shared_list(

@@ -27,7 +27,7 @@ pub struct ShareRequest {
     /// 1 to 60 characters.
     #[schema(max_length = 60)]
     pub owner_name: Option<String>,
-    /// Which rows, for `selected`. What is completed or gone by now is left out.
+    /// The ids of the rows, for `selected`. Completed or missing ones are skipped.
     pub selected_item_ids: Option<Vec<ListItemId>>,
 }
 
@@ -37,7 +37,7 @@ pub struct ShareCreated {
     pub message: String,
     /// 22 letters and digits. Told once: only its hash is kept.
     pub token: String,
-    /// The site's page that shows the list to whoever has it.
+    /// The site's page that shows the list.
     pub url: String,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,

@@ -51,7 +51,7 @@ pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> R
     .fallback_service(unknown(deps))
 }
 
-/// What no function knows is answered as a function would answer it, on AWS by the API's default route.
+/// Answers unknown routes as a function would; on AWS the API's default route does it.
 fn unknown(deps: &Deps) -> Router {
     app(OpenApiRouter::new(), deps.clone(), 0)
 }

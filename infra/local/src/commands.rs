@@ -1,5 +1,5 @@
-//! What a person who runs Larder types: backups, restoring, and looking after the data. Each says one sentence and ends
-//! with a code of `sysexits.h`.
+//! The operator's commands: backups, restoring, maintenance. Each prints one sentence and exits with a code of
+//! `sysexits.h`.
 
 use crate::backup::{BackupError, archive, restore};
 use crate::data_folder::DATABASE;
@@ -78,7 +78,7 @@ fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
     }
 }
 
-/// Whether the server on this machine answers: for whoever watches a container.
+/// Checks whether the server on this machine answers, for container health checks.
 fn health(settings: &Settings) -> Outcome {
     let address = settings.own_address();
     let ask = || -> std::io::Result<String> {
@@ -113,8 +113,7 @@ fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now:
     }
 }
 
-/// Another link by which somebody may begin a larder, such as for whoever lost the first one's answer. The running
-/// server sees it at once.
+/// Creates another set-up link, for example if the first one's answer was lost. The running server sees it at once.
 fn set_up_link(settings: &Settings) -> Outcome {
     if settings.sign_up != SignUp::Link {
         return Outcome::bad(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");

@@ -1,4 +1,4 @@
-//! What stands in the data folder, by name.
+//! The names in the data folder.
 
 use rusqlite::{Connection, OpenFlags};
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The day's digest to ntfy and to Gotify, where whoever runs this machine has named them.
+//! Sends the daily digest to ntfy and Gotify, if configured.
 //!
 //! Only here: the addresses are settings of the machine. A function in the cloud that called what a user names could be
 //! made to call its own network.
@@ -31,7 +31,7 @@ const LARDER: &str = "LARDER_DIGEST_LARDER";
 const EVERY: Duration = Duration::from_mins(15);
 const ATTEMPTS: u32 = 3;
 
-/// Where a digest goes.
+/// A receiver of digests.
 #[derive(Clone)]
 struct Place {
     name: &'static str,
@@ -39,7 +39,7 @@ struct Place {
     headers: HeaderMap,
 }
 
-/// Where digests go, and whose.
+/// The receivers of digests, and the larder.
 #[derive(Clone, Default)]
 pub struct Digests {
     places: Vec<Place>,
@@ -47,7 +47,7 @@ pub struct Digests {
 }
 
 impl std::fmt::Debug for Digests {
-    /// Without the addresses, which are secrets: whoever knows a topic reads it.
+    /// Omits the addresses, which are secret: anyone who knows a topic can read it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.places.iter().map(|place| place.name)).finish()
     }
@@ -115,8 +115,8 @@ impl Digests {
         self.places.is_empty()
     }
 
-    /// Tell each place what is due, once a day, at the larder's hour. What could not be told is told by the next look
-    /// of the same day.
+    /// Sends each receiver the due items once a day, at the larder's hour. Failures are repeated by later checks of the
+    /// same day.
     pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
         let Some((user, items)) = self.whose(deps, folder, now).await? else { return Ok(()) };

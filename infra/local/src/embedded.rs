@@ -99,7 +99,7 @@ impl HttpConnector for S3 {
         HttpConnectorFuture::new(async move {
             let failed = |error: Box<dyn std::error::Error + Send + Sync>| ConnectorError::other(error, None);
             let mut request = request.try_into_http1x().map_err(|e| failed(e.into()))?;
-            // What a server reads from the wire, the SDK leaves in the address.
+            // The SDK leaves the host in the URI, where a server reads it from the wire.
             if let Some(host) = request.uri().authority().and_then(|host| host.as_str().parse().ok()) {
                 request.headers_mut().entry(http::header::HOST).or_insert(host);
             }

@@ -22,17 +22,17 @@ const NOT_THERE: u8 = 66;
 const NOT_AVAILABLE: u8 = 69;
 const UNWRITABLE: u8 = 73;
 const WRONG_SETTING: u8 = 78;
-/// How many rows that cannot be taken are named.
+/// The maximum number of listed problems.
 const SHOWN: usize = 10;
 
-/// What was asked for.
+/// The command's options.
 #[derive(Debug, PartialEq)]
 pub struct Asked<'a> {
     pub url: &'a str,
     pub larder: Option<&'a str>,
-    /// Where to write the file, in place of importing it.
+    /// The file to write instead of importing.
     pub save: Option<&'a str>,
-    /// Nobody is there to be asked.
+    /// Do not ask.
     pub yes: bool,
 }
 
@@ -120,7 +120,7 @@ pub async fn import(look: Look, asked: &Asked<'_>, text: &str, input: &mut impl 
         Err(error) => return refused(error),
     };
     let mut out = std::io::stdout();
-    // Whoever closed the pipe does not want to read on.
+    // A closed pipe is no error.
     let _ = writeln!(out, "{}", told(&previewed, &user));
     if previewed.items + previewed.list_items == 0 {
         return Outcome::good("There is nothing to import.");

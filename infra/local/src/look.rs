@@ -89,7 +89,7 @@ pub fn damaged(folder: &Path) -> Option<String> {
     Some(format!("{} is damaged: {found}. `larder restore` puts a backup in its place.", file.display()))
 }
 
-/// What is damaged: rows, keys, pictures, backups.
+/// Checks rows, keys, pictures and backups for damage.
 pub async fn check(look: Look, backups: &Path) -> Outcome {
     let mut wrong = Vec::new();
     let folder = &look.folder;
@@ -174,7 +174,7 @@ async fn all_devices(look: &Look) -> Result<Vec<(UserId, DeviceRow)>, String> {
     Ok(all)
 }
 
-/// Who is signed in, the latest seen first.
+/// Lists the signed-in devices, the most recently seen first.
 pub async fn devices(look: Look) -> Outcome {
     let devices = match all_devices(&look).await {
         Ok(devices) => devices,
@@ -205,7 +205,7 @@ pub async fn end_device(look: Look, name: &str) -> Outcome {
     }
 }
 
-/// Everything that somebody has, as the export of the settings gives it.
+/// Prints all data of a user, as the settings' export does.
 pub async fn export(look: Look, user: &str) -> Outcome {
     let missing = || Outcome::bad(NOT_THERE, format!("nobody here is called {user:?}; `larder devices` lists who is."));
     let Some(user) = UserId::parse(user) else { return missing() };

@@ -32,8 +32,8 @@ const OPEN: [&str; 15] = [
     "install_app",
 ];
 
-/// What an answer holds that another operation asks for: operation, status, where in the body; then the operation and
-/// its parameter. A client (and schemathesis, which tests by it) sees from these which call follows which.
+/// Links between operations: operation, status, place in the body; then the operation and parameter that use the value.
+/// Clients (and Schemathesis) see the order of calls from them.
 const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),

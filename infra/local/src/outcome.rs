@@ -1,9 +1,9 @@
-//! What a command of `larder` says and ends with.
+//! The output and exit code of a command of `larder`.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-/// What a command has to say, and the code that it ends with.
+/// A command's output and exit code.
 #[derive(Debug)]
 pub struct Outcome {
     pub text: String,
@@ -21,7 +21,7 @@ impl Outcome {
 
     /// Good words to the standard output, others to the standard error.
     pub fn say(self) -> ExitCode {
-        // Whoever closed the pipe does not want to read on.
+        // A closed pipe is no error.
         let _ = if self.code == 0 {
             writeln!(std::io::stdout(), "{}", self.text)
         } else {

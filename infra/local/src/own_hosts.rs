@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnHosts {
     names: Arc<[String]>,
-    /// A bare address is no name that somebody could have pointed here. Only where other machines are let in at all.
+    /// Bare addresses cannot be rebound by DNS. Allowed only if other machines are let in.
     any_address: bool,
 }
 

@@ -23,11 +23,11 @@ pub struct Parts {
 }
 
 fn credentials(ids: &dyn IdSource) -> Credentials {
-    // New at each start: nobody but this process needs them.
+    // Random at each start: only this process needs them.
     Credentials::new("LARDER", ids.token(40), None, None, "one machine")
 }
 
-/// The settings of a client of the embedded table. Nothing is signed: nobody else can ask.
+/// Returns the client settings of the embedded table. Requests are unsigned: they stay in the process.
 pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
     aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())

@@ -42,7 +42,7 @@ pub fn main(arguments: &[String]) -> ExitCode {
         let line =
             Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
         let written = if json { print_json(&line) } else { print_table(&line) };
-        // Whoever closed the pipe does not want to read on.
+        // A closed pipe is no error.
         if written.is_err() {
             return ExitCode::FAILURE;
         }

@@ -17,8 +17,7 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// The reader stops by itself in time, and then makes the pictures ready to be kept; what does not hear is ended after
-/// so much more.
+/// The reader stops in time and then prepares the pictures for storage; after so much longer it is killed.
 const MAX_OVERTIME: Duration = Duration::from_secs(5);
 /// Without work for so long, the process ends and gives its memory back.
 const MAX_IDLE: Duration = Duration::from_mins(5);

@@ -1,4 +1,4 @@
-//! Who has a larder in this folder. The table itself cannot be asked without a scan, its file can.
+//! Lists the larders in this folder. The table itself cannot be listed without a scan, its file can.
 
 use crate::data_folder::DATABASE;
 use domain::id::UserId;

@@ -1,5 +1,4 @@
-//! What EventBridge does on AWS: the reminders every quarter of an hour, and soon after a start, which finds what was
-//! missed meanwhile.
+//! Does EventBridge's work on one machine: runs the reminders every 15 minutes, and soon after a start.
 
 use crate::steady_clock::{SteadyClock, WATCH};
 use push::Pusher;
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(15);
-/// For accounts that nobody visits any more.
+/// The time for deleting unused accounts.
 const CLEANING: Duration = Duration::from_secs(30);
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {

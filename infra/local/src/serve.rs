@@ -31,13 +31,13 @@ use tokio::signal::unix::{SignalKind, signal};
 
 /// Nothing is billed here, so a household sees at once what the others do.
 const POLL_SECONDS: u32 = 2;
-/// What is still being answered when Larder is stopped has this long.
+/// The time for requests in progress when Larder is stopped.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 const WITHOUT_HTTPS: &str = "Without https, browsers on other devices give this site no camera, no reminders, no installation and nothing without \
     network; docs/SELF-HOSTING.md says how to get it.";
 
-/// Serve until Ctrl-C or SIGTERM. `ready` is called with what there is to say once everything answers.
+/// Serves until Ctrl-C or SIGTERM. `ready` is called with the greeting once everything answers.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
     let settings = Settings::from_environment(env)?;
     // The port first: a second start by mistake shall say so, and touch nothing.
@@ -96,7 +96,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
     let tidying = tokio::spawn(housekeeping::run(deps, parts.database, folders));
-    // Whoever hears that it is ready may stop it at once.
+    // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listening) + &invitation));
 
@@ -116,14 +116,14 @@ fn with_development_token(verifier: Verifier) -> Verifier {
     verifier.with_development_token()
 }
 
-/// What is handed to people has no fixed token, whatever its settings say.
+/// Release builds have no fixed token, whatever the settings.
 #[cfg(not(debug_assertions))]
 fn with_development_token(verifier: Verifier) -> Verifier {
     tracing::warn!("LARDER_DEV: this program was built without the development token");
     verifier
 }
 
-/// Where people find it, where a proxy does, and what will not work there.
+/// Returns the site's address, the listen address for a proxy, and what does not work without HTTPS.
 fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
     let here = format!("http://{listening}");
     let mut text = format!("Larder is ready at {}", site.as_str());
@@ -137,7 +137,7 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
     text
 }
 
-/// Where nobody signs up by themselves and nobody is in yet: the link for the first one.
+/// Returns the set-up link, if sign-up needs one and nobody has joined yet.
 fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("the set-up link cannot be made: {e}"));
     if settings.sign_up != SignUp::Link {
@@ -165,7 +165,7 @@ fn make_private(folder: &Path) -> Result<(), StartError> {
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     std::fs::create_dir_all(folder).map_err(unwritable)?;
     if let Err(error) = std::fs::set_permissions(folder, Permissions::from_mode(0o700)) {
-        // A folder of another owner, such as a mounted volume: what is made in it is private all the same.
+        // The folder belongs to another owner, such as a mounted volume: files created in it are private anyway.
         tracing::warn!(%error, "the data folder stays readable for others");
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! The link by which the first person comes in where nobody signs up by themselves: `LARDER_SIGN_UP=link`. It is good
-//! until somebody is in by it, and only its hash is kept.
+//! The set-up link for the first user, with `LARDER_SIGN_UP=link`. It works until somebody has joined with it; only its
+//! hash is stored.
 
 use crate::data_folder::SET_UP_LINK;
 use crate::private_file;
@@ -28,17 +28,17 @@ pub fn keep(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
     private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
 }
 
-/// Whether this secret is good.
+/// Returns true if this secret is valid.
 pub fn is_good(folder: &Path, secret: &str) -> bool {
     read(folder).is_some_and(|(hash, _)| hash == token_hash(secret))
 }
 
-/// The accounts that were made by the link and not used since: whoever asked for them may never have heard of them.
+/// Returns the accounts created by the link and not used since: their answer may have been lost.
 pub fn unused(folder: &Path) -> Vec<UserId> {
     read(folder).map(|(_, unused)| unused).unwrap_or_default()
 }
 
-/// Somebody is in: the link is spent.
+/// Marks the link as spent, once somebody has joined.
 pub fn spend(folder: &Path) -> io::Result<()> {
     std::fs::remove_file(folder.join(SET_UP_LINK))
 }

@@ -20,7 +20,7 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// `LARDER_SIGN_UP`
     pub sign_up: SignUp,
-    /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: where the day's digest goes besides.
+    /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: further receivers of the daily digest.
     pub digests: Digests,
     /// `LARDER_DATA`: where everything is kept.
     pub data: PathBuf,
@@ -88,7 +88,7 @@ impl Settings {
         self.site.clone().unwrap_or_else(|| SiteAddress::parse(&listening()).expect("an address and a port"))
     }
 
-    /// Where a program on this machine reaches the server.
+    /// Returns the server's address for programs on this machine.
     pub fn own_address(&self) -> SocketAddr {
         let near = match self.bind {
             IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

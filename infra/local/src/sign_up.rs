@@ -1,4 +1,4 @@
-//! Who may come in: `LARDER_SIGN_UP`.
+//! The sign-up policy: `LARDER_SIGN_UP`.
 
 use crate::set_up_link;
 use axum::Router;
@@ -21,12 +21,11 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower::Service as _;
 
-/// Whether a visitor gets a larder of their own.
+/// Whether a visitor can create a larder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     Open,
-    /// Whoever opens the set-up link, until one is in by it; everybody else comes in by the code of a device that is
-    /// in.
+    /// The holder of the set-up link, until one has joined; all others join by a member device's code.
     Link,
     Closed,
 }
@@ -46,7 +45,7 @@ impl FromStr for SignUp {
 
 const PATH: &str = "/identity/v1/accounts:signUp";
 const DELETE: &str = "/identity/v1/accounts:delete";
-/// What the protocol calls a sign-up that only an administrator may make.
+/// The protocol's error code for sign-ups that only an administrator may make.
 const CODE: &str = "ADMIN_ONLY_OPERATION";
 /// An answer to a sign-up is three tokens.
 const MAX_RESPONSE_BYTES: usize = 64 << 10;
@@ -57,7 +56,7 @@ struct WithSetUp {
     set_up: Option<String>,
 }
 
-/// What a sign-up answers, as far as it matters here.
+/// The relevant part of a sign-up's answer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SignedUp {
@@ -66,7 +65,7 @@ struct SignedUp {
 }
 
 impl SignUp {
-    /// Nobody signs up at `router` who may not. `folder` is where the set-up link is kept.
+    /// Refuses sign-ups at `router` against the policy. `folder` stores the set-up link.
     pub fn guard(self, router: Router, folder: &Path) -> Router {
         if self == Self::Open {
             return router;
@@ -98,15 +97,15 @@ struct Unused {
 }
 
 struct Door {
-    /// What is behind the door, where an account is deleted.
+    /// The guarded router, which also deletes accounts.
     router: Router,
     folder: PathBuf,
     unused: Mutex<Unused>,
 }
 
 impl Door {
-    /// The link makes one account at a time. Whoever comes by it again has not got the first answer, and the account
-    /// that nobody was told of goes.
+    /// The link creates one account at a time. A second use means that the first answer was lost, and deletes that
+    /// account.
     async fn let_in(&self, request: Request, next: Next) -> Response {
         let (mut parts, body) = request.into_parts();
         // The answer is looked at.
@@ -143,8 +142,8 @@ impl Door {
         Response::from_parts(answer, body.into())
     }
 
-    /// A request of an account that the link has made spends the link. The token is not verified here: nobody else
-    /// knows this user's id.
+    /// A request of an account created by the link spends the link. The token is not verified here: the user's id is
+    /// secret.
     async fn see(&self, headers: &HeaderMap) {
         let mut unused = self.unused.lock().await;
         if unused.users.is_empty() {
@@ -152,7 +151,7 @@ impl Door {
         }
         let Some(user) = subject(headers).filter(|user| unused.users.contains(user)) else { return };
         *unused = Unused { users: vec![], last: None };
-        // A newer link may be for somebody else.
+        // A newer link may be for another user.
         if set_up_link::unused(&self.folder).contains(&user)
             && let Err(error) = set_up_link::spend(&self.folder)
         {

@@ -25,7 +25,7 @@ pub fn service_account(env: &impl Environment) -> Result<Option<ServiceAccount>,
     Ok(Some(ServiceAccount::from_json(&text).map_err(|_| wrong())?))
 }
 
-/// Whether this folder was used before: the keys are made at its first start.
+/// Returns true if this folder was used before: the keys are created at its first start.
 pub fn exist(folder: &Path) -> bool {
     folder.join(FILE).exists()
 }

@@ -44,8 +44,8 @@ impl SiteAddress {
         uri.port().is_none().then(|| format!("{}:{port}", self.host()))
     }
 
-    /// Whether browsers give a page from there the camera, reminders, installation and work without network: by https,
-    /// or from the very same machine.
+    /// Returns true if browsers treat the address as secure (camera, reminders, installation, offline use): HTTPS, or
+    /// this machine.
     pub fn is_secure(&self) -> bool {
         let host = self.text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
         let bare = host.trim_start_matches('[').trim_end_matches(']');

@@ -1,4 +1,4 @@
-//! Where the built site comes from: a folder, or the program itself.
+//! The source of the built site: a folder, or the program itself.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
-/// What the build put into the program: nothing, without the feature `site`.
+/// The embedded site; empty without the feature `site`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
-/// Where `make run` has built the site.
+/// The folder in which `make run` builds the site.
 const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 const PAGE: &str = "/index.html";
 

@@ -1,12 +1,12 @@
-//! Whether the clock can be believed. Jobs that delete or move what is past its time run only then: a clock that was
-//! ahead for seconds (before the network set it, or by a mistake) would do harm that setting it right does not undo.
+//! Checks whether the clock is reliable. Jobs that delete or move expired rows run only then: a clock that was ahead
+//! for seconds (before NTP, or by a mistake) would do irreversible harm.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::{Duration, Instant};
 
-/// How long the clock is watched after a start.
+/// How long the clock is observed after a start.
 pub const WATCH: Duration = Duration::from_secs(30);
-/// More than this between the clock and the time that passed is a jump. Setting a clock right by less harms nobody.
+/// The difference between clock and elapsed time that counts as a jump. Smaller corrections are harmless.
 const MAX_JUMP: TimeDelta = TimeDelta::minutes(5);
 
 /// Compares the clock with the time that passed since it was last looked at.
@@ -21,7 +21,8 @@ impl SteadyClock {
         Self { wall: now, passed: Instant::now() }
     }
 
-    /// Whether the clock went as fast as time since the last look. From a jump on, the new time is watched.
+    /// Returns true if the clock agreed with elapsed time since the last call. After a jump, the new time is observed
+    /// again.
     pub fn is_steady(&mut self, now: DateTime<Utc>) -> bool {
         self.is_steady_at(now, Instant::now())
     }

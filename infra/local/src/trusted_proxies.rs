@@ -30,8 +30,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Where a request comes from: the last address that a trusted proxy wrote down and that is no trusted proxy
-    /// itself. What stands further to the left a client can write as it likes.
+    /// Returns the client's address: the last one that a trusted proxy recorded and that is not itself a trusted proxy.
+    /// Addresses further to the left are the client's claims.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();

@@ -19,9 +19,9 @@ use uuid::Uuid;
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"code": "ABCD-EFGH", "device": {"name": "iPhone, Safari", "platform": "iOS"}}))]
 pub struct Ask {
-    /// What the QR code's address has behind the `#`.
+    /// The part of the QR code's address after the `#`.
     pub secret: Option<String>,
-    /// What somebody typed instead.
+    /// The typed code instead.
     pub code: Option<String>,
     pub device: Option<DeviceDraft>,
 }
@@ -38,8 +38,8 @@ pub struct Asked {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Ask to join a larder. The first device that asks by a link is the only one. Whoever sends an `Idempotency-Key` and
-/// loses the answer can ask again by it.
+/// Asks to join a larder. Only the first device that asks by a link can join. With an `Idempotency-Key` a lost answer
+/// can be asked for again.
 #[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = Ask,
     responses((status = 200, body = Asked), Refusals))]
 pub async fn ask_to_join(

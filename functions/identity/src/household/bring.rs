@@ -18,7 +18,7 @@ use store::{CommitError, Write};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-/// How many rows are written at once.
+/// The number of rows written in parallel.
 const AT_ONCE: usize = 16;
 /// A larder is copied as a whole, so not often.
 const PER_USER: RateLimit = RateLimit { scope: "bring", most: 30, seconds: 3_600 };
@@ -45,7 +45,7 @@ pub struct Brought {
     pub codes: usize,
 }
 
-/// What is copied: as it will be in the other larder, and without what is there already.
+/// The rows to copy: as they will be in the other larder, without those already there.
 struct Cargo {
     items: Vec<Item>,
     rows: Vec<ListItem>,

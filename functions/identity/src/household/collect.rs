@@ -23,14 +23,14 @@ pub struct Ticket {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Collected {
-    /// `asked` while nobody has typed the digits, then `confirmed`.
+    /// `asked` until the digits are typed, then `confirmed`.
     pub state: LinkState,
     /// To be traded at `accounts:signInWithCustomToken`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
 }
 
-/// Whether the digits were typed, and what to sign in with then. Can be repeated for five minutes: it is always the
+/// Returns whether the digits were typed, and then the token to sign in with. Can be repeated for five minutes, for the
 /// same device.
 #[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = Ticket,
     responses((status = 200, body = Collected), Refusals))]

@@ -1,14 +1,14 @@
-//! How often somebody who is not in may try to get in.
+//! Rate limits for joining.
 
 use service::deps::Deps;
 use service::http::{ApiError, ClientAddress, RateLimit, rate_limit};
 
 /// All tries of one address together.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds: 60 };
-/// Typed codes have 40 bits, so whoever tries from many addresses is counted as well. QR codes go on working: nobody
-/// guesses their secret.
+/// Typed codes have 40 bits, so tries from all addresses together are limited as well. QR codes keep working: their
+/// secrets cannot be guessed.
 const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000, seconds: 60 };
-/// What a device that is in may make of links, codes and passes, each.
+/// The limit of links, codes and passes, each, that a member device may create.
 const MADE: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
 
 pub async fn knock(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {

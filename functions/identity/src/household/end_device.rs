@@ -9,7 +9,8 @@ use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
-/// End a device of the larder, or leave by this one. The last one cannot: what is in the larder would be nobody's.
+/// Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no
+/// owner.
 #[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
     responses((status = 200, body = Message), Refusals))]
 pub async fn end_device(
@@ -29,7 +30,7 @@ pub async fn end_device(
         }
         let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
-        // Whoever was put out may know the code that they made; whoever leaves takes nothing from the others.
+        // A removed device may know the code it created; one that leaves takes nothing from the others.
         let made = next.recovery.take_if(|recovery| recovery.by == Some(id) && !leaves);
         let mut writes = end(&deps, &mut next, &[device], now).await?;
         writes.extend(made.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));

@@ -12,7 +12,7 @@ use store::{CommitError, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EndedDevices {
-    /// How many.
+    /// The number of removed devices.
     pub ended: usize,
 }
 
@@ -35,7 +35,7 @@ pub async fn end_other_devices(
         let ids: Vec<DeviceId> = out.iter().map(|device| device.id).collect();
         let mut next = household.next();
         let mut writes = if household.devices.is_empty() {
-            // Never shared: there is nobody to end, and this device's own tokens name none.
+            // Never shared: there are no others, and this device's own tokens name none.
             let mut writes: Vec<Write> = next.link.take().iter().flat_map(Write::link_delete).collect();
             writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
             writes

@@ -1,4 +1,4 @@
-//! What ends with a device.
+//! The deletions that go with a device.
 
 use crate::signer::TOKEN_LIFETIME;
 use chrono::{DateTime, Utc};
@@ -8,8 +8,8 @@ use service::deps::Deps;
 use service::http::ApiError;
 use store::{Refused, Write};
 
-/// Take devices out of a household: themselves, what they are notified by, and what they may have made to come back in
-/// by. The tokens that they made for programs end with them: whoever has a lost phone may have made one.
+/// Removes devices from a household: their rows, subscriptions, and credentials they may have created to return. Their
+/// tokens for programs are deleted too, because the finder of a lost phone may have created one.
 pub async fn end(
     deps: &Deps,
     household: &mut Household,
@@ -24,7 +24,7 @@ pub async fn end(
     }
     writes.extend(household.link.take().iter().flat_map(Write::link_delete));
     writes.extend(household.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
-    // What the first device subscribed before the larder was shared names no device.
+    // The first device's subscription from before the larder was shared names no device.
     let first = out.iter().any(|device| device.joined_by == JoinedBy::First);
     for subscription in deps.store.subscription_list(&user).await? {
         let theirs = subscription.device.map_or(first, |id| out.iter().any(|device| device.id == id));

@@ -8,14 +8,14 @@ use domain::link::Link;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, PathText, Refusals};
 
-/// A user's own link that is not over, or else what nobody has.
+/// Returns the user's own open link, or the answer for a missing one.
 pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<Link, ApiError> {
     let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let link = if is_id { deps.store.link_get(id, deps.now()).await? } else { None };
     link.filter(|link| link.user == *user).ok_or_else(ApiError::not_found)
 }
 
-/// How far a link is, and who asks.
+/// Returns a link's state, and the device that asks.
 #[utoipa::path(get, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
     responses((status = 200, body = LinkView), Refusals))]
 pub async fn get_link(

@@ -1,4 +1,4 @@
-//! What happens to a household when somebody joins it.
+//! Changes to a household when a device joins.
 
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
@@ -7,15 +7,15 @@ use service::deps::Deps;
 use service::http::ApiError;
 use store::Write;
 
-/// How often a household is looked at again that another device changes at the same moment.
+/// The number of tries when another device changes the household at the same time.
 pub const ATTEMPTS: usize = 5;
 
-/// A name for a device that nobody can guess, though nothing depends on it.
+/// Returns a random device id.
 pub fn new_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
     DeviceId(deps.ids.uuid(now))
 }
 
-/// Where nobody joined before, the only device becomes a named one, and its next id token says so.
+/// Names the only device when the first other one joins; its next id token contains the id.
 pub async fn name_the_first(
     deps: &Deps,
     household: &mut Household,
@@ -33,8 +33,7 @@ pub async fn name_the_first(
     Ok(writes)
 }
 
-/// Who has a recovery code or a pass may find nobody in who could make room: the devices that were not seen for longest
-/// do.
+/// If the larder has the maximum number of devices, recovery removes those that were inactive for longest.
 pub fn make_room(household: &mut Household) -> Vec<Write> {
     let mut writes = vec![];
     while household.devices.len() >= MAX_DEVICES

@@ -21,7 +21,7 @@ pub struct OpenedLink {
     pub id: String,
     /// 43 base62 characters, for the fragment of the address in the QR code.
     pub secret: String,
-    /// 8 characters, for whoever has no camera.
+    /// The code of 8 characters, for devices without a camera.
     #[schema(example = "ABCDEFGH")]
     pub code: String,
     #[serde(with = "timestamp::wire")]

@@ -1,11 +1,11 @@
-//! Whether a larder is somebody else's as well.
+//! Checks whether a larder has other devices.
 
 use domain::id::UserId;
 use service::deps::Deps;
 use store::StoreError;
 
-/// Whether more than one device is in. One strongly consistent query: a token from before the larder was shared does
-/// not say so.
+/// Returns true if the larder has more than one device. One strongly consistent query: a token from before sharing does
+/// not contain it.
 pub async fn others_are_in(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
     Ok(deps.store.household_get(user, deps.now()).await?.devices.len() > 1)
 }

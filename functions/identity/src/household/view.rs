@@ -9,7 +9,7 @@ use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use service::http::Caller;
 
-/// What a device says it is.
+/// A device's description of itself.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "iPhone, Safari", "platform": "iOS"}))]
 pub struct DeviceDraft {
@@ -27,7 +27,7 @@ impl DeviceDraft {
     }
 }
 
-/// The body of what a device does that may be the first to say what it is.
+/// The body of requests in which a device may describe itself for the first time.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 pub struct OfDevice {
     pub device: Option<DeviceDraft>,
@@ -37,7 +37,7 @@ pub struct OfDevice {
 #[serde(rename_all = "camelCase")]
 pub struct DeviceView {
     pub id: DeviceId,
-    /// Empty where the first device never said what it is.
+    /// Empty if the first device never described itself.
     pub name: String,
     pub platform: String,
     pub joined_by: JoinedBy,
@@ -62,7 +62,7 @@ impl DeviceView {
     }
 }
 
-/// What is known of the device that asks.
+/// The known data of the device that asks.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AskingView {
     pub name: String,
@@ -73,14 +73,13 @@ pub struct AskingView {
 #[serde(rename_all = "camelCase")]
 pub struct LinkView {
     pub state: LinkState,
-    /// Who asks; null while nobody does.
+    /// The device that asks, or null.
     pub device: Option<AskingView>,
-    /// How often the digits may still be typed wrongly.
+    /// The number of tries left for the digits.
     pub tries_left: u8,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// For the device that was in, where another provider makes the accounts: it signs in anew by this, to be known by
-    /// its name.
+    /// With another identity provider: a token for the member device to sign in again, so that its tokens name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
 }

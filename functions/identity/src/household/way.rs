@@ -1,4 +1,5 @@
-//! What a recovery code and an install pass share: both are made by a device that is in, and stand in the larder's row.
+//! The common part of recovery codes and install passes: a member device creates both, and the larder's row stores
+//! them.
 
 use super::door;
 use super::join::ATTEMPTS;
@@ -11,8 +12,8 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Reply};
 use store::{CommitError, Write};
 
-/// `way` changes the household and tells what is to be written besides, and the answer. It runs again where another
-/// device changed the household at the same moment.
+/// `way` changes the household and returns further writes and the answer. It runs again if another device changed the
+/// household at the same time.
 pub async fn make<T: Serialize>(
     deps: &Deps,
     caller: &Caller,

@@ -8,10 +8,10 @@ use store::CalendarLanguage;
 
 /// Longer lines are folded, in octets without the line end.
 const MAX_LINE_OCTETS: usize = 75;
-/// How many names stand in an event's title.
+/// The maximum number of names in an event's title.
 const NAMED: usize = 4;
 
-/// What an event says, before anybody counts its changes.
+/// The content of an event, before its changes are counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Day {
     date: NaiveDate,
@@ -19,7 +19,7 @@ pub struct Day {
     details: String,
 }
 
-/// The days on which something falls due where somebody is, the first one first.
+/// Returns the days on which items expire in the user's time zone, the first one first.
 pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
@@ -48,7 +48,7 @@ fn day(date: NaiveDate, items: &[&Item], language: CalendarLanguage) -> Day {
     }
 }
 
-/// What a calendar says in one language.
+/// A calendar's texts in one language.
 struct Words {
     calendar: &'static str,
     use_up: &'static str,
@@ -88,7 +88,7 @@ const fn words(language: CalendarLanguage) -> Words {
     }
 }
 
-/// What stays the same from one version of a calendar to the next.
+/// The constant parts of a calendar's versions.
 pub struct Frame<'a> {
     /// Names the calendar in its events' ids.
     pub id: &'a str,
@@ -122,7 +122,7 @@ pub fn write(days: &[Day], frame: &Frame) -> String {
         document.add("DTEND;VALUE=DATE", &next.format("%Y%m%d").to_string());
         document.add_text("SUMMARY", title);
         document.add_text("DESCRIPTION", details);
-        // Nobody is busy because of a yoghurt.
+        // Expiring food does not make the user busy.
         document.add("TRANSP", "TRANSPARENT");
         document.add("END", "VEVENT");
     }

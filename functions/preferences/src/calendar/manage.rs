@@ -23,7 +23,7 @@ pub struct CalendarRequest {
 #[serde(rename_all = "camelCase")]
 pub struct CalendarCreated {
     pub message: String,
-    /// What a calendar program subscribes to. Told once: only a hash of it is kept.
+    /// The address for calendar apps. Returned once: only its hash is stored.
     pub url: String,
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What falls due as a calendar that other programs subscribe to, by an address that only its owner knows.
+//! A calendar feed of expiry dates at a secret address.
 
 mod document;
 mod manage;

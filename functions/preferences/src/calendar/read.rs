@@ -15,8 +15,8 @@ const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds
 /// So much of the token's hash names a calendar in its events: enough to be the only one, too little to find it by.
 const SHORT: usize = 16;
 
-/// The days on which something falls due, for whoever has the address. `file` is its token and `.ics`; unknown, ended
-/// and malformed ones answer alike.
+/// The calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and malformed
+/// ones get the same answer.
 #[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 304, description = "It is as it was."), Refusals))]
 pub async fn read_calendar(
@@ -34,7 +34,7 @@ pub async fn read_calendar(
     let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
     let days = document::days(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
-    // Other programs keep what they have unless the number is higher: it counts what has changed, and nothing else.
+    // Calendar apps ignore an event unless its sequence number is higher: it counts changes of content only.
     let calendar =
         if digest == calendar.digest { calendar } else { deps.store.calendar_changed(&calendar, digest, now).await? };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);

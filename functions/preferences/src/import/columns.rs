@@ -1,8 +1,8 @@
-//! What a column of a table means, by what its header says in the languages that people export in.
+//! Maps the columns of a table by their headers, in common languages.
 
 use serde::{Deserialize, Serialize};
 
-/// What a column can be.
+/// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Field {
@@ -15,12 +15,12 @@ pub enum Field {
     Expires,
     /// The day that it was bought or put down.
     Added,
-    /// Where it is kept: becomes a note.
+    /// The storage place, which becomes a note.
     Location,
     Opened,
     Notes,
     ShelfLife,
-    /// Of our own table: only what is active is taken.
+    /// The status in our own table: only active items are imported.
     Status,
 }
 
@@ -208,7 +208,7 @@ fn fold(header: &str) -> String {
     header.chars().flat_map(char::to_lowercase).map(plain).filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// What each column means, as far as its header tells. No two columns mean the same: the more telling header has it.
+/// Returns the meaning of each column by its header. No two columns have the same: the more specific header wins.
 pub fn guess(headers: &[&str]) -> Vec<Option<Field>> {
     let folded: Vec<String> = headers.iter().map(|header| fold(header)).collect();
     let mut fields = vec![None; headers.len()];

@@ -1,4 +1,4 @@
-//! The same for whoever runs the server: `larder import`.
+//! The import for operators: `larder import`.
 
 use super::routes::{ImportFile, plan_of};
 use super::write::{Remaining, carry_out, remaining};
@@ -6,12 +6,12 @@ use domain::id::UserId;
 use service::deps::Deps;
 use service::http::{ApiError, Idempotency, Reply};
 
-/// What a file would bring somebody.
+/// The preview of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Previewed {
     pub items: usize,
     pub list_items: usize,
-    /// What is there already and is left as it is.
+    /// The number of rows that already exist and stay unchanged.
     pub known: usize,
     /// Why rows cannot be taken, each with its place.
     pub problems: Vec<String>,

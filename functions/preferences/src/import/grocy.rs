@@ -1,5 +1,4 @@
-//! What Grocy's API answers about a stock: `larder import grocy` puts its lists into one file, under the names that the
-//! API has for them.
+//! Reads a stock from Grocy's API: `larder import grocy` puts its lists into one file, under the API's names.
 //!
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
@@ -119,7 +118,7 @@ impl<'a> Grocy<'a> {
         let item = Item::new(id, reading.user.clone(), None, draft.for_new(now)?, now);
         let item = Item { created_at: added, ..item };
         let state = state(&item, entry, product, place, reading);
-        // What went off long ago is shown and not swept away unseen.
+        // Long expired items are shown instead of being swept unseen.
         let past = item.status_at(now) != ItemStatus::Active;
         Ok(Item { grace_until: past.then(|| now + GRACE), state, ..item })
     }

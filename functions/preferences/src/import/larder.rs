@@ -29,7 +29,7 @@ use uuid::Uuid;
 const MAX_TEXT_LENGTH: usize = 300;
 /// ISO 4217 has three letters.
 const MAX_CURRENCY_LENGTH: usize = 3;
-/// What two photos of a receipt are compared by.
+/// The features for duplicate detection.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
 
 #[derive(Deserialize)]
@@ -171,7 +171,7 @@ struct OwnCode {
     learnt_at: DateTime<Utc>,
 }
 
-/// Whether a JSON file is ours: no other program has these names.
+/// Returns true if a JSON file is ours: no other program uses these names.
 pub fn is_ours(value: &Value) -> bool {
     value.get("items").is_some() && value.get("exportedAt").is_some() && value.get("userId").is_some()
 }
@@ -265,7 +265,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         ..new
     };
     let state = FoodState {
-        // Where its kind is kept anyway, nobody had said so.
+        // The default place of its kind was not set by the user.
         storage: one.storage.filter(|storage| *storage != item.storage()),
         date_kind: one.date_kind,
         opened_at: one.opened_at,

@@ -1,4 +1,4 @@
-//! Taking over what somebody has elsewhere: our own export, a table of another program, a shopping list.
+//! Imports data from files: our own export, another app's table, a shopping list.
 //!
 //! A file is read into a [`plan::Plan`] and shown; the same file is sent again to carry it out. Nothing is kept in
 //! between.

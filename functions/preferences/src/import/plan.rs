@@ -1,4 +1,4 @@
-//! What a file would bring, before anything is written.
+//! The content of a file, before anything is written.
 
 use super::columns::Field;
 use domain::correction::Correction;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// What sort of file it is.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileKind {
@@ -29,7 +29,7 @@ pub enum FileKind {
     Table,
 }
 
-/// Where the rows of a table go.
+/// The destination of a table's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Target {
@@ -38,11 +38,11 @@ pub enum Target {
     ShoppingList,
 }
 
-/// A column of a table, for whoever wants to say otherwise.
+/// A column of a table, whose meaning the user can change.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct Column {
     pub header: String,
-    /// What it is taken for; null where it is left out.
+    /// The assumed meaning; null if the column is skipped.
     pub field: Option<Field>,
     /// Up to three of its values.
     pub samples: Vec<String>,

@@ -17,9 +17,9 @@ use service::deps::Deps;
 use service::http::view::{ItemView, ListItemView, Message};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 
-/// How much of what would come is shown.
+/// The maximum number of previewed rows.
 const SHOWN: usize = 20;
-/// How many rows that cannot be taken are named.
+/// The maximum number of listed problems.
 const PROBLEMS_SHOWN: usize = 50;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -29,35 +29,35 @@ pub struct ImportFile {
     /// The whole file: our own export, `KitchenOwl`'s, or a table.
     #[schema(max_length = 4_000_000)]
     pub text: Option<String>,
-    /// What each column of a table is; left out, its headers say.
+    /// The meaning of each column; by default from the headers.
     pub columns: Option<Vec<Option<Field>>>,
-    /// Where the rows of a table go; `items` where it is left out.
+    /// The destination of a table's rows; `items` by default.
     pub target: Option<Target>,
     /// In which language a day such as 3/4 is read, where nothing else tells: `en` has the month first.
     #[schema(example = "en")]
     pub language: Option<String>,
 }
 
-/// What an import would do.
+/// The preview of an import.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportPreview {
     pub kind: FileKind,
     /// Of a table, in its order.
     pub columns: Vec<Column>,
-    /// How many items would come.
+    /// The number of new items.
     pub item_count: usize,
     pub list_item_count: usize,
     /// Receipts, with what makes a second scan of them a duplicate.
     pub session_count: usize,
     pub correction_count: usize,
-    /// What is there already and is left as it is.
+    /// The number of rows that already exist and stay unchanged.
     pub known_count: usize,
     /// The first of the items that would come.
     pub items: Vec<ItemView>,
     /// The first rows that would come on the list.
     pub list_items: Vec<ListItemView>,
-    /// How many rows cannot be taken.
+    /// The number of rows that cannot be imported.
     pub problem_count: usize,
     /// The first of them.
     pub problems: Vec<Problem>,
@@ -79,7 +79,7 @@ pub struct LastImport {
     pub made_at: DateTime<Utc>,
     pub item_count: usize,
     pub list_item_count: usize,
-    /// False where it was ended half-way: the next import, or taking it back, removes what there is of it.
+    /// False if it was interrupted: the next import, or undo, removes its rows.
     pub finished: bool,
 }
 
@@ -125,7 +125,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     }
 }
 
-/// What a file would bring. Nothing is written.
+/// Previews a file. Writes nothing.
 #[utoipa::path(post, path = "/api/user/import-preview", tag = "user", request_body = ImportFile,
     responses((status = 200, body = ImportPreview), Refusals))]
 pub async fn preview_import(
@@ -187,7 +187,7 @@ pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result
     Ok(Json(LastImportAnswer { last }))
 }
 
-/// Take the last import back: what it brought is gone, also where it was changed since.
+/// Undoes the last import: deletes its rows, even if they changed since.
 #[utoipa::path(delete, path = "/api/user/import", tag = "user", responses((status = 200, body = Message), Refusals))]
 pub async fn undo_import(
     caller: Caller,

@@ -21,7 +21,7 @@ const MAX_COLUMNS: usize = 60;
 const SAMPLES: usize = 3;
 const MAX_SAMPLE_LENGTH: usize = 60;
 
-/// How a table is to be read.
+/// Options for reading a table.
 pub struct Reading<'a> {
     pub user: &'a UserId,
     pub zone: Tz,
@@ -29,7 +29,7 @@ pub struct Reading<'a> {
     /// Days such as 3/4 have their month first.
     pub english: bool,
     pub target: Target,
-    /// What each column is, where somebody has said so.
+    /// The meaning of each column, if the user set it.
     pub fields: Option<&'a [Option<Field>]>,
 }
 
@@ -50,7 +50,7 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     let mut plan = Plan::of(kind);
     plan.columns = (0..headers.len()).map(|n| column(n, &headers, &fields, &rows)).collect();
     if !fields.contains(&Some(Field::Name)) {
-        // Nothing to show but the columns, among which somebody can choose.
+        // Only the columns are shown, for the user to choose.
         return Ok(plan);
     }
     let place = |field: Field| fields.iter().position(|one| *one == Some(field));
@@ -69,7 +69,7 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
             continue;
         }
         let cells = Cells { row, fields: &fields };
-        // Of our own table: what was archived or deleted is no stock.
+        // Archived or deleted rows of our own table are skipped.
         if cells.get(Field::Status).is_some_and(|status| status != "active") {
             continue;
         }
@@ -111,7 +111,7 @@ fn parse(text: &str) -> Result<(Vec<String>, Vec<Row>), Unreadable> {
     let (mut counted, mut line) = (0, 1);
     for record in reader.records() {
         let record = record.map_err(|error| Unreadable(format!("This table cannot be read: {error}.")))?;
-        // Where the row begins; the reader's own count leaves empty lines before it out.
+        // The row's first line; the reader's own count omits empty lines before it.
         let begins = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
         let begins = begins + text[begins..].len() - text[begins..].trim_start_matches(['\r', '\n']).len();
         line += text[counted..begins].bytes().filter(|byte| *byte == b'\n').count() as u64;
@@ -143,7 +143,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// What stands in the column of a field; blank counts as nothing.
+    /// Returns the value in a field's column; blank values count as missing.
     fn get(&self, field: Field) -> Option<&str> {
         let place = self.fields.iter().position(|one| *one == Some(field))?;
         // Our own table guards what a spreadsheet would run with an apostrophe.
@@ -183,7 +183,7 @@ impl Cells<'_> {
         Ok((Some(number), unit.or(Some(with_it).filter(|unit| !unit.is_empty()))))
     }
 
-    /// What has no place of its own.
+    /// Collects values without a field of their own as notes.
     fn notes(&self) -> Option<String> {
         let parts = [self.get(Field::Notes), self.get(Field::Location), self.get(Field::Opened)];
         let notes: Vec<&str> = parts.into_iter().flatten().filter(|part| *part != "0").collect();
@@ -215,7 +215,7 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
     };
     let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now)?, now);
     let item = Item { created_at: added, ..item };
-    // What went off long ago is shown and not swept away unseen.
+    // Long expired items are shown instead of being swept unseen.
     let past = item.status_at(now) != ItemStatus::Active;
     Ok(Item { grace_until: past.then(|| now + GRACE), ..item })
 }

@@ -51,12 +51,12 @@ pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
         DayOrder::DayFirst => (third, second, first),
         DayOrder::MonthFirst => (third, first, second),
     };
-    // Two digits mean this century: nobody has anything of the last one in the fridge.
+    // Two-digit years are in this century.
     let year = if year < 100 { 2_000 + year } else { year };
     NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day).filter(|day| (1970..=9999).contains(&day.year()))
 }
 
-/// The last moment of a day where somebody is, as the app counts a day that a person chose.
+/// Returns the last moment of a day in the user's time zone, as the app stores a chosen day.
 pub fn end_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     let next = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
     // A clock that is put forward at midnight has no midnight.
@@ -72,7 +72,7 @@ pub fn noon_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     Some(day.and_hms_opt(12, 0, 0)?.and_local_timezone(zone).earliest()?.to_utc())
 }
 
-/// `1`, `1.5`, `1,5`, `500 g`, `2x`: a number, and what stands behind it.
+/// Parses `1`, `1.5`, `1,5`, `500 g`, `2x`: a number and its unit.
 pub fn amount(text: &str) -> Option<(f64, String)> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(text.len());

@@ -1,8 +1,8 @@
 //! Carrying an import out, and taking it back.
 //!
-//! A table's transaction ends at a hundred rows, so an import is several. What makes it all or nothing is the journal:
-//! it is written first and names every row that will be made. What fails half-way is taken back by it at once, and what
-//! a crash leaves, by the next import or by "undo".
+//! A DynamoDB transaction has at most a hundred rows, so an import needs several. The journal makes it atomic: it is
+//! written first and lists every row to be created. A failure half-way is undone at once, and a crash by the next
+//! import or by "undo".
 
 use super::plan::Plan;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -25,7 +25,7 @@ const MAX_IMPORTED: usize = 5_000;
 /// No import takes so long. One that was ended half-way is out of the way after it.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
 
-/// What is left of a plan beside what is there already.
+/// The rows of a plan that do not exist yet.
 pub struct Remaining {
     pub plan: Plan,
     /// Items and rows of the list that are there already.
@@ -142,7 +142,7 @@ pub async fn carry_out(
         undo(deps, user, &left, now).await?;
     }
     let outcome = async {
-        // Only now nobody else's import comes in between.
+        // From here on no other import can interfere.
         let Remaining { plan, .. } = remaining(deps, user, plan, now).await?;
         let rows = writes(&plan, user);
         let before = store.preferences_get(user).await?;
@@ -171,7 +171,7 @@ pub async fn carry_out(
     outcome
 }
 
-/// What somebody meets whose import, or another device's, is still being written.
+/// The error while another import is being written.
 pub fn under_way() -> ApiError {
     ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
 }

@@ -1,4 +1,4 @@
-//! What one device of a larder has used leaves the reminder on the others.
+//! Tests corrections: an item used up on one device leaves the reminder on the others.
 
 use crate::world::{World, at, user};
 use chrono::TimeDelta;

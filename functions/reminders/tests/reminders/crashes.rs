@@ -24,7 +24,7 @@ async fn survives(fault: Fault) {
     for name in ["anna", "ben"] {
         let told = world.told(name);
         let mut days: Vec<_> = told.iter().map(|(tag, _)| tag.as_str()).collect();
-        // What was sent twice carries one tag, so the second takes the place of the first on the screen.
+        // A message sent twice has one tag, so that the second replaces the first on screen.
         assert!(days.len() <= 3, "{fault:?}: {name} {told:?}");
         days.dedup();
         assert_eq!(days, ["due-2026-11-21", "due-2026-11-22"], "{fault:?}: {name}");

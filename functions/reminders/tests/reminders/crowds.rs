@@ -32,7 +32,7 @@ async fn each_of_many_due_users_costs_three_calls_and_four_write_units() {
     assert_eq!(world.run().await.looked, 0, "everybody has moved on");
 }
 
-/// Calls of several users are under way at one moment. Whichever of them fails: nobody may be told twice or never.
+/// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.
 #[tokio::test]
 async fn a_call_among_many_that_fails_or_loses_its_answer_harms_nobody() {
     for call in (8..50).step_by(3) {

@@ -1,4 +1,4 @@
-//! Who is told what, and when.
+//! Tests who is notified of what, and when.
 
 use crate::world::{World, add, at, user};
 use chrono::TimeDelta;
@@ -183,7 +183,7 @@ async fn push_switched_off_is_silence_and_switched_on_is_not() {
     assert!(!world.is_in_index("anna").await, "whatever is bought");
     world.prefer("anna", push(true)).await;
     world.run_until("2026-11-22T12:00:00Z").await;
-    // Switched on at noon: that day's hour has gone by with the milk due, so it is told at once.
+    // Turned on at noon: that day's hour has passed with the milk due, so it is sent at once.
     assert_eq!(world.told("anna").len(), 2, "{:?}", world.told("anna"));
 }
 
@@ -231,7 +231,7 @@ async fn every_time_zone_is_told_at_its_own_hour() {
             .filter(|arrived| arrived.to == name)
             .map(|arrived| arrived.at.with_timezone(&zone_of).format("%H:%M").to_string())
             .collect();
-        // Who had passed 07:00 when the item was added waits for the next day; nobody is told at another hour.
+        // A user past 07:00 when the item was added waits for the next day; nobody is notified at another hour.
         assert!((1..=3).contains(&hours.len()) && hours.iter().all(|hour| hour == "07:00"), "{zone}: {hours:?}");
     }
 }

@@ -1,6 +1,5 @@
-//! Calls that fail. A process that dies at some call cannot be told from one whose calls all fail from there on: nobody
-//! outside sees a difference, and whatever it still does in its own memory goes with it. So a crash needs no killed
-//! process, and happens at exactly the same call again.
+//! Injects failing calls. A process that dies at a call looks from outside like one whose calls all fail from there on.
+//! So a crash needs no killed process, and happens at exactly the same call again.
 
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeDeserializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
@@ -38,12 +37,12 @@ struct State {
 pub struct Faults(Mutex<State>);
 
 impl Faults {
-    /// Start counting anew, with something ahead or with nothing.
+    /// Restarts the count, with or without a fault ahead.
     pub fn arm(&self, fault: Option<Fault>) {
         *self.0.lock().unwrap() = State { fault, ..State::default() };
     }
 
-    /// How many calls were made since it was armed.
+    /// Returns the number of calls since it was armed.
     pub fn calls(&self) -> u64 {
         self.0.lock().unwrap().calls
     }

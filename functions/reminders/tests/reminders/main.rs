@@ -1,5 +1,4 @@
-//! The job on the embedded table, with a clock that stands still, a scripted push service, and a process that can die
-//! at any call.
+//! Tests the job on the embedded table, with a fixed clock, a scripted push service, and injected crashes at any call.
 
 #![expect(
     clippy::unwrap_used,

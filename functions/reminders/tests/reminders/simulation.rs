@@ -2,9 +2,8 @@
 //! clocks differ, schedulers that are off for days, events that come three times, processes that die at any call, a
 //! table and push services that fail.
 //!
-//! What must hold is worked out here from the rules of `docs/decisions/006-reminders.md`, without the code that is
-//! tested: on which local days something was due at somebody's hour, and whether there was a run that had everything it
-//! needs to say so.
+//! Computes the expected results from the rules of `docs/decisions/006-reminders.md`, without the tested code: the
+//! local days on which something was due at the user's hour, and whether a run had everything it needed.
 //!
 //! `SEEDS=10000 cargo test --release --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the
 //! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
@@ -110,7 +109,7 @@ struct Simulation {
     people: Vec<Person>,
     now: DateTime<Utc>,
     disturbed_until: DateTime<Utc>,
-    /// One seed is replayed: somebody wants to know what happens.
+    /// One seed is replayed with a log.
     story: bool,
 }
 
@@ -148,8 +147,8 @@ impl Simulation {
         }
     }
 
-    /// What happens, in order: a run just after each full quarter that is near somebody's hour, some at odd quarters,
-    /// and people who shop and eat.
+    /// Returns the events in order: a run after each quarter near a user's hour, some at other times, and users who
+    /// shop and eat.
     fn events(&mut self) -> Vec<(DateTime<Utc>, Event)> {
         let (start, end) = (self.now, self.now + TimeDelta::days(DAYS));
         let mut events = Vec::new();
@@ -295,7 +294,7 @@ impl Simulation {
             }
             // For a server whose clock is ahead the day may be over, and the person moved on to the next one.
             let day_is_on = person.date(self.now + SKEW) == date;
-            // Who puts something in keeps the job away until it has settled.
+            // A new item keeps the job away until it has settled.
             let settled = person.foods.iter().all(|food| self.now >= food.added_at + SETTLE + SKEW);
             let surely =
                 clock >= person.hour_on(date) + SURELY && day_is_on && settled && self.now >= self.disturbed_until;
@@ -308,7 +307,7 @@ impl Simulation {
         }
     }
 
-    /// Whether or not any job ran, what is read is what is there.
+    /// Asserts that reads are exact, whether or not any job ran.
     async fn reads_are_exact(&self) {
         for person in &self.people {
             let there = person.foods.iter().filter(|food| {

@@ -1,5 +1,5 @@
-//! Phones by way of SNS, against moto's server, which nobody here wrote: `make test-moto` starts it and sets
-//! `LARDER_TEST_SNS` to its address.
+//! Tests phones through SNS against moto's server: `make test-moto` starts it and sets `LARDER_TEST_SNS` to its
+//! address.
 
 use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_sns::{Client, Config};

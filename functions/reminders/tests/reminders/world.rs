@@ -1,4 +1,4 @@
-//! A table in memory, a clock that stands still, and a push service that does as it is told.
+//! A test world: a table in memory, a fixed clock, and a scripted push service.
 
 use crate::faults::{Fault, Faults, FaultyTable};
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
@@ -68,7 +68,7 @@ impl PushService {
         self.answers.lock().unwrap().insert(to.to_owned(), outcomes.iter().cloned().collect());
     }
 
-    /// What happens elsewhere while the next message is on its way.
+    /// Sets what happens elsewhere while the next message is sent.
     pub fn meanwhile(&self, what: impl Future<Output = ()> + Send + 'static) {
         *self.meanwhile.lock().unwrap() = Some(Box::pin(what));
     }
@@ -229,7 +229,7 @@ impl World {
         self.deps.store.commit(vec![change], None).await.unwrap();
     }
 
-    /// Somebody with a device, in a time zone, with an hour.
+    /// Creates a user with a device, a time zone and an hour.
     pub async fn person(&self, name: &str, zone: &str, hour: &str) {
         self.subscribe(name).await;
         let draft = preferences::Draft {
@@ -240,7 +240,7 @@ impl World {
         self.prefer(name, draft).await;
     }
 
-    /// What arrived at a device: the day of each digest and what it says.
+    /// Returns the messages of a device: the day and text of each digest.
     pub fn told(&self, device: &str) -> Vec<(String, String)> {
         let arrived = self.service.arrived().into_iter().filter(|arrived| arrived.to == device);
         arrived.map(|arrived| (arrived.message.tag, arrived.message.body)).collect()

@@ -21,7 +21,7 @@ const HEADING: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
 /// A heading is a line, the sums a line for each picture.
 const MAX_SUMS_BYTES: u64 = 64 << 20;
-/// The copy waits so long for somebody who is writing.
+/// How long the copy waits for a writer.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// The database within one transaction: what others write meanwhile is not in it, nor is what was deleted.
+/// Copies the database in one transaction, without later writes and deleted data.
 pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::DiskFull) => BackupError::write(copy, &error),

@@ -36,7 +36,7 @@ impl BackupError {
         Self::Damaged { file: file.to_owned(), what: what.to_string() }
     }
 
-    /// As in `sysexits.h`: what is given is wrong 65, is not there 66, is in use 69, cannot be made 73.
+    /// Returns the exit code of `sysexits.h`: 65 invalid, 66 missing, 69 in use, 73 cannot be created.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,

@@ -31,7 +31,7 @@ fn path(backups: &Path, date: NaiveDate) -> PathBuf {
     backups.join(format!("{BEFORE}{date}{BEHIND}"))
 }
 
-/// The days of the backups that were made here, the oldest first. Other files are somebody else's.
+/// Returns the days of the backups made here, oldest first. Ignores other files.
 fn dates(backups: &Path) -> Vec<NaiveDate> {
     let names = std::fs::read_dir(backups).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let date = |name: &str| name.strip_prefix(BEFORE)?.strip_suffix(BEHIND)?.parse().ok();
@@ -55,7 +55,7 @@ fn surplus(mut dates: Vec<NaiveDate>) -> Vec<NaiveDate> {
     dates
 }
 
-/// What a backup that was ended half-way has left.
+/// Deletes the remains of an interrupted backup.
 fn drop_leftovers(backups: &Path) {
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();

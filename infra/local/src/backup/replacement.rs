@@ -1,14 +1,14 @@
-//! What takes the place of a folder's data, all of it or nothing: prepared beside, then named as decided, then moved
-//! in. From the decision on, every start goes on where the one before was ended.
+//! Replaces a folder's data atomically: prepared beside it, then renamed as decided, then moved in. After the decision,
+//! every start completes it.
 
 use crate::data_folder::{DATABASE, companion};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is being prepared. Left over, it is worth nothing.
+/// The replacement being prepared. Remains are worthless.
 const PREPARED: &str = ".replacement-prepared";
-/// What is decided.
+/// The decided replacement.
 const DECIDED: &str = ".replacement-decided";
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! A backup takes the place of what a data folder holds. What was there before is kept in a backup of its own.
+//! Replaces a data folder by a backup. The old data is saved in a backup of its own.
 
 use super::archive;
 use super::error::BackupError;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Restored {
     pub heading: archive::Heading,
-    /// Where that is which was there before; none where the folder was empty.
+    /// The backup of the old data; `None` if the folder was empty.
     pub before: Option<PathBuf>,
 }
 
