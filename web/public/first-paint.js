@@ -22,7 +22,7 @@
 
   var path = location.pathname;
   var home = path === "/";
-  // Who has never been here is greeted while the account is made; others see the frame of their page.
+  // A first visit shows the greeting while the account is created, later ones the frame of their page.
   page.dataset.first = (home || path === "/shopping-list") && stored("larder.session") === null ? "welcome" : home ? "main" : "page";
   var tab = /[?&]tab=(scan|history|archived)(&|$)/.exec(location.search);
   page.dataset.at = home ? "/?tab=" + (tab ? tab[1] : "items") : path;

@@ -2,10 +2,9 @@ import { inStore } from "../src/lib/database";
 import { showDigest, type Digest } from "./push";
 
 /**
- * What somebody answers to a reminder. *Used* and *Tossed* are about the most urgent item: the answer joins the outbox
- * that the site's own changes wait in (`src/api/outbox`), so it is kept offline, sent once, and in order. An open
- * window sends it now; otherwise the next one that opens does, since only a window holds the account's tokens. Then the
- * notification goes on with what is left.
+ * Records the answer to a reminder. *Used* and *Tossed* change the most urgent item: the change joins the outbox
+ * (`src/api/outbox`), so it is stored offline, sent once and in order. An open window sends it now, otherwise the next
+ * one, because only windows hold tokens. The notification then shows the remaining items.
  */
 export async function answerNotification(scope: ServiceWorkerGlobalScope, event: NotificationEvent): Promise<void> {
   const digest = event.notification.data as Digest | null;
@@ -22,7 +21,7 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   await open(scope, digest?.url ?? "/?tab=items&due=1");
 }
 
-/** A row as `src/api/outbox/rows.ts` has it. Nobody's in particular: it goes out for whoever uses this browser. */
+/** Stores a row as in `src/api/outbox/rows.ts`, without an owner: it is sent for whoever uses this browser. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
   const row = {
     v: 2,
@@ -47,7 +46,7 @@ async function open(scope: ServiceWorkerGlobalScope, url: string): Promise<void>
     await scope.clients.openWindow(address);
     return;
   }
-  // The page goes there by itself: loading it anew would cost what is being typed in another tab of it.
+  // The page navigates itself: loading it again would lose unsaved input.
   window.postMessage({ type: "OPEN", address });
   await window.focus();
 }

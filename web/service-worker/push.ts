@@ -13,7 +13,7 @@ export interface Digest {
   readonly count: number;
   /** The most urgent first; at most 16 of `count`. */
   readonly items: readonly { readonly id: string; readonly name: string }[];
-  /** What is left of the day's reminder after another device used something: it may be nothing. */
+  /** The rest of the day's reminder after another device used something; may be empty. */
   readonly correction?: boolean;
 }
 
@@ -29,7 +29,7 @@ async function words(): Promise<Sentences["push"]> {
   return (translations as Readonly<Record<string, Sentences["push"]>>)[language] ?? translations.en;
 }
 
-/** Where reminders arrive: shows the day's digest, and takes the answer to it. */
+/** Handles reminders: shows the day's digest, and handles the answer to it. */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {
     event.waitUntil(arrive(scope, readDigest(event.data)));
@@ -60,9 +60,9 @@ function readDigest(data: PushMessageData | null): Digest | null {
 const REMINDED = "reminded";
 
 /**
- * Shows what came. A browser takes the permission away from a site that shows nothing, so what cannot be read is shown
- * as well, and so is, for a moment and without a sound, a correction of what lies here no more. A correction that
- * overtook its reminder is the reminder.
+ * Shows a message. Browsers revoke the permission of sites that show nothing, so unreadable messages are shown too, and
+ * corrections of a dismissed reminder are shown silently for a moment. A correction that arrives before its reminder
+ * replaces it.
  */
 async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);

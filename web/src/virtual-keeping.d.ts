@@ -4,7 +4,7 @@ declare module "virtual:keeping" {
   type Source = "larder" | "foodkeeper" | "usda" | "estimate";
   type Span = [days: number, source: Source, storage?: Storage];
   const data: {
-    /** The last three: what the source says where that is a range, "3 to 5 days". */
+    /** The last three: the source's range, "3 to 5 days". */
     kinds: Record<
       string,
       [

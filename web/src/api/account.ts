@@ -10,12 +10,9 @@ import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
 import { tellZone } from "./zone";
 
-/**
- * What concerns everything a person has here at once. None of it is queued: it must happen now or be said to have
- * failed.
- */
+/** Actions on all of a user's data. None is queued: they happen now or fail visibly. */
 
-/** Both are refused where somebody has come in unnoticed: the next question then names the others. */
+/** Both are refused if another device joined unnoticed: the next question then counts it. */
 function asksWhoIsIn(error: unknown): never {
   void queryClient.invalidateQueries({ queryKey: keys.household });
   throw error;
@@ -24,7 +21,7 @@ function asksWhoIsIn(error: unknown): never {
 /** Deletes all data of this person on the server and here; the account stays. */
 export async function clearAllData(): Promise<void> {
   await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
-  // What still waited would bring things back.
+  // Waiting changes would restore data.
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
   void import("./push")

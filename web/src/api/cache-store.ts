@@ -18,7 +18,7 @@ import {
  */
 const MAX_AGE_MS = 90 * 86_400_000;
 const name = (uid: string) => `query-cache:${uid}`;
-/** Where versions before kept the only cache. */
+/** The cache of earlier versions. */
 const OLD_NAME = "query-cache";
 
 const SHAPES: Readonly<Record<string, v.GenericSchema>> = {

@@ -26,9 +26,7 @@ export class ApiError extends Error {
     this.field = textField(body, "field");
   }
 
-  /**
-   * Whether the same request may succeed later: the server is busy, broken or was reached through something that is.
-   */
+  /** Returns true if the same request may succeed later: the server or something before it is busy or broken. */
   get isTemporary(): boolean {
     // The month's limit does not pass by waiting a little.
     if (this.code === "Monthly upload limit reached") return false;

@@ -5,12 +5,12 @@ import { keys } from "./queries";
 import type { LearntCode } from "./types";
 import { useOverlaid, type Overlaid } from "./use-data";
 
-/** What this larder calls the products behind their barcodes. Only some screens want it, so it stands by itself. */
+/** Queries the larder's names of barcodes. Only some screens use it, so it is separate. */
 export const codesQuery = () =>
   queryOptions({
     queryKey: keys.codes,
     queryFn: ({ signal }) => requestUnlessSame<LearntCode[]>("/api/codes", { signal }),
-    // Whoever is about to scan wants what the other devices have learnt since.
+    // Scanning needs the names that other devices have added since.
     refetchOnMount: "always",
   });
 

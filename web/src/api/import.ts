@@ -8,7 +8,7 @@ import type { ImportFile, ImportPreview, ImportedFile, LastImport, Message } fro
 
 const IMPORT_OPTIONS = { timeoutMs: 60_000 };
 
-/** What a file would bring; nothing is written. */
+/** Previews a file; writes nothing. */
 export function previewImport(file: ImportFile, signal?: AbortSignal): Promise<ImportPreview> {
   return request("/api/user/import-preview", { method: "POST", body: file, signal, ...IMPORT_OPTIONS });
 }

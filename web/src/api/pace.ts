@@ -1,7 +1,4 @@
-/**
- * How often, in seconds, a larder of several devices wants to be asked for what the others did; 0 for one that has no
- * others. The server says so with each answer.
- */
+/** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */
 let pace = 0;
 const listeners = new Set<() => void>();
 

@@ -16,7 +16,7 @@ export type PushState =
   /** iOS knows push only in apps on the home screen. */
   | "install-first"
   | "denied"
-  /** Nobody was asked yet, or nothing is subscribed. */
+  /** No permission asked yet, or no subscription. */
   | "default"
   | "on";
 
@@ -43,7 +43,7 @@ export async function pushState(): Promise<PushState> {
   return (await manager.getSubscription()) ? "on" : "default";
 }
 
-/** What `pushState` will most likely say, known at once, so that its place can be kept. */
+/** Returns the likely result of `pushState` at once, so that its space can be reserved. */
 export function likelyPushState(): PushState {
   if (!mayPush()) return isIos() && !isStandalone() ? "install-first" : "unsupported";
   return Notification.permission === "granted" ? "on" : Notification.permission;
@@ -89,18 +89,13 @@ export async function subscribe(): Promise<PushState> {
 /** Set while this device is to be reminded, so that a launch can tell a lost subscription from one that was ended. */
 const WANTED = "larder.push";
 
-/**
- * At every launch: browsers drop and change subscriptions without a word, so the server is told the present one again.
- */
+/** Runs at every start: browsers drop and change subscriptions silently, so the server gets the current one. */
 export async function renewSubscription(): Promise<void> {
   if (storage.get(WANTED) === null || !("Notification" in window) || Notification.permission !== "granted") return;
   await subscribe();
 }
 
-/**
- * Reminders follow the account: they go on for the one that took its place, and end with the one that signed out. Its
- * zone is told at once.
- */
+/** Moves reminders to the account that replaced another, and ends them at sign-out. Sends the time zone at once. */
 export function watchReminders(): void {
   const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
   const begin = () => void tellZone().then(renewSubscription).catch(failed);

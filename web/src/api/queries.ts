@@ -13,9 +13,9 @@ import type {
 } from "./types";
 
 /**
- * Every query of the product, with its key, in one place. By default data never goes stale by itself and nothing is
- * retried (specification §4); the exceptions of §7 stand at the query they concern. Components read lists through the
- * hooks of `use-data.ts`, which lay waiting changes over the server's answer.
+ * Every query of the product with its key. By default data never becomes stale and nothing is retried (specification
+ * §4); the exceptions of §7 are at their query. Components read lists through the hooks of `use-data.ts`, which apply
+ * waiting changes to the server's answer.
  */
 export const keys = {
   uploadLimit: ["upload-limit"],
@@ -112,6 +112,6 @@ export const sharedListQuery = (token: string) =>
       request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
     retry: 1,
     retryDelay: 1_000,
-    // Somebody else's list is not ours to keep.
+    // A shared list is not kept.
     gcTime: 5 * 60_000,
   });

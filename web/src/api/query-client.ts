@@ -85,14 +85,14 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
 }
 
 /**
- * Fetches again what is shown, for a screen that cannot be drawn from what there is. The copy on disk stays until the
+ * Fetches visible queries again, for a screen that cannot be drawn from its data. The copy on disk stays until the
  * server's answer replaces it.
  */
 export function refetchAll(): Promise<void> {
   return queryClient.resetQueries();
 }
 
-/** Which queries have to be asked again after a change, besides what is put into the cache directly. */
+/** Returns the queries to refetch after a change, besides those updated in the cache. */
 function touched({ kind }: Change): readonly (readonly string[])[] {
   switch (kind) {
     case "session.readd":

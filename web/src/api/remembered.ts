@@ -4,7 +4,7 @@ import { cacheStore } from "./cache-store";
 import { outbox } from "./outbox/outbox";
 import type { GroceryItem, ShoppingListItem } from "./types";
 
-/** What this device still has of an account that is gone from the server: the lists as they were last shown. */
+/** Data that this device still has of an account that the server deleted: the lists as last shown. */
 export interface Remembered {
   readonly uid: string;
   readonly items: readonly GroceryItem[];
@@ -29,7 +29,7 @@ export function bringBack({ items, list }: Remembered): void {
   for (const item of list) void outbox.submit({ kind: "list.add", item: { ...item, userId }, back: true });
 }
 
-/** Its person has answered, so it is asked no more and nothing of it is kept. */
+/** Deletes the remembered data after the user's answer. */
 export async function letGo({ uid }: Remembered): Promise<void> {
   replacedAccount.told();
   await cacheStore.forget([uid]);

@@ -5,8 +5,8 @@ import { inStore, values } from "../lib/database";
 import { storage } from "../lib/storage";
 
 /**
- * Everything that this browser keeps, over several starts in each bad state. One start is not enough: what a start in a
- * bad state writes is what the next one reads.
+ * Tests starts with each bad state of the browser's storage, several in a row: one start in a bad state writes what the
+ * next one reads.
  */
 const STARTS = 3;
 const ITEM = {
@@ -47,7 +47,7 @@ const refusedToken = (message: string) => (path: string) =>
     ? Response.json({ error: { code: 400, message } }, { status: 400 })
     : Response.json({ error: "unauthorized", message: "Sign in." }, { status: 401 });
 
-/** Puts the page in the background, as a phone does before it ends it, until what it writes then is on disk. */
+/** Puts the page in the background, as phones do before ending it, until its writes are on disk. */
 async function putAside(): Promise<void> {
   const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
@@ -55,7 +55,7 @@ async function putAside(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** What is on the screen and waiting at the end of one start: the app is opened, both lists are shown, then closed. */
+/** Starts the app, shows both lists and closes it. Returns what was on screen and waiting. */
 async function startOnce(change?: "submit") {
   vi.resetModules();
   const { queryClient, startQueryCache } = await import("./query-client");

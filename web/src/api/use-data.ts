@@ -11,7 +11,7 @@ export function usePending(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.pending);
 }
 
-/** What could not be sent, and waits for its person's word. */
+/** Returns the failed changes, which wait for the user's decision. */
 export function useAside(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.aside);
 }

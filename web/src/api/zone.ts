@@ -9,9 +9,9 @@ import type { Preferences } from "./types";
 const KEY = "larder.zone";
 
 /**
- * Tells the server where its person is, so that "09:00" is theirs: once for each account, again at a start where the
- * zone has changed, and whenever `anew` says that the server has forgotten it. Not a change of the person's, so it does
- * not wait in the outbox; what fails is tried at the next start.
+ * Sends the time zone to the server, so that "09:00" is local: once per account, again when the zone changed, and when
+ * `anew` says that the server has forgotten it. Not a user's change, so it does not use the outbox; a failure is
+ * repeated at the next start.
  */
 export async function tellZone({ anew = false } = {}): Promise<void> {
   const { uid } = auth.state();

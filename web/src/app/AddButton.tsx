@@ -4,7 +4,7 @@ import { useCommon } from "../ui/strings";
 import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";
 
-/** The floating button: to the scan tab, with the form for what has no receipt at hand. `here` on that tab itself. */
+/** The floating button: opens the scan tab with the form for items without a receipt. `here` on that tab. */
 export function AddButton({ here }: { here?: boolean }) {
   const common = useCommon();
   return (

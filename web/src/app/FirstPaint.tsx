@@ -8,10 +8,10 @@ import tabs from "./Tabs.module.css";
 import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
 
 /**
- * What is painted before any of the app's code has arrived: the greeting of a first visit, and the frame of every page
- * around a skeleton, in each language. The build draws it into `index.html` (`dev/first-paint.ts`),
- * `public/first-paint.js` chooses by attributes of the document, `first-paint.css` shows what it chose, and the app
- * takes its place without moving anything. Its links are real and work meanwhile.
+ * Renders the first paint before any app code: the greeting of a first visit, and each page's frame around a skeleton,
+ * in each language. The build writes it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` selects by
+ * document attributes, `first-paint.css` shows the selection, and the app replaces it without layout shifts. Its links
+ * work meanwhile.
  */
 export function FirstPaint({ sentences }: { sentences: Readonly<Record<string, Sentences["common"]>> }) {
   return Object.entries(sentences).map(([lang, common]) => [

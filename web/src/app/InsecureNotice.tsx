@@ -6,10 +6,7 @@ import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import styles from "./InsecureNotice.module.css";
 
-/**
- * Tells what a browser takes away from a page that came without https, and what whoever runs this Larder can do about
- * it. Rendered only there.
- */
+/** Explains what browsers block on a page without HTTPS, and how the operator can fix it. Rendered only there. */
 export default function InsecureNotice() {
   const common = useCommon();
   const t = useStrings(table);

@@ -12,15 +12,14 @@ import { tabHref } from "./tab-url";
 const isSeen = () => document.visibilityState === "visible";
 
 /**
- * Announces what happens behind the screens: changes that could not be sent, receipts that were read, a disk that is
- * full, and a sign-in that is impossible. What happens while nobody looks is said when somebody does.
+ * Announces background events: failed changes, read receipts, a full disk, an impossible sign-in. Events while the page
+ * is hidden are announced when it becomes visible.
  */
 export function OutboxNotices() {
   const { status } = useAuth();
 
   useEffect(() => {
-    // Whether its person has heard of it stands on disk: it is said once, by whichever tab is looked at, however much
-    // later.
+    // The acknowledgement is on disk: the visible tab announces once, however much later.
     const tellRefusals = () => {
       if (!isSeen()) return;
       for (const { key, aside, change } of outbox.aside()) {
@@ -67,7 +66,7 @@ export function OutboxNotices() {
           outbox.isWatched(settled.queued.key)
         )
           return;
-        // Every tab hears of it; the one that is looked at speaks, or the one that sent it, once it is looked at.
+        // All tabs are notified; the visible one announces, or the one that sent it, once it is visible.
         if (!here && !isSeen()) return;
         const common = commonStrings();
         const { items, itemCount } = settled.response as ExtractResponse;
@@ -83,7 +82,7 @@ export function OutboxNotices() {
   );
 
   useEffect(() => {
-    // What the disk did not take is gone with the page, so the browser asks before it goes.
+    // Unsaved changes would be lost with the page, so the browser asks before closing.
     const ask = (event: BeforeUnloadEvent) => {
       if (outbox.unsaved().size > 0) event.preventDefault();
     };

@@ -3,7 +3,7 @@ import skeleton from "../ui/Skeleton.module.css";
 import { useCommon } from "../ui/strings";
 import styles from "./PageSkeleton.module.css";
 
-/** What a page shows while its code is on the way. */
+/** The skeleton of a page while its code loads. */
 export function PageSkeleton() {
   const common = useCommon();
   return <PageSkeletonIn loading={common.loading} />;

@@ -2,7 +2,7 @@ import { Logo } from "../ui/Logo";
 import { useCommon } from "../ui/strings";
 import styles from "./SigningIn.module.css";
 
-/** Shown on the very first visit, while an anonymous account is made: what this is, and what goes on. */
+/** Shown on the first visit while an anonymous account is created: a description and the progress. */
 export function SigningIn() {
   return <Welcome common={useCommon()} />;
 }

@@ -10,7 +10,7 @@ const ICONS = {
   list: ShoppingBasket,
 } as const;
 
-/** What stands on a tab: icon with a short word on phones, with the full one on wide screens. */
+/** The content of a tab: an icon with a short label on phones, and with the full one on wide screens. */
 export function TabFace({ common, name }: { common: Sentences["common"]; name: TabName | "list" }) {
   const Icon = ICONS[name];
   return (

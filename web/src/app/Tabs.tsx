@@ -6,9 +6,9 @@ import { LIST_HREF, TABS, tabHref, type TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
 
 /**
- * The bar of every page: at the bottom on phones, in the header on wide screens. Its entries are real links, so that
- * they open in a new tab and stand in the history. On the main page the four are tabs; elsewhere `current` is null and
- * they lead back there. Beside them stands the way to the shopping list.
+ * The navigation bar: at the bottom on phones, in the header on wide screens. Entries are real links, so that they can
+ * open in a new tab and are in the history. On the main page the four are tabs; elsewhere `current` is null and they
+ * lead back. Beside them is the link to the shopping list.
  */
 export function Tabs({ current, onList }: { current: TabName | null; onList?: boolean }) {
   const common = useCommon();

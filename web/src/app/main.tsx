@@ -69,7 +69,7 @@ export async function start(): Promise<void> {
     ),
   );
 
-  // What nobody waits for, a turn each.
+  // Runs non-critical start-up work when the page is idle, one part per task.
   await idle();
   registerServiceWorker();
   await idle();

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** Milliseconds in which a page's code and its first answer come, and its title is drawn anew. */
+/** Milliseconds until a page's code and first answer arrive and its title is rendered again. */
 const SETTLING = 5_000;
 
 /**
- * A new page begins at its title: who hears the site is told where they are, and the next Tab leads into it. Whoever is
- * in the page or a dialog by then stays there, as in a form that took the focus by itself. The first page is the
- * browser's own to read.
+ * Focuses the title of a new page: screen readers announce it, and Tab continues there. Focus already in the page or a
+ * dialog stays. The first page is left to the browser.
  */
 export function usePageFocus(path: string): void {
   const before = useRef(path);
@@ -20,7 +19,7 @@ export function usePageFocus(path: string): void {
         (each) => each.getClientRects().length > 0,
       );
       const active = document.activeElement;
-      // Once it had the focus, it takes it again only from nobody: when it was drawn anew.
+      // Later it takes the focus only if nothing has it, after the title was rendered again.
       if (!title || (begun ? active !== document.body : active?.closest("main, dialog"))) return;
       title.tabIndex = -1;
       title.focus({ preventScroll: true });

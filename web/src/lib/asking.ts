@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether it is this card's turn. It gives the turn on when it no longer wants to ask, or leaves the screen. */
+/** Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. */
 export function useTurn(name: string, wants: boolean): boolean {
   const first = useSyncExternalStore(subscribe, () => waiting[0]);
   useEffect(() => {

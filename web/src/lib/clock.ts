@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * The present, for components: it stands still between ticks so that a list's rows agree with each other, and moves on
- * every minute and whenever the page is looked at again (an app on a home screen may sleep for days).
+ * The current time for components: constant between ticks so that a list's rows agree, and updated every minute and
+ * whenever the page becomes visible (an app may sleep for days).
  */
 let present = new Date();
 const listeners = new Set<() => void>();

@@ -9,8 +9,8 @@ const VERSION = 2;
 export type StoreName = "values" | "outbox";
 
 /**
- * Milliseconds after which a database that does not open counts as broken: WebKit now and then never answers. Who waits
- * then goes on without it, and the next use asks anew.
+ * Milliseconds after which a database that does not open counts as broken: WebKit sometimes never answers. The caller
+ * continues without it, and the next use tries again.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -39,7 +39,7 @@ function open(): Promise<IDBDatabase> {
       clearTimeout(timer);
       const database = request.result;
       if (late) return database.close();
-      // A newer version in another tab may upgrade; the next use opens anew.
+      // A newer version in another tab may upgrade; the next use opens it again.
       database.onversionchange = () => {
         database.close();
         connection = undefined;

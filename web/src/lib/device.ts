@@ -1,9 +1,6 @@
 import { isIos } from "./install";
 
-/**
- * What this device calls itself when it joins a larder, until somebody gives it another name. Product names are the
- * same in every language.
- */
+/** The default name of this device in a larder. Product names are the same in every language. */
 export type Platform = "ios" | "android" | "windows" | "mac" | "linux" | "other";
 
 export function describeDevice(

@@ -9,7 +9,7 @@ import { storage } from "./storage";
  * `useStrings(table)` with the table of its feature.
  */
 export type Language = keyof typeof names;
-/** What the languages call themselves, English first. */
+/** The languages' own names, English first. */
 export const LANGUAGES: readonly (readonly [Language, string])[] = Object.entries(names) as [Language, string][];
 
 const KEY = "larder.language";
@@ -45,7 +45,7 @@ export async function chooseLanguage(next: Language | null): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** What the person chose, or null while the browser's language is followed. */
+/** Returns the chosen language, or null to follow the browser. */
 export function chosenLanguage(): Language | null {
   const value = storage.get(KEY);
   return isLanguage(value) ? value : null;

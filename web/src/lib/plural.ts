@@ -1,6 +1,6 @@
 /**
- * What a sentence needs while it is said (`dev/languages/message.ts` writes the calls). Rules and formatters are
- * expensive to make, so each is made once.
+ * Runtime of compiled sentences (`dev/languages/message.ts` writes the calls). Rules and formatters are expensive, so
+ * each is created once.
  */
 const rules = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();

@@ -4,7 +4,7 @@ import { categoryNamed, loadCatalogue, productNamed, type Product } from "./prod
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
 
-/** Counts how often somebody goes through it. */
+/** Counts its iterations. */
 class Counted extends Map<string, readonly Product[]> {
   looks = 0;
   override [Symbol.iterator]() {

@@ -51,7 +51,7 @@ export function loadCatalogue(): Promise<Catalogue> {
   return loading;
 }
 
-/** In every language, since a list may be shared with somebody who writes another one. */
+/** Returns the names in every language, because a shared list may use another one. */
 export function namesOf({ name, names }: Product): readonly string[] {
   return [name, ...Object.values(names)];
 }
@@ -168,9 +168,9 @@ function singular(word: string): string {
 }
 
 /**
- * How long something from the shopping list keeps, in days: as the catalogue says for that name in any language, else
- * as the default table says for what the name is in the end ("organic whole milk" is milk, "milk chocolate" is not),
- * else the default of specification §3.
+ * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default
+ * table's for the last matching term ("organic whole milk" is milk, "milk chocolate" is not), else the default of
+ * specification §3.
  */
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {
   const known = productNamed(name, catalogue);

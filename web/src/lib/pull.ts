@@ -14,18 +14,18 @@ export const PULL_DECIDE = 8;
 const RATE = 0.6;
 const REACH = 72;
 
-/** What a finger that has moved this far is doing. Sideways belongs to the rows, and upwards is scrolling. */
+/** Classifies a finger's movement. Sideways belongs to the rows, upwards is scrolling. */
 export function pullIntent(dx: number, dy: number): "undecided" | "pull" | "other" {
   if (Math.abs(dx) <= PULL_DECIDE && Math.abs(dy) <= PULL_DECIDE) return "undecided";
   return dy > Math.abs(dx) ? "pull" : "other";
 }
 
-/** How far below its hiding place the sign stands after `delta` pixels of travel. */
+/** Returns the indicator's distance from its hidden place after `delta` pixels. */
 export function pullOffset(delta: number): number {
   return Math.min(REACH, Math.max(0, delta * RATE));
 }
 
-/** Whether letting go after `delta` pixels refreshes. */
+/** Returns true if releasing after `delta` pixels refreshes. */
 export function pullsEnough(delta: number): boolean {
   return delta > PULL_THRESHOLD;
 }

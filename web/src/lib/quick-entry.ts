@@ -1,7 +1,7 @@
 /**
- * "500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl": an amount that somebody types before a name, in any language of
- * the site, or behind it where a unit or an x says that it is one ("flour 500 g", "milk x2"). A number that is glued to
- * a word ("7up"), or stands bare behind one ("Type 405"), belongs to the name.
+ * Parses an amount typed before a name ("500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl"), in any language of the
+ * site, or after it with a unit or an x ("flour 500 g", "milk x2"). A number attached to a word ("7up"), or bare after
+ * one ("Type 405"), belongs to the name.
  */
 export interface Entry {
   readonly name: string;

@@ -8,9 +8,8 @@ import {
 } from "react";
 
 /**
- * Addresses, as little as five routes need: the present path, its search parameters, the state of the history entry,
- * and a link that does not load the page anew. (A routing library would be two kilobytes of the first load for the
- * same.)
+ * A minimal router for five routes: path, search parameters, history state, and links without page loads. (A routing
+ * library would add two kilobytes to the first load.)
  */
 const listeners = new Set<() => void>();
 
@@ -64,7 +63,8 @@ export function useSearchParams(): [
 }
 
 /**
- * What `navigate` kept with the present history entry. The caller checks its shape: it may come from an older version.
+ * Returns the state that `navigate` stored with the history entry. The caller validates it: it may come from an older
+ * version.
  */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(subscribe, () => history.state as unknown);

@@ -33,8 +33,8 @@ const ICONS: Record<CategoryKind, LucideIcon> = {
 };
 
 /**
- * Decorative: the category's name always stands beside it. Five categories have a tint of their own, the rest are
- * neutral (specification §3).
+ * Decorative: the category's name is always beside it. Five categories have their own colour, the others are neutral
+ * (specification §3).
  */
 export function CategoryIcon({ category, size = 22 }: { category: string; size?: number }) {
   const kind = categoryKind(category);

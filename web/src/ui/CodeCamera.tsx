@@ -6,11 +6,11 @@ import { IconButton } from "./Button";
 import styles from "./CodeCamera.module.css";
 import { classes } from "./classes";
 
-/** How long it rests between two pictures, in milliseconds. */
+/** The pause between two pictures, in milliseconds. */
 const REST = 50;
 
 interface CodeCameraProps {
-  /** What the picture is, for those who cannot see it. */
+  /** The picture's label for screen readers. */
   label: string;
   /** Names for the light, where the camera has one: switched on, switched off. */
   torch?: readonly [on: string, off: string];
@@ -42,7 +42,7 @@ export function CodeCamera({ label, torch, square, onCodes, onFailed }: CodeCame
       reader?.close();
     };
     const watch = async () => {
-      // The camera first: what it is refused, no reader need be fetched for.
+      // The camera first: if it is refused, no reader needs to be loaded.
       const opened = await navigator.mediaDevices.getUserMedia({
         audio: false,
         video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },

@@ -107,20 +107,19 @@ export function SelectField({
 }
 
 interface NumberFieldProps extends Shared {
-  /** What stands in the field, as typed; the owner parses it. */
+  /** The text in the field; the owner parses it. */
   value: string;
   onChange: (value: string) => void;
   min: number;
   step: number;
-  /** What the buttons add or take; the field itself allows `step`. */
+  /** The step of the buttons; the field itself allows `step`. */
   stride?: number;
   name?: string;
 }
 
 /**
- * A number with buttons for thumbs. It is text while typed, so that "1." or an empty field is nobody's error yet, and
- * so that point and comma both count: a field of the type "number" drops the comma in a browser of another language,
- * and half a litre becomes five.
+ * A number field with buttons. The value is text while typing, so that "1." or an empty field is no error yet, and both
+ * point and comma work: a field of the type "number" drops the comma in other languages, so that 0,5 becomes 5.
  */
 export function NumberField({
   label,
@@ -161,7 +160,7 @@ export function NumberField({
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
-            // What stands there is a default more often than not: the next key takes its place.
+            // The value is usually a default: the next key replaces it.
             onFocus={(event) => event.target.select()}
             className={styles.control}
             {...wiring}

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import styles from "./FormAlert.module.css";
 
-/** What is wrong with a form as a whole, said where it is filled in. */
+/** The error of a form as a whole, shown in the form. */
 export function FormAlert({ title, text }: { title?: string; text: string }) {
   return (
     <div role="alert" className={styles.alert}>

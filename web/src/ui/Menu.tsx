@@ -41,9 +41,9 @@ function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
 }
 
 /**
- * What is wanted seldom, behind three dots. The browser's own popover closes it at Escape and at a tap elsewhere and
- * puts it above everything; the keys of a menu (arrows, Home, End, a first letter) are added here. Its entries are made
- * when it opens, so that five hundred cards have five hundred buttons and no more.
+ * A menu of rare actions behind three dots. The browser's popover handles the top layer, Escape and outside taps; this
+ * adds menu keys (arrows, Home, End, first letter). Entries are created on opening, so that five hundred cards have
+ * only five hundred buttons.
  */
 export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   const id = useId();
@@ -82,8 +82,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   };
   const choose = (entry: MenuEntry) => {
     panel.current?.hidePopover();
-    // What is chosen may open a dialog or remove the row: the button has the focus by then, and what follows knows
-    // where it came from.
+    // The action may open a dialog or remove the row: the button has the focus before it runs.
     button.current?.focus({ preventScroll: true });
     entry.onChoose();
   };

@@ -11,8 +11,8 @@ import styles from "./ToastRegion.module.css";
 import { useSwipe } from "./use-swipe";
 
 /**
- * Where toasts appear. Rendered once; while a modal dialog is open it stands inside that, since everything outside can
- * be neither pressed nor heard.
+ * The region of toasts. Rendered once; while a modal dialog is open it is inside it, because everything outside is
+ * inert.
  */
 export function ToastRegion() {
   const modal = useTopModal();
@@ -45,7 +45,7 @@ function Region({ over }: { over: boolean }) {
   }, [toast]);
 
   useEffect(() => {
-    // A button that was pressed leaves with its toast, and an element that leaves tells nobody that it lost the focus.
+    // A pressed button disappears with its toast, and removed elements fire no blur event.
     const region = ref.current;
     if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement)))
       return;
@@ -108,7 +108,7 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   }, [held, toast]);
 
   return (
-    // The listeners only stop the clock while somebody reads or aims; the focus anywhere in the region does so too.
+    // The listeners only pause the timer while the pointer or the focus is in the region.
     <div
       ref={ref}
       className={classes(styles.toast, styles[toast.tone])}

@@ -2,7 +2,7 @@ import { errorSentence, ApiError } from "../api/client";
 import { language } from "../lib/i18n";
 import { commonStrings, type Common } from "./strings";
 
-/** What the server said no with, whether it came straight from it or through the outbox. */
+/** The server's refusal, direct or through the outbox. */
 interface Refusal {
   readonly code?: string | undefined;
   readonly sentence?: string | undefined;
@@ -17,7 +17,7 @@ export function refusalText({ code, sentence }: Refusal): string | undefined {
   return code === undefined ? undefined : commonStrings().errors[code];
 }
 
-/** What became of a kind of change, where that has a sentence of its own. */
+/** Returns the sentence of a failed kind of change, if it has its own. */
 export function failureTextOf({ failureTexts }: Common, kind: string): string | undefined {
   return (failureTexts as Readonly<Record<string, string>>)[kind];
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * The open modal dialogs, topmost last. All else on the page is inert while one is open, so what must stay reachable is
- * put inside the topmost.
+ * The open modal dialogs, topmost last. Everything outside is inert, so elements that must stay reachable are moved
+ * into the topmost.
  */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();

@@ -77,7 +77,7 @@ export function dismissToast(id: number): void {
   publish(stack.filter((toast) => toast.id !== id));
 }
 
-/** How much of its time a toast has left, so that one that comes back goes on from there. */
+/** The remaining time of each toast, for when it is shown again. */
 const left = new Map<number, number>();
 
 export function timeLeft({ id, durationMs }: Toast): number {

@@ -28,7 +28,7 @@ export function startTooltips(): void {
     if (!element.isConnected || text === undefined) return;
     owner = element;
     bubble.textContent = text;
-    // Shown anew, so that it lies above a dialog that was opened since.
+    // Shown again, so that it is above dialogs opened since.
     if (bubble.matches(":popover-open")) bubble.hidePopover();
     bubble.showPopover();
     const at = element.getBoundingClientRect();
@@ -72,7 +72,7 @@ export function startTooltips(): void {
     if (element?.matches(":focus-visible")) open(element);
   });
   document.addEventListener("focusout", close);
-  // What is pressed is known by then, and what scrolls leaves its tooltip behind.
+  // A press or scroll closes the tooltip.
   document.addEventListener("pointerdown", close, { capture: true });
   document.addEventListener("scroll", close, { capture: true, passive: true });
   document.addEventListener("keydown", ({ key }) => {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Takes what is to follow once a dialog is closed: the dialog gives the focus back to its button in the commit that
- * closes it, and from there it goes on.
+ * Runs an action after a dialog has closed: the dialog returns the focus to its button when it closes, and the action
+ * continues from there.
  */
 export function useAfterClosing(open: boolean): (then: () => void) => void {
   const after = useRef<(() => void) | null>(null);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useTopModal } from "./modals";
 
-// A field that leaves with the focus tells nobody: then the next press is seen.
+// A removed field fires no blur event: the next press detects it.
 const EVENTS = ["focusin", "focusout", "click"] as const;
 
 function subscribe(listener: () => void): () => void {
@@ -12,8 +12,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether somebody types or answers a question: then a card that asks for something hides. (`:has(input:focus)` looks
- * through a list of hundreds at every change of the page.)
+ * Returns true while the user types or answers a question, to hide prompts. (`:has(input:focus)` would search hundreds
+ * of elements at every change.)
  */
 export function useBusy(): boolean {
   const typing = useSyncExternalStore(

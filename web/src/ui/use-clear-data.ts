@@ -18,7 +18,7 @@ export function useClearData(): { label: string; clear: () => Promise<void>; cle
       return;
     setClearing(true);
     try {
-      // What others use as well is not this device's to clear: it leaves instead.
+      // A shared larder cannot be cleared by one device: it leaves instead.
       await (others > 0 ? leave({ copy: false }) : clearAllData());
       showToast({ tone: "success", title: t.cleared });
     } catch (error) {

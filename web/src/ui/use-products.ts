@@ -1,10 +1,7 @@
 import { useEffect, useState } from "react";
 import { loadCatalogue, type Catalogue } from "../lib/products";
 
-/**
- * The site's catalogue once it is here; undefined before, and where it cannot be had: whoever only wants to be helped
- * by it does without.
- */
+/** Returns the site's catalogue; undefined until it is loaded, or if it cannot be. */
 export function useProducts(): Catalogue | undefined {
   const [catalogue, setCatalogue] = useState<Catalogue>();
   useEffect(() => {

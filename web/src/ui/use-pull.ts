@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { pullIntent, pullOffset, pullsEnough } from "../lib/pull";
 
-/** Where a finger has something else to do than to pull the page. */
+/** Elements in which a finger does not pull the page. */
 const ELSEWHERE = "dialog, [popover], input, textarea, select";
 
 /**
@@ -55,8 +55,7 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
         return;
       letGo();
       from = { x: touch.clientX, y: touch.clientY };
-      // Where the finger came down, since a touch goes on there even if the list takes the place of its skeleton
-      // meanwhile, and nobody else would hear of it.
+      // Where the touch started: its events go there even if the list has replaced its skeleton.
       held = target;
       held?.addEventListener("touchmove", move as EventListener, { passive: true });
       held?.addEventListener("touchend", lift, { passive: true });

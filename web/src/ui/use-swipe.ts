@@ -75,7 +75,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
-      // The button was let go where nobody saw it, over a context menu for example: what moves now is no drag.
+      // The button was released unnoticed, over a context menu for example: this is no drag.
       if (!(event.buttons & 1)) return reset(true);
       const dx = event.clientX - startX;
       const dy = event.clientY - startY;

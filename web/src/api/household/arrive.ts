@@ -4,13 +4,13 @@ import { IdentityRefused, signUp } from "../../lib/auth/identity";
 import { ApiError } from "../client";
 import { redeemInstallPass } from "./calls";
 
-/** What an address can bring along for the first sign-in. */
+/** The credentials that a URL can contain for the first sign-in. */
 export type Way = "install" | "setup";
 
 /**
- * An app that was just put on a home screen has a storage of its own there, and finds in its address the pass that says
- * whose larder it is (`install-pass.ts`). A set-up link lets the first person in where nobody signs up without one.
- * Null when either is spent or too old: what comes then comes to everybody.
+ * Signs in with a URL's credential. An app on a home screen has its own storage, and its URL contains the install pass
+ * of its larder (`install-pass.ts`); a set-up link creates the first larder if sign-up is closed. Returns null if
+ * either is spent or expired: then the normal sign-in follows.
  */
 export async function arrive(way: Way, secret: string): Promise<Tokens | null> {
   const tokens = await (way === "install" ? redeem(secret) : begin(secret));

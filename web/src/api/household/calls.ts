@@ -3,12 +3,12 @@ import { newId } from "../../lib/ids";
 import { request } from "../client";
 import type { Brought, Device, LinkState, Schemas } from "../types";
 
-/** What the household asks of the server. None of it is queued: it happens now or is said to have failed. */
+/** Household requests. None is queued: they happen now or fail visibly. */
 const post = <T>(path: string, body: unknown = {}) =>
   request<T>(`/api/household/${path}`, { method: "POST", body, idempotencyKey: newId() });
 const nobody = <T>(path: string, body: unknown) =>
   request<T>(`/api/household/${path}`, { method: "POST", body, authentication: "none" });
-/** The first device of a larder says what it is when it first lets another way in. */
+/** The first device of a larder describes itself when it first opens another way in. */
 const described = () => ({ device: describeDevice() });
 
 export const openLink = () => post<Schemas["OpenedLink"]>("links", described());
@@ -33,7 +33,7 @@ export const endDevice = (id: string, token?: string) =>
 export const endOthers = () => post<{ ended: number }>("devices/end-others");
 export const makeRecoveryCode = () => post<Schemas["RecoveryCode"]>("recovery", described());
 export const mintInstallPass = () => post<Schemas["InstallPass"]>("install-pass", described());
-/** What the account of `idToken` has, copied into the larder of `into`; only counted on a dry run. */
+/** Copies the data of `idToken`'s account into the larder of `into`; a dry run only counts. */
 export const bring = (into: string, idToken: string, dryRun: boolean) =>
   request<Brought>("/api/household/bring", {
     method: "POST",
@@ -47,6 +47,6 @@ export const bring = (into: string, idToken: string, dryRun: boolean) =>
 export const ask = (by: { secret: string } | { code: string }) =>
   nobody<Schemas["Asked"]>("links/ask", { ...by, ...described() });
 export const collect = (ticket: string) => nobody<Schemas["Collected"]>("links/collect", { ticket });
-/** Can be repeated until the device is seen with its tokens: a lost answer loses nobody their larder. */
+/** Can be repeated until the device is seen with its tokens, so that a lost answer loses no larder. */
 export const recover = (code: string) => nobody<Schemas["Recovered"]>("recover", { code, ...described() });
 export const redeemInstallPass = (pass: string) => nobody<Schemas["Installed"]>("install", { pass, ...described() });

@@ -18,7 +18,7 @@ export function putPassIntoManifest(): Promise<void> {
 
 async function put(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
-  // Nobody who has no account yet has a larder to take along.
+  // Without an account there is no larder to carry into the app.
   if (!link || storage.get("larder.session") === null) return;
   const [{ pass }, manifest] = await Promise.all([
     mintInstallPass(),

@@ -1,10 +1,10 @@
 import { storage } from "../../lib/storage";
 import type { Device } from "../types";
 
-/** The devices that this browser's person has heard of, so that one that joins is told of once: "uid id id …". */
+/** The devices known to this browser, so that a new one is announced once: "uid id id …". */
 const KEY = "larder.known-devices";
 
-/** Notes the devices, and says which of them are new. Who looks for the first time is told of none. */
+/** Stores the devices and returns the new ones; none at the first time. */
 export function newDevices(uid: string, devices: readonly Device[]): readonly Device[] {
   const [whose, ...ids] = (storage.get(KEY) ?? "").split(" ");
   storage.set(KEY, [uid, ...devices.map(({ id }) => id)].join(" "));

@@ -1,6 +1,6 @@
 import type { ShoppingListItem } from "../types";
 
-/** What somebody else did to the list since it was last looked at. */
+/** Changes to the list by others since the last poll. */
 export interface News {
   readonly kind: "added" | "ticked" | "unticked" | "changed";
   /** The device's id. */
@@ -11,8 +11,8 @@ export interface News {
 }
 
 /**
- * Compares two looks at the list; `self` is this device, whose own doings are no news. Undefined when nobody else has
- * done anything that can be told.
+ * Compares two states of the list, without the changes of this device (`self`). Undefined if others changed nothing
+ * worth announcing.
  */
 export function newsOf(
   before: readonly ShoppingListItem[],

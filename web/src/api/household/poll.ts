@@ -7,16 +7,16 @@ import { queryClient } from "../query-client";
 import type { ShoppingListItem } from "../types";
 import { newsOf, type News } from "./news";
 
-/** After somebody else's change the next one is likely soon: so many seconds between looks, for so long. */
+/** After another device's change more are likely: the interval in seconds, and for how long. */
 const LIVELY = 5;
 const LIVELY_FOR = 60_000;
-/** Without a touch for so long nobody is looking. */
+/** The user counts as away after this time without a touch. */
 const IDLE = 2 * 60_000;
-/** Who is in the larder changes less often than what is in it. */
+/** Devices change less often than lists. */
 const HOUSEHOLD_EVERY = 3;
 const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
-/** When to look again, in milliseconds; undefined while nobody would see it. */
+/** Returns the time to the next poll in milliseconds; undefined while the screen is not visible. */
 export function waitFor({
   pace,
   lively,
@@ -33,8 +33,8 @@ export function waitFor({
 }
 
 /**
- * Looks at what the other devices of the larder did, as often as the server asks for, while the lists are on the screen
- * and somebody is there. `tell` hears what can be told of it. An unchanged answer costs a 304.
+ * Polls for other devices' changes at the server's interval, while lists are on screen and the user is present. `tell`
+ * gets what is worth announcing. An unchanged answer costs a 304.
  */
 export function watchOthers(tell: (news: News) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ export function watchOthers(tell: (news: News) => void): () => void {
   };
   const touch = () => {
     touched = Date.now();
-    // The first touch after a rest looks at once: that is why somebody came.
+    // The first touch after a pause polls at once.
     if (timer === undefined && !looking && wait() !== undefined) void look();
   };
   const visible = () => {

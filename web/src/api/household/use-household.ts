@@ -7,7 +7,7 @@ import { currentPace, onPace } from "../pace";
 import { householdQuery } from "../queries";
 import type { Household } from "../types";
 
-/** Whether this device is one of a larder's named ones, known without asking. */
+/** Returns true if this device is a named one of a larder, without a request. */
 export function isNamed(): boolean {
   return claim(readSession()?.idToken, "device") !== undefined;
 }
@@ -23,7 +23,7 @@ export function useHousehold(ask?: boolean): {
   return { household: query.data, query };
 }
 
-/** How many other devices use this larder, as far as is known. */
+/** Returns the number of other devices of this larder, as far as known. */
 export function useOthers(): number {
   const { household } = useHousehold();
   return household?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;

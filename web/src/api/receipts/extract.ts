@@ -3,7 +3,7 @@ import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
 import { newId } from "../../lib/ids";
 import { preparePhoto, type Prepared } from "./prepare-photo";
 
-/** What is happening to a photo at the moment, in this order. */
+/** The steps of a scan, in order. */
 export type ScanStep = "prepare" | "send" | "read" | "store";
 
 /** Sixty seconds at most (specification §9): a long receipt takes its time. */
@@ -17,10 +17,7 @@ interface Extraction {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * What was uploaded for a scan: another attempt asks the server the same question, and gets the first answer if that
- * was lost.
- */
+/** The uploads of a scan: a retry asks the server the same question and gets the first answer if it was lost. */
 const sent = new Map<string, Schemas["Pictures"]>();
 
 /** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
@@ -55,10 +52,7 @@ export async function extractReceipt(
   }
 }
 
-/**
- * One photo goes with the request if it fits. Several would be more than a request may have, so each is uploaded by
- * itself.
- */
+/** One photo goes into the request if it fits. Several would exceed its limit, so each is uploaded separately. */
 async function bodyOf(
   prepared: readonly Prepared[],
   owner: string | null,

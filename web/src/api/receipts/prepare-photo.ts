@@ -15,7 +15,7 @@ const HEIC_DECODE_TIMEOUT_MS = 60_000;
 export type Prepared =
   /** Small enough for the body of one request. */
   | { readonly kind: "inline"; readonly blob: Blob }
-  /** This browser cannot decode it: the original goes up by itself and the server looks at it. */
+  /** This browser cannot decode it: the original is uploaded, and the server decodes it. */
   | { readonly kind: "upload"; readonly blob: Blob };
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<Prepared> {

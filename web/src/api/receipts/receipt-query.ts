@@ -3,7 +3,7 @@ import { request } from "../client";
 import { keys } from "../queries";
 import type { Receipt } from "../types";
 
-/** What a receipt says beside its items. Not among the other queries, since few visits ask it. */
+/** Queries a receipt's data besides its items. Separate from other queries, because few visits use it. */
 export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.sessions, id, "receipt"],

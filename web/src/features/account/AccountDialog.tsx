@@ -23,7 +23,7 @@ import { EatenWeeks } from "./EatenWeeks";
 import { countByFreshness, dueThisWeek } from "./statistics";
 import { useAccountStrings } from "./strings";
 
-/** Who one is here, what one has, and how to leave. */
+/** Shows the account, its statistics, and how to sign out. */
 export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useAccountStrings();
   const language = useLanguage();

@@ -6,8 +6,8 @@ import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "./strings";
 
 /**
- * What the food of each month had cost: eaten and lost, as far as receipts told it. No grades, and nothing that is said
- * to have been saved.
+ * Shows the price of each month's used and wasted food, as far as receipts show it. No grades, and no claims of
+ * savings.
  */
 export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();

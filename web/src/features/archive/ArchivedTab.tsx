@@ -16,7 +16,7 @@ import { showUndo } from "../../ui/toasts";
 import styles from "./ArchivedTab.module.css";
 import { useArchiveStrings } from "./strings";
 
-/** What was put away or thrown away, and the way back. */
+/** Archived and deleted items, which can be restored. */
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
@@ -30,7 +30,7 @@ export default function ArchivedTab() {
       (n) => t.restored(n, item.name),
       common.undo,
       () => {
-        // Back to exactly what it was, with what somebody said became of it.
+        // Restores the previous state, including the outcome.
         if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
         else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
       },

@@ -32,7 +32,7 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
   });
 
   useEffect(() => {
-    // What is known of codes may come after the code itself.
+    // The known codes may arrive after the scanned code.
     if (read && codes) found.current({ ...read, known: codes.find(({ code }) => code === read.gtin) });
   }, [read, codes]);
 

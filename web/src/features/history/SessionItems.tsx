@@ -8,7 +8,7 @@ import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./SessionItems.module.css";
 import { useHistoryStrings } from "./strings";
 
-/** What was on one receipt, and what has become of it. Asked for only while it is looked at. */
+/** The items of one receipt and their current state. Loaded only while visible. */
 export function SessionItems({ id, label }: { id: string; label: string }) {
   const common = useCommon();
   const t = useHistoryStrings();

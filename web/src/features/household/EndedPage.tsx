@@ -19,7 +19,7 @@ import styles from "./LinkPage.module.css";
 import { counted } from "./counted";
 import { useJoiningStrings } from "./joining-strings";
 
-/** What a device sees that somebody ended: why, what it still has, and how it goes on. */
+/** The page of a removed device: the reason, its data, and how to continue. */
 export default function EndedPage() {
   const t = useJoiningStrings();
   const common = useCommon();

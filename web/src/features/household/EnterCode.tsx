@@ -10,7 +10,7 @@ import styles from "./LinkPage.module.css";
 import { LINK_CODE, readCode } from "./codes";
 import { useJoiningStrings } from "./joining-strings";
 
-/** How a device without a link comes in: the eight characters, the camera, or the recovery code. */
+/** Joining without a link: the eight characters, the camera, or the recovery code. */
 export function EnterCode({
   closed,
   onCode,

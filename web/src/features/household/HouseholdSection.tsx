@@ -25,7 +25,7 @@ const LeaveDialog = lazy(() => import("./LeaveDialog"));
 
 type Open = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "rename"; device: Device };
 
-/** Who shares this larder, how another comes in and how one goes, and the code that opens it again. */
+/** The devices of this larder: adding, removing, and the recovery code. */
 export default function HouseholdSection() {
   const t = useHouseholdStrings();
   const language = useLanguage();

@@ -18,8 +18,8 @@ import { useJoining, type Step } from "./use-joining";
 const ScanCode = lazy(() => import("./ScanCode"));
 
 /**
- * Where a device comes into a larder that somebody has already: by the link of a square code, by eight characters, or
- * by a recovery code. `closed` where there is no other way in.
+ * Joins an existing larder: by a QR code's link, by eight characters, or by a recovery code. `closed` if there is no
+ * other way in.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const t = useJoiningStrings();
@@ -30,8 +30,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   useTitle(t.title);
 
   useEffect(() => {
-    // What the address brought is taken out of it, so that it stands in no history; a scan while the page is open only
-    // changes the fragment.
+    // The secret is removed from the URL and the history; scanning while the page is open only changes the fragment.
     const take = () => {
       const secret = secretOf(location.href, location.origin);
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
@@ -41,7 +40,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
     window.addEventListener("hashchange", take);
     return () => {
       window.removeEventListener("hashchange", take);
-      // Whoever goes elsewhere without having come in begins like anybody else.
+      // Leaving this page without joining starts the normal sign-in.
       void auth.token();
     };
   }, [begin]);

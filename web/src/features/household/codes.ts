@@ -1,6 +1,6 @@
 /**
- * What people type, read as Crockford's base 32 reads it: o is 0, i and l are 1, and case, spaces and dashes say
- * nothing. Null unless it has that length.
+ * Normalises a typed code as Crockford's base 32 does: o is 0, i and l are 1; ignores case, spaces and dashes. Null for
+ * another length.
  */
 export function readCode(typed: string, length: number): string | null {
   const code = typed

@@ -1,6 +1,6 @@
 import type { useJoiningStrings } from "./joining-strings";
 
-/** "3 items, 1 entry on the list": what there is of each. */
+/** Formats counts: "3 items, 1 list item". */
 export function counted(t: ReturnType<typeof useJoiningStrings>, items: number, list: number, corrections = 0): string {
   return [
     items > 0 && t.counts.items(items),

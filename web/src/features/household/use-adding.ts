@@ -9,7 +9,7 @@ import { auth } from "../../lib/auth/auth";
 import { signInWithCustomToken } from "../../lib/auth/custom-token";
 import { writeSession } from "../../lib/auth/session";
 
-/** Where letting a device in stands, as the device that is in sees it. */
+/** The state of adding a device, on the member device. */
 type Step =
   | { at: "opening" }
   | { at: "open"; id: string; secret: string; code: string; expiresAt: string }
@@ -30,7 +30,7 @@ export function useAdding(onDone: () => void) {
     done.current = onDone;
   });
 
-  /** Whether the one who asks was let in: what is closed then is only the dialog. */
+  /** Whether the new device was confirmed: closing the dialog then has no other effect. */
   const link = useRef({ confirmed: false });
   useEffect(() => {
     const { current } = link;
@@ -62,7 +62,7 @@ export function useAdding(onDone: () => void) {
 
     const open = async () => {
       const { uid } = auth.state();
-      // Whoever is here already is known, so that the one who comes is news.
+      // Known devices, so that a new one is recognised.
       const here = client.getQueryData<Household>(keys.household)?.devices;
       if (uid !== null && here) newDevices(uid, here);
       try {

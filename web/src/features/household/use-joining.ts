@@ -10,8 +10,8 @@ import type { Tokens } from "../../lib/auth/identity";
 export type Why = "refused" | "too-fast" | "full" | "unreachable";
 
 /**
- * Where a device stands on its way into a larder. What it got is kept until it is in: `code` is the new recovery code
- * of one that came by the old.
+ * The state of joining, on the new device. Credentials are kept until it has joined: `code` is the new recovery code
+ * after using the old one.
  */
 export type Step =
   | { at: "begin"; why?: Why }
@@ -20,7 +20,7 @@ export type Step =
   | { at: "unsent"; got: Got; count: number }
   | { at: "choose"; got: Got; brought: Brought | "too-many" }
   | { at: "entering" }
-  /** Entering broke off: what was got is still good. */
+  /** Joining was interrupted: the credentials are still valid. */
   | { at: "again"; got: Got; along: Along; why: Why }
   | { at: "in"; code?: string };
 
@@ -40,7 +40,7 @@ function kept(): Step | undefined {
     if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now())
       return { at: "digits", ticket, digits, expiresAt };
   } catch {
-    // Without it one begins anew.
+    // Without it, joining starts again.
   }
   return undefined;
 }
@@ -50,7 +50,7 @@ function keep(step: Step): void {
     if (step.at === "digits") sessionStorage.setItem(TICKET, JSON.stringify(step));
     else sessionStorage.removeItem(TICKET);
   } catch {
-    // Then a reload begins anew.
+    // Then a reload starts again.
   }
 }
 
@@ -61,7 +61,7 @@ function why(error: unknown): Why {
   return error.isTemporary ? "unreachable" : "refused";
 }
 
-/** The way of a new device into a larder, from what its person brought along to the larder on its screen. */
+/** Guides a new device into a larder, from its credential to the larder on screen. */
 export function useJoining() {
   const [step, setStep] = useState<Step>(() => kept() ?? { at: "begin" });
   const go = useCallback((next: Step) => {
@@ -93,7 +93,7 @@ export function useJoining() {
         if (brought === null) await finish(got, "there-was-nothing");
         else go({ at: "choose", got, brought });
       } catch (error) {
-        // Without knowing what there is nothing is decided; the same again asks again.
+        // Nothing can be decided without the present data; a retry asks again.
         console.error("The larder that is left cannot be looked at:", error);
         go({ at: "unsent", got, count: 0 });
       }

@@ -9,8 +9,8 @@ import { storage } from "../../lib/storage";
 const WORTH_KEEPING = 10;
 
 /**
- * Whether a recovery code is to be offered: once for each larder, after its first scan or its tenth item. It only looks
- * at what other screens have asked for.
+ * Decides whether to offer a recovery code: once per larder, after its first scan or tenth item. Uses only data that
+ * other screens loaded.
  */
 export function useRecoveryOffer(): { due: boolean; done: () => void } {
   const { uid, status } = useAuth();

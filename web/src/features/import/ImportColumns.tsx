@@ -14,8 +14,8 @@ interface ImportColumnsProps {
 }
 
 /**
- * Says of each column of a table what it is, and where the rows go. Each field is one column at most: choosing it takes
- * it from the other.
+ * Sets the meaning of each column of a table, and the destination of its rows. Each field belongs to at most one
+ * column.
  */
 export function ImportColumns({ columns, target, onChange }: ImportColumnsProps) {
   const t = useImportStrings();

@@ -3,7 +3,7 @@ import { locale, useLanguage } from "../../lib/i18n";
 import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "./strings";
 
-/** What would come, what is there already, and what cannot be taken. */
+/** Shows new, existing and invalid rows. */
 export function ImportSummary({ preview }: { preview: ImportPreview }) {
   const t = useImportStrings();
   const language = useLanguage();

@@ -17,13 +17,13 @@ import styles from "../../ui/AskingCard.module.css";
 const DISMISSED_KEY = "pwa-install-dismissed";
 /** Milliseconds after the page has loaded (specification §9). */
 const DELAY = 2_000;
-/** How often it looks whether a dialog that was in the way is gone. */
+/** The interval of checking whether a blocking dialog has closed. */
 const RECHECK = 500;
 
 /**
- * Offers to put Larder on the home screen: once per page load, two seconds in, and never above a dialog or the camera.
- * It floats only where a household keeps something already; before that, and for a guest who reads somebody's list, it
- * stands at the end of the page. The style sheet hides it from whoever is busy.
+ * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It floats
+ * only if the household has data; before that, and for guests on a shared list, it is at the end of the page. The style
+ * sheet hides it while the user is busy.
  */
 export default function InstallPrompt() {
   const common = useCommon();
@@ -36,7 +36,7 @@ export default function InstallPrompt() {
   const shown = useTurn("install", due && !over && !installed);
   const floats = useSomethingKept();
   useEffect(() => {
-    // Before somebody follows the steps: the browser reads the manifest when they do.
+    // Loads the pass before the user follows the steps, because the browser reads the manifest then.
     if (shown && ios)
       void import("../../api/household/install-pass").then(
         ({ putPassIntoManifest }) => putPassIntoManifest(),
@@ -94,10 +94,7 @@ export default function InstallPrompt() {
   );
 }
 
-/**
- * Whether this browser has seen anything in the larder or on the list. It only looks at what other screens have asked
- * for.
- */
+/** Returns true if this browser has shown items or list rows. Uses only data that other screens loaded. */
 function useSomethingKept(): boolean {
   const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
   const { data: list = [] } = useQuery({ ...shoppingListQuery(), enabled: false });
@@ -105,8 +102,8 @@ function useSomethingKept(): boolean {
 }
 
 /**
- * Two seconds after the page has loaded, or once no dialog (the camera is one) is open any more. A dialog that opens
- * later covers the card, since it stands in the browser's top layer.
+ * True two seconds after the page has loaded, or once no dialog (including the camera) is open. A later dialog covers
+ * the card, because it is in the browser's top layer.
  */
 function useDue(): boolean {
   const [due, setDue] = useState(false);

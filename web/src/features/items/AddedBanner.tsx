@@ -21,7 +21,7 @@ export default function AddedBanner({ items, onDismiss }: { items: readonly Groc
   const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
   const { data: receipt } = useQuery({ ...receiptQuery(session ?? ""), enabled: session !== null });
   const banner = useRef<HTMLElement>(null);
-  // A finished scan has the focus, unless somebody went on to something else already.
+  // Focuses a finished scan, unless the user has moved on.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)
       banner.current?.focus({ preventScroll: true });

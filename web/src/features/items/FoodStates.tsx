@@ -15,7 +15,7 @@ interface FoodStatesProps {
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** What was done with it: one tap each, no numbers, and Larder reckons the day. */
+/** Food state buttons: one tap each, no numbers; Larder computes the date. */
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
   const keeps = keepsOf(item);

@@ -39,7 +39,7 @@ export default function ReminderCard() {
     !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
   const shown = useTurn("reminders", wants);
   useEffect(() => {
-    // It tells people to install, and what they install is to know its larder.
+    // The card suggests installing, and the installed app should know its larder.
     if (shown && state === "install-first")
       void import("../../api/household/install-pass").then(
         ({ putPassIntoManifest }) => putPassIntoManifest(),

@@ -13,7 +13,7 @@ interface SelectionBarProps {
   onDone: () => void;
 }
 
-/** What can be done with the chosen ones, under the thumb. */
+/** Actions on the selected items, at the bottom of the screen. */
 export default function SelectionBar({
   count,
   onAll,

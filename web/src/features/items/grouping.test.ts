@@ -36,7 +36,7 @@ it("keeps apart what is kept, packed or begun otherwise", () => {
     bread("f", 23, { category: "Other" }),
   ];
   expect(ids(others)).toHaveLength(6);
-  // Bread lies on the counter, whether somebody said so or not.
+  // Bread belongs on the counter by default.
   expect(ids([bread("a", 23), bread("b", 24, { storage: "counter" })])).toHaveLength(1);
 });
 

@@ -43,7 +43,7 @@ export function grouped(items: readonly GroceryItem[]): readonly Group[] {
   });
 }
 
-/** Whether a card shows the same as before: an answer of the server makes new lists of the same things. */
+/** Returns true if a card shows the same as before: the server's answers create new lists of equal items. */
 export function sameGroup(a: Group, b: Group): boolean {
   return a === b || (a.items.length === b.items.length && a.items.every((item, index) => item === b.items[index]));
 }

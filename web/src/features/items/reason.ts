@@ -6,8 +6,8 @@ import type { useItemsStrings } from "./strings";
 type Words = ReturnType<typeof useItemsStrings>;
 
 /**
- * Why its day is what it is: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined where a person or a package said
- * it.
+ * Returns the reason of a date: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined for dates from the user or a
+ * package.
  */
 export function expiryReason(t: Words, item: GroceryItem): string | undefined {
   if (item.expiryReason) return reasonText(t, item.expiryReason);

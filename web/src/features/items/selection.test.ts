@@ -66,7 +66,7 @@ it("filters by freshness, by day, by what is due and by place", () => {
     item("Milk", 3, 9),
   ];
   expect(names({ place: "freezer" }, kept)).toEqual(["Peas"]);
-  // Nobody has said where it is: where such things are kept.
+  // Without a set place: the default place of its kind.
   expect(names({ place: "counter" }, kept)).toEqual(["Bread"]);
   expect(names({ place: "fridge" }, kept)).toEqual(["Milk"]);
 });

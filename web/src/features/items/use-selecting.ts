@@ -14,7 +14,7 @@ interface Selecting {
   finish: (what: (items: readonly GroceryItem[]) => void) => void;
 }
 
-/** Several at once: which are chosen. What the list no longer shows is not meant. */
+/** The selection of several items. Items no longer in the list are not selected. */
 export function useSelecting(list: readonly GroceryItem[]): Selecting {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const items = useMemo(() => (chosen === null ? [] : list.filter(({ id }) => chosen.has(id))), [chosen, list]);

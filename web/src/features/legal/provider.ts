@@ -1,6 +1,6 @@
 /**
- * Who runs this copy, set when the site is built: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|")
- * and VITE_PROVIDER_EMAIL. Whoever offers the site to the public in Germany has to set them (§ 5 DDG).
+ * The operator of this copy, set at build time: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|") and
+ * VITE_PROVIDER_EMAIL. Required for public sites in Germany (§ 5 DDG).
  */
 export interface Provider {
   readonly name: string;

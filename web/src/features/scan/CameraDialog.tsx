@@ -12,7 +12,7 @@ type CameraState =
 
 interface CameraDialogProps {
   onClose: () => void;
-  /** How many photos the receipt may still have. */
+  /** The number of photos that may still be added. */
   room: number;
   onPhotos: (photos: readonly File[]) => void;
 }

@@ -49,8 +49,8 @@ export interface BarcodeDialogProps {
 }
 
 /**
- * For what came without a receipt. What the catalogue knows of a name fills in the rest, until somebody chooses it
- * themselves. `begin` puts the cursor into it.
+ * Adds items without a receipt. The catalogue's data of a name fills the other fields, until the user sets them.
+ * `begin` focuses the form.
  */
 export function ManualAddForm({
   begin,
@@ -87,7 +87,7 @@ export function ManualAddForm({
     if (begin) focusName();
   }, [begin]);
 
-  /** What somebody says about it themselves is no longer the catalogue's to fill in. */
+  /** Fields set by the user are no longer filled from the catalogue. */
   const say = (next: ManualFields) => {
     setOwn(true);
     setFields(next);
@@ -104,7 +104,7 @@ export function ManualAddForm({
         own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }),
       );
   };
-  // Somebody may have typed before the catalogue was there.
+  // The user may have typed before the catalogue was loaded.
   const [asked, setAsked] = useState(catalogue);
   if (asked !== catalogue) {
     setAsked(catalogue);
@@ -121,7 +121,7 @@ export function ManualAddForm({
     setFound(product);
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY, product, catalogue, now));
-    // What is left to do: it is added, or named first.
+    // The next step: the item is added, or named first.
     afterScan(() =>
       product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName(),
     );

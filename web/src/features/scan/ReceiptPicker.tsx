@@ -13,7 +13,7 @@ import { usePreview } from "../../ui/use-preview";
 
 interface ReceiptPickerProps {
   files: readonly File[];
-  /** What is wrong with the photo, or why it could not be read; `hint` is what may help. */
+  /** The problem of the photo or its reading; `hint` may help. */
   problem: { title?: string; text: string; hint?: string | undefined } | null;
   onChoose: (files: readonly File[]) => void;
   onRemove: (at: number) => void;

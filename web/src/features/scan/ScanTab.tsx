@@ -30,7 +30,7 @@ interface ScanTabProps {
   onDone: (ids: readonly string[]) => void;
 }
 
-/** Where receipts come in: by camera, file, drop, paste or share sheet; and things without a receipt by hand. */
+/** The scan tab: receipts by camera, file, drop, paste or share sheet; items without a receipt by form. */
 export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps) {
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
@@ -52,7 +52,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
       const wrong = bad && checkReceiptFile(bad);
       if (good.length > 0) {
         reset();
-        // What could not be read is not wanted beside its successor.
+        // A new photo replaces a failed one.
         if (failed) chosenPhotos.replace(good);
         else chosenPhotos.add(good);
       }

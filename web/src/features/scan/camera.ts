@@ -15,10 +15,7 @@ export async function openCamera(facing: Facing): Promise<MediaStream> {
   });
 }
 
-/**
- * Whether this camera has a light that can be switched on; what browsers say of it is newer than TypeScript's words for
- * it.
- */
+/** Returns true if this camera has a light; TypeScript's types lack it. */
 export function hasTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0];
   return (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;

@@ -20,7 +20,7 @@ export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${exten
 
 export type FileProblem = "too-large" | "unsupported" | "empty";
 
-/** What is wrong with a file, if anything. A file of an unlisted type is accepted if its extension is listed. */
+/** Returns the problem of a file, if any. A file of an unlisted type is accepted if its extension is listed. */
 export function checkReceiptFile(file: { name: string; type: string; size: number }): FileProblem | null {
   const extension = file.name.toLowerCase().split(".").pop() ?? "";
   const listed = MIME_TYPES.has(file.type.toLowerCase()) || (EXTENSIONS as readonly string[]).includes(extension);
@@ -30,7 +30,7 @@ export function checkReceiptFile(file: { name: string; type: string; size: numbe
   return null;
 }
 
-/** What many shops send; it has to be pictured first. */
+/** Many stores send PDFs, which need a screenshot. */
 export function isPdf(file: { name: string; type: string }): boolean {
   return file.type === "application/pdf" || file.name.toLowerCase().endsWith(".pdf");
 }

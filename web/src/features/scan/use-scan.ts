@@ -19,7 +19,7 @@ export type ScanState =
   | { readonly phase: "found"; readonly result: ExtractResponse }
   | { readonly phase: "duplicate"; readonly duplicate: DuplicateReceipt };
 
-/** How long the lines that were found are shown over the photo before the list opens. */
+/** How long found lines are shown over the photo before the list opens. */
 const REVEAL = 1_400;
 
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
@@ -32,9 +32,9 @@ function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | n
 }
 
 /**
- * A scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the outbox until
- * the server has answered; this only watches it. Whoever leaves stops watching: the scan goes on, and the app says how
- * it ended.
+ * Follows a scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the
+ * outbox until the server has answered. Leaving the screen ends only the following: the scan continues, and the app
+ * announces its end.
  */
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
@@ -129,7 +129,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
   );
 
   const goOn = useCallback(() => leave.current?.(), []);
-  /** The photo was taken out of the picker: what could not be read of it is not wanted any more. */
+  /** The photo was removed, so its failed scan is discarded. */
   const reset = useCallback(() => {
     if (tried.current && outbox.aside().some((row) => row.key === tried.current?.key))
       void outbox.discard(tried.current.key);

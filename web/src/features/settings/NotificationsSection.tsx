@@ -24,8 +24,7 @@ import { useSettingsStrings } from "./strings";
 const UNKNOWN: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
 /**
- * Whether and when to be reminded. The switch is the account's; whether this device may show reminders is asked for
- * when it is turned on, never before.
+ * The reminder settings. The switch belongs to the account; the device's permission is asked for when it is turned on.
  */
 export function NotificationsSection() {
   const common = useCommon();
@@ -33,7 +32,7 @@ export function NotificationsSection() {
   const language = useLanguage();
   const { data, query } = usePreferences();
   const preferences = data ?? UNKNOWN;
-  // What the push manager says; until it has, the likely answer keeps the place and is not read out.
+  // The push manager's state; until it is known, the likely one is shown but not announced.
   const [known, setDevice] = useState<PushState>();
   const device = known ?? likelyPushState();
   const [busy, setBusy] = useState(false);

@@ -19,9 +19,7 @@ const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
 
 const KEY = ["program-tokens"];
 
-/**
- * The tokens by which other programs see the larder or change it: what each is for, what it may do, when it was used.
- */
+/** The API tokens of other programs: purpose, rights and last use. */
 export default function ProgramsSection() {
   const t = useProgramsStrings();
   const common = useCommon();

@@ -20,9 +20,9 @@ import { rememberShare } from "../../lib/own-shares";
 import { problemOf, shareRequest, type ShareFields, type ShareProblem } from "./share-form";
 import { useSharingStrings } from "./strings";
 
-/** The name somebody signs shares with, kept on this device so that it is typed once. */
+/** The owner's name on shares, stored on this device. */
 const NAME_KEY = "larder.owner-name";
-/** How long a share waits for changes of the list that are still on their way to the server. */
+/** How long sharing waits for unsent changes of the list. */
 const SETTLE = 5_000;
 
 interface ShareFormProps {

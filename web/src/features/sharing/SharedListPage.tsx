@@ -27,7 +27,7 @@ import styles from "./SharedListPage.module.css";
 import { groupByCategory } from "./group-items";
 import { useSharingStrings } from "./strings";
 
-/** Somebody's list, read by whoever has its link, signed in or not. */
+/** A shared list, opened by its link, with or without sign-in. */
 export default function SharedListPage({ token }: { token: string }) {
   const t = useSharingStrings();
   const query = useQuery(sharedListQuery(token));

@@ -1,6 +1,6 @@
 import type { ShareRequest } from "../../api/types";
 
-/** What the share form holds, and what is wrong with it (specification §5). */
+/** The fields of the share form, and their problems (specification §5). */
 export interface ShareFields {
   ownerName: string;
   title: string;

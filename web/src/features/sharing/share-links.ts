@@ -1,4 +1,4 @@
-/** Addresses that hand a link to somebody else's app. */
+/** Links that pass a share to another app. */
 export interface ShareLinks {
   readonly whatsapp: string;
   readonly sms: string;

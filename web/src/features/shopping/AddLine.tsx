@@ -44,7 +44,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const language = useLanguage();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY_FIELDS);
-  /** What somebody chose themselves is theirs, whatever the words say. */
+  /** Fields set by the user stay, whatever the text says. */
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState(false);
   const [open, setOpen] = useState(false);
@@ -114,7 +114,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
         : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
-    // Only listens whether somebody is at the line.
+    // Only observes whether the line has the focus.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={dock}

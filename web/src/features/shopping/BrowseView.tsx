@@ -19,10 +19,10 @@ import { countByName } from "./lines";
 import { addToList } from "./list-actions";
 import { useShoppingStrings } from "./strings";
 
-/** As many matches as somebody looks through before typing another letter. */
+/** The maximum number of matches shown. */
 const MATCHES = 30;
 
-/** What people commonly buy, by category; a tap puts it on the list. */
+/** The catalogue by category; a tap adds an item to the list. */
 export default function BrowseView({
   items,
   aisles,
@@ -45,7 +45,7 @@ export default function BrowseView({
   );
   const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
   const listed = useMemo(() => countByName(pending), [pending]);
-  // Where there is a list one comes for the list. What is added later does not move the card.
+  // An existing list is shown first. Later additions do not move the card.
   const [listFirst] = useState(() => pending.length > 0);
   const keep = useScrollKeeper(`${open} ${pending.length}`);
 

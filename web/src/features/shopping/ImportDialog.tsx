@@ -8,7 +8,7 @@ import { useShoppingStrings } from "./strings";
 
 const EXAMPLE_TOKEN = "Xk3vT9QmR2pLw7";
 
-/** Takes a link or token that somebody sent, and opens that list. */
+/** Opens a shared list by its link or code. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();

@@ -19,7 +19,7 @@ import { useJustDone } from "./use-just-done";
 const EditLineDialog = lazy(() => import("./EditLineDialog"));
 const AisleOrderDialog = lazy(() => import("./AisleOrderDialog"));
 
-/** Set once somebody has swiped a row into the larder: the rows stop explaining it. */
+/** Set once the user has swiped a row into the larder: the hint is then hidden. */
 const SWIPED = "larder.list-swiped";
 
 /** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
@@ -35,7 +35,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items, () => {
-    // Who is on a row that leaves is led to the heading.
+    // If the focused row leaves, the heading gets the focus.
     if (list.current?.querySelector(":focus")?.closest("[data-completed]"))
       title.current?.focus({ preventScroll: true });
   });

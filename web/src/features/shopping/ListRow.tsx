@@ -24,7 +24,7 @@ interface ListRowProps {
   line: Line;
   /** Ticked just now: it offers to be taken back. */
   justDone: boolean;
-  /** Somebody has swiped before and need not be told. */
+  /** The user has swiped before, so the hint is hidden. */
   knowsSwipe: boolean;
   /** The first of its aisle, but not of the list. */
   newAisle: boolean;

@@ -8,7 +8,7 @@ import { useShoppingStrings } from "./strings";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
-  /** How much of a (folded) name is on the list already. */
+  /** The quantity of a (folded) name already on the list. */
   listed: ReadonlyMap<string, number>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }

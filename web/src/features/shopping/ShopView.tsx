@@ -33,7 +33,7 @@ export default function ShopView({
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  // What was ticked just now keeps its place, so that no other row moves under the thumb.
+  // Rows ticked just now keep their place, so that no row moves under the thumb.
   const lines = linesOf(
     items.filter((item) => !item.isCompleted || justDone.has(item.id)),
     aisles,

@@ -27,7 +27,7 @@ const ShopView = lazy(() => import("./ShopView"));
 const NO_ORDER: readonly string[] = [];
 
 export interface ShareDialogProps {
-  /** What can be shared: the items that are not completed. */
+  /** The items to share: those not completed. */
   items: readonly ShoppingListItem[];
   onClose: () => void;
 }
@@ -52,7 +52,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
   const { data: items, query } = useShoppingList();
   const { data: preferences } = usePreferences();
   const aisles = preferences?.aisles ?? NO_ORDER;
-  // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
+  // The first rendering after the skeleton is done in slices; later changes show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];

@@ -9,12 +9,12 @@ const ICONS = { "used-up": Refrigerator, bought: History, common: Plus } as cons
 
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
-  /** How much of a (folded) name is on the list already. */
+  /** The quantity of a (folded) name already on the list. */
   listed: ReadonlyMap<string, number>;
   onAdd: (suggestion: Suggestion) => void;
 }
 
-/** What the add line offers, each a tap: at most two rows of them. */
+/** The suggestions of the add line, at most two rows of buttons. */
 export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
   const common = useCommon();
   const t = useShoppingStrings();

@@ -18,7 +18,7 @@ import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "./strings";
 import { isLastOf, isWanted, rowFor } from "./used-up";
 
-/** Set once this device has asked: whoever left the question open is not asked again. */
+/** Set once this device has asked: an unanswered question is not repeated. */
 const ASKED = "larder.used-up-asked";
 
 /** The row that using something up put on the list, while it can be taken back. */
@@ -53,7 +53,7 @@ export default function UsedUp() {
       for (const { key, change } of outbox.pending()) {
         if (seen.has(key)) continue;
         seen.add(key);
-        // Every tab hears of it; the one that somebody is at acts.
+        // All tabs are notified; the focused one acts.
         if (document.hasFocus()) void onChange(change);
       }
     });

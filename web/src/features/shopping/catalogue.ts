@@ -5,8 +5,8 @@ import type { CommonCategory } from "../../api/types";
 import { loadCatalogue, type Catalogue } from "../../lib/products";
 
 /**
- * What the server offers beyond the site's own catalogue: a newer server may know more than a page that was installed a
- * month ago. The same object if it knows no more.
+ * Adds the server's products to the site's own: a newer server may know more than an old page. Returns the same object
+ * if it does not.
  */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
   if (!Array.isArray(offered)) return own;
@@ -29,7 +29,7 @@ export function useCatalogue(): { catalogue: Catalogue | undefined; failed: bool
   const [own, setOwn] = useState<Catalogue>();
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  // What the site knows itself comes first.
+  // The site's own data comes first.
   const { data: offered } = useQuery({ ...commonItemsQuery(), enabled: own !== undefined || failed });
   useEffect(() => {
     let here = true;

@@ -4,13 +4,13 @@ import { CATEGORIES, folded } from "../../lib/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
 export interface Line {
-  /** The first of its items, whose category stands for all. */
+  /** The first of its items, whose category is used for all. */
   readonly id: string;
   readonly name: string;
   readonly category: string;
   readonly isCompleted: boolean;
   readonly notes: string;
-  /** How much of it by unit, in the order in which the units came. */
+  /** The quantities by unit, in the order of the units' first use. */
   readonly amounts: readonly { unit: string; quantity: number }[];
   readonly items: readonly ShoppingListItem[];
 }
@@ -38,8 +38,8 @@ const AISLES: readonly string[] = [
 ];
 
 /**
- * Where a category stands on the way through the household's own shop, then through any; one that neither knows stands
- * beside its likes, or last.
+ * Orders categories by the household's own aisle order, then the default one; unknown ones go beside similar ones, or
+ * last.
  */
 function aislePlaces(own: readonly string[]): (category: string) => number {
   const order = [...own, ...AISLES.filter((name) => !own.includes(name))];
@@ -61,7 +61,7 @@ function aislePlaces(own: readonly string[]): (category: string) => number {
 
 const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What can be put in order: the catalogue's categories and those that are on the list, as they stand now. */
+/** Returns the categories to sort: the catalogue's and those on the list, in their current order. */
 export function aislesOf(items: readonly ShoppingListItem[], own: readonly string[]): string[] {
   const all = [...new Set([...own, ...CATEGORIES, ...items.map(({ category }) => category)])];
   const place = aislePlaces(own);
@@ -103,15 +103,12 @@ function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line
   };
 }
 
-/**
- * Whether two lines are made of the very same rows: what is not touched keeps its rows, however often the list is
- * answered.
- */
+/** Returns true if two lines have the same row objects: untouched rows keep theirs across answers. */
 export function sameLine(a: Line, b: Line): boolean {
   return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
 }
 
-/** How much of each (folded) name is on the list. */
+/** Returns the quantity of each (folded) name on the list. */
 export function countByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const item of pending) counts.set(folded(item.name), (counts.get(folded(item.name)) ?? 0) + item.quantity);

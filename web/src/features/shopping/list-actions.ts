@@ -10,8 +10,8 @@ import type { Line } from "./lines";
 import { shoppingStrings } from "./strings";
 
 /**
- * What can be done with the list. Each change shows at once and is queued; the toast offers to take it back. Refusals
- * are announced by the app, which is why rejections are not looked at here unless a second change depends on the first.
+ * Actions on the list. Each change shows at once and is queued; the toast offers undo. The app announces refusals, so
+ * rejections are handled here only if a second change depends on the first.
  */
 export type NewListItem = Pick<ShoppingListItem, "name" | "category" | "quantity" | "unit"> & { notes: string };
 
@@ -20,10 +20,7 @@ function putBack(item: ShoppingListItem): void {
   void outbox.submit({ kind: "list.add", item, back: true });
 }
 
-/**
- * Somebody may be faster than the catalogue: `findCategory` corrects the row's category by its name once the catalogue
- * is here.
- */
+/** The user may be faster than the catalogue: `findCategory` sets the row's category once it is loaded. */
 export function addToList(fields: NewListItem, { findCategory = false } = {}): void {
   const t = shoppingStrings();
   const item: ShoppingListItem = {
@@ -58,10 +55,7 @@ export function removeFromList({ items }: Line): void {
   showUndo("list.remove", t.removedTitle, commonStrings().undo, () => items.forEach(putBack), t.removedText);
 }
 
-/**
- * Ticks a line, and returns what takes exactly that back: it names the rows as this made them, so that it undoes nobody
- * else's doing.
- */
+/** Ticks a line and returns its undo, which names the row versions of this change, so that it reverts nothing else. */
 function tick({ items }: Line): () => void {
   const made = new Map<string, number | undefined>();
   for (const { id } of items) {

@@ -1,7 +1,7 @@
 /**
- * What somebody pasted into the import dialog, by the rules of specification §5: a share address gives the part after
- * "/shared/", cut at any "?" or "#"; anything else counts as a bare token only with 6 to 29 characters and no "/". Null
- * means neither. Throws on an address that cannot be decoded.
+ * Parses the import dialog's input by the rules of specification §5: a share URL gives the part after "/shared/", cut
+ * at any "?" or "#"; anything else is a bare token only with 6 to 29 characters and no "/". Null means neither. Throws
+ * on a URL that cannot be decoded.
  */
 const MARK = "/shared/";
 const MIN_TOKEN_LENGTH = 6;

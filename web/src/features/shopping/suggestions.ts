@@ -30,10 +30,7 @@ interface Thing {
   usedUp: boolean;
 }
 
-/**
- * What this household buys, each name once: what is used up first, then what is bought most often, then what was bought
- * last.
- */
+/** Returns the household's products, each name once: used-up ones first, then by frequency, then by last purchase. */
 export function boughtBefore({ items, archived, list, codes }: Known, catalogue: Catalogue | undefined): Suggestion[] {
   const things = new Map<string, Thing>();
   const note = (name: string, category: string, unit: string, at: string, usedUp = false) => {
@@ -72,7 +69,7 @@ export function boughtBefore({ items, archived, list, codes }: Known, catalogue:
     });
 }
 
-/** What is offered before anything is typed: what this household buys and neither has nor wants already. */
+/** Returns the suggestions before any input: the household's products that it neither has nor has listed. */
 export function recents(
   bought: readonly Suggestion[],
   { items }: Known,
@@ -84,8 +81,8 @@ export function recents(
 }
 
 /**
- * What the letters typed may mean: names that begin so before those with a word that does, before those that merely
- * contain it; of the same kind one's own first.
+ * Returns matches of the typed letters: names that start with them, then names with such a word, then names that
+ * contain them; the household's own first.
  */
 export function matching(
   typed: string,

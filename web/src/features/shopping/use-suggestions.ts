@@ -14,10 +14,7 @@ const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_CODES: readonly LearntCode[] = [];
 const NOTHING: Suggestion[] = [];
 
-/**
- * What the add line offers for the letters typed, or before any. What was used up and what was scanned is asked for
- * once somebody is at the line.
- */
+/** Returns the add line's suggestions. Loads used-up and scanned items once the line has the focus. */
 export function useSuggestions(
   typed: string,
   list: readonly ShoppingListItem[],

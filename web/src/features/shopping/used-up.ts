@@ -2,12 +2,12 @@ import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
 import { folded, productNamed, type Catalogue } from "../../lib/products";
 
-/** Whether nothing else of this name is left in the larder. */
+/** Returns true if no other item of this name is left. */
 export function isLastOf(item: GroceryItem, items: readonly GroceryItem[]): boolean {
   return !items.some((other) => other.id !== item.id && folded(other.name) === folded(item.name));
 }
 
-/** Whether it is not on the list already. */
+/** Returns true if it is not on the list already. */
 export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): boolean {
   return !list.some((row) => !row.isCompleted && folded(row.name) === folded(item.name));
 }

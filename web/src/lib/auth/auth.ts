@@ -4,8 +4,7 @@ import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
- * Who is using this browser. Nobody registers: an anonymous account is made on the first visit, kept in local storage
- * and shared by all tabs.
+ * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
  * An account leaves this browser in several ways. It is replaced when the provider itself says that it is gone; what
  * waits to be sent then belongs to the new one. Its person signs out, and nothing of it may stay. The browser is linked
@@ -23,12 +22,12 @@ export const RETRY_FIRST = 30_000;
 export const RETRY_LAST = 960_000;
 
 export type AuthState =
-  /** The first sign-in is under way and nobody was here before. */
+  /** The first sign-in is in progress, and there was no account before. */
   | { readonly status: "signing-in"; readonly uid: null }
   | { readonly status: "signed-in"; readonly uid: string }
-  /** Somebody ended this device: the larder goes on without it. */
+  /** This device was removed from its larder. */
   | { readonly status: "ended"; readonly uid: string }
-  /** Nobody new is let in here: one comes in by the code of a device that is in. */
+  /** Sign-up is closed: devices join by a member device's code. */
   | { readonly status: "closed"; readonly uid: null }
   /** Sign-in is impossible for now: the app works on what is stored and tries again. */
   | { readonly status: "unavailable"; readonly uid: null };
@@ -36,7 +35,7 @@ export type AuthState =
 const SIGNING_IN: AuthState = { status: "signing-in", uid: null };
 const CLOSED: AuthState = { status: "closed", uid: null };
 const UNAVAILABLE: AuthState = { status: "unavailable", uid: null };
-/** What the provider says of an account that cannot be ended because it has ended. */
+/** The provider's errors for deleting an account that is already deleted. */
 const ENDED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
 
 /** The delay before try number `attempt` (0 for the first retry). */
@@ -58,13 +57,10 @@ function stateOf(session: Session | null, otherwise: AuthState): AuthState {
   return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : otherwise;
 }
 
-/**
- * How a browser that knows nobody yet comes to an account: one that waits for it (an install pass), or null for a new
- * one.
- */
+/** How a browser without an account gets one: a waiting one (install pass), or null for a new one. */
 export interface Arrival {
   readonly first?: (() => Promise<Tokens | null>) | undefined;
-  /** Nobody is signed in before something is asked for: the page may bring another larder. */
+  /** No sign-in before the first request: the page may open another larder. */
   readonly later?: boolean;
 }
 
@@ -86,15 +82,15 @@ export class Auth {
     return () => this.#departures.delete(listener);
   }
 
-  /** Whether what was made under this account (or before there was one) is the present person's. */
+  /** Returns true if changes made under this account (or before there was one) belong to the current user. */
   owns(uid: string | null): boolean {
     const session = readSession();
     return uid === null || (session !== null && (session.uid === uid || session.heirOf.includes(uid)));
   }
 
   /**
-   * Whether it may be sent under the present account: that one took the other's place, and nobody moved to another
-   * larder, where it would be out of place.
+   * Returns true if changes of this account may be sent under the present one: the present one replaced it, and the
+   * user did not move to another larder.
    */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
@@ -128,7 +124,7 @@ export class Auth {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Begins: signs in if nobody is, and keeps the token fresh from then on. */
+  /** Starts: signs in if necessary, and then keeps the token fresh. */
   start({ first, later = false }: Arrival = {}): void {
     this.#first = first;
     window.addEventListener("online", () => this.#wake());
@@ -136,7 +132,7 @@ export class Auth {
       if (document.visibilityState === "visible") this.#schedule();
     });
     window.addEventListener("storage", (event) => {
-      // `null` stands for everything at once.
+      // `null` means that all keys changed.
       if (event.key !== SESSION_KEY && event.key !== null) return;
       this.#follow(readSession(), SIGNING_IN);
       this.#schedule();
@@ -238,7 +234,7 @@ export class Auth {
     }
   }
 
-  /** The next tokens of the stored account, or a new account; on disk before anybody hears of it. */
+  /** Gets the stored account's next tokens, or a new account; stores them before notifying anyone. */
   async #obtain(stored: Session | null): Promise<Session> {
     if (stored) {
       try {
@@ -252,7 +248,7 @@ export class Auth {
         // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever
         // else comes back means "not now".
         if (!isGone(error)) throw error;
-        // Where tabs cannot lock each other out, another one may have spent this token and stored the next.
+        // Without locks, another tab may have spent this token and stored the next.
         const meanwhile = readSession();
         if (meanwhile && meanwhile.refreshToken !== stored.refreshToken) return meanwhile;
       }

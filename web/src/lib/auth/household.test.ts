@@ -49,7 +49,7 @@ it("a device that was ended keeps its account, replaces nothing, and asks no mor
   expect(await auth.token()).toBeNull();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toEqual(["/identity/v1/token"]);
-  // Also after a reload, and what waits is still its person's.
+  // Also after a reload, and waiting changes still belong to the user.
   const again = new Auth(() => now);
   expect(again.state()).toEqual({ status: "ended", uid: "u" });
   expect(again.owns("u")).toBe(true);

@@ -42,12 +42,12 @@ export function isGone(error: unknown): boolean {
   return error instanceof IdentityRefused && GONE.has(error.code);
 }
 
-/** The provider's word for a device that somebody ended, or that left: its larder goes on without it. */
+/** Returns true for the provider's error of a device that was removed or left. */
 export function isEnded(error: unknown): boolean {
   return error instanceof IdentityRefused && error.code === "DEVICE_ENDED";
 }
 
-/** The provider's word where nobody signs up without being asked in. */
+/** Returns true for the provider's error of a closed sign-up. */
 export function isClosed(error: unknown): boolean {
   return error instanceof IdentityRefused && error.code === "ADMIN_ONLY_OPERATION";
 }
@@ -102,7 +102,7 @@ export function expiry(body: Record<string, unknown>, field: string, now: number
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
-/** `setUp` is the secret of a set-up link, where nobody signs up without one. */
+/** `setUp` is the secret of a set-up link, if sign-up needs one. */
 export async function signUp(now: () => number, setUp?: string): Promise<Tokens> {
   const body = await call(`${BASE}/accounts:signUp`, {
     headers: JSON_HEADERS,

@@ -12,11 +12,11 @@ export interface Session extends Tokens {
    * moment at which a waiting change belongs to nobody.
    */
   readonly heirOf: readonly string[];
-  /** How it came to be this browser's, when its person chose it: so that other tabs can tell. */
+  /** How the user chose this account, for other tabs. */
   readonly by?: "linked" | "left" | undefined;
   /**
-   * The larder goes on without this device. Nothing can be sent any more; what is here stays until its person has
-   * decided (`features/household/EndedPage.tsx`).
+   * The device was removed. Nothing can be sent; its data stays until the user decides
+   * (`features/household/EndedPage.tsx`).
    */
   readonly ended?: true | undefined;
 }
@@ -60,8 +60,8 @@ export function removeSession(): void {
 }
 
 /**
- * The account that was replaced, until its person has been told (`app/AccountNotice.tsx`): kept, because they may be
- * told in another tab, or days later.
+ * The replaced account, until the user was told (`app/AccountNotice.tsx`): stored, because that may happen in another
+ * tab or days later.
  */
 export const replacedAccount = {
   get: (): string | null => storage.get(REPLACED_KEY),

@@ -1,14 +1,13 @@
 import type { SeenCode } from "./reader";
 
-/** How often a code must have been read before it is believed: square ones correct themselves. */
+/** Returns how often a code must be read before it is accepted: QR codes correct themselves. */
 function needed(format: string): number {
   return /qr|matrix/i.test(format) ? 1 : 2;
 }
 
 /**
- * Whether it is the left half of an EAN-13, which ends in a UPC-E's own guard wherever the right half begins with a
- * bar, as it always does. Its pattern of parities is that of a UPC-E of number system 1, which nobody prints: GS1 gives
- * the short code to prefix 0 alone.
+ * Returns true for the left half of an EAN-13, whose end looks like a UPC-E's guard. Its parities are those of a UPC-E
+ * of number system 1, which is not in use: GS1 assigns short codes to prefix 0 only.
  */
 function isHalf({ text, format }: SeenCode): boolean {
   // Some readers tell the eight digits that are printed, ours the thirteen that they stand for.

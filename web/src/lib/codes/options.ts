@@ -1,8 +1,6 @@
 import type { ReaderOptions } from "zxing-wasm/reader";
 
-/**
- * What packages carry: EAN and UPC, the codes of GS1 that have a date in them, and QR. The bench reads with the same.
- */
+/** The codes of packages: EAN and UPC, GS1 codes with dates, and QR. The benchmark uses the same. */
 export const READER_OPTIONS: ReaderOptions = {
   formats: ["EANUPC", "QRCode", "DataMatrix", "Code128", "DataBar", "ITF"],
   tryHarder: true,

@@ -12,7 +12,7 @@ export interface SeenCode {
 }
 
 export interface CodeReader {
-  /** What is in the picture now. Rejects only where nothing will ever be read. */
+  /** Reads the codes in the current picture. Rejects only if reading will never work. */
   read(video: HTMLVideoElement): Promise<readonly SeenCode[]>;
   close(): void;
 }
@@ -30,7 +30,7 @@ const WANTED = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "
 /** Without these it is of no use for packages; a reader that knows them usually knows the rest. */
 const NEEDED = ["ean_13", "qr_code"];
 
-/** Whether there is a camera to ask for at all. */
+/** Returns true if the browser can ask for a camera. */
 export function hasCamera(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === "function";
 }
@@ -71,7 +71,7 @@ function zxingReader(): CodeReader {
         const picture = context.getImageData(0, 0, canvas.width, canvas.height);
         worker.onmessage = ({ data }: MessageEvent<{ codes?: readonly SeenCode[]; error?: string }>) => {
           if (!data.codes) return reject(new Error(data.error));
-          // What was found once is looked for the same way again.
+          // After a success the same method is used again.
           if (data.codes.length === 0) looks += 1;
           resolve(data.codes);
         };

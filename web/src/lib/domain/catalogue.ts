@@ -106,7 +106,7 @@ const TRACKER: Readonly<Record<CategoryKind, string>> = {
   other: "Other",
 };
 
-/** What the tracker calls a category of the catalogue or of the list. */
+/** Returns the tracker's category of a catalogue or list category. */
 export function trackerCategory(category: string): string {
   return TRACKER[categoryKind(category)];
 }
@@ -122,7 +122,7 @@ const AISLE: Readonly<Partial<Record<CategoryKind, string>>> = {
 };
 const OF_THE_LIST = new Set(["Canned & Jarred", "Health & Beauty", "Cleaning Supplies"]);
 
-/** What the shopping list calls a category of the tracker. */
+/** Returns the list's category of a tracker category. */
 export function listCategory(category: string): string {
   return OF_THE_LIST.has(category) ? category : (AISLE[categoryKind(category)] ?? category);
 }

@@ -2,9 +2,8 @@ import { daysIn, type Keeps, type Source, type Span } from "./keeping";
 import type { Storage } from "./places";
 
 /**
- * What opening, freezing, thawing, moving and using up do to a thing's day: the rules of
- * `shared/domain/src/food_state.rs`, for what the server has not seen yet. Both are held to
- * `shared/data/food-states.golden.json`.
+ * The effect of opening, freezing, thawing, moving and using up on an item's date: the rules of
+ * `shared/domain/src/food_state.rs`, for unsent changes. `shared/data/food-states.golden.json` tests both.
  */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
@@ -20,7 +19,7 @@ export interface ExpiryReason {
   source: Source;
 }
 
-/** What an event changes of a thing. */
+/** The changes of an event. */
 export interface FoodState {
   storage: Storage;
   expiresAt: string;
@@ -76,7 +75,7 @@ function opened(item: Food, place: Storage, keeps: Keeps, now: Date): FoodState 
 
 const MEASURES: readonly (string | undefined)[] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
 
-/** Whether it is one thing that is used bit by bit: a bottle, a kilogram of flour; not four tubs. */
+/** Returns true for one package used bit by bit (a bottle, a kilogram of flour), and false for four tubs. */
 function isOnePackage({ quantity = 1, unit }: Food): boolean {
   return quantity <= 1 || MEASURES.includes(unit);
 }

@@ -1,7 +1,6 @@
 /**
- * What a code on a package says, by the GS1 General Specifications and the GS1 Digital Link URI syntax: which product
- * it is and, where the code tells, until when it is good and how much of it there is. Pure: `today` decides the century
- * of a two-digit year.
+ * Parses a package's code by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and, if
+ * present, its date and quantity. Pure: `today` decides the century of a two-digit year.
  */
 export interface PackageCode {
   /**
@@ -19,7 +18,7 @@ export interface PackageCode {
 const SEPARATOR = "\u001D";
 /** `]C1`, `]d2`, `]Q3`, `]e0`: which kind of code it was. */
 const SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)/;
-/** How many digits an application identifier has, by its first two. */
+/** The number of digits of an application identifier, by its first two. */
 const IDENTIFIER_LENGTHS: Readonly<Record<number, string>> = {
   2: "00 01 02 03 04 10 11 12 13 14 15 16 17 18 19 20 21 22 30 37 90 91 92 93 94 95 96 97 98 99",
   3: "23 24 25 40 41 42 71",
@@ -58,7 +57,7 @@ const FIXED: Readonly<Record<string, number>> = {
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Null for what is no product's code: damaged, or somebody's web address. */
+/** Returns null if it is not a product's code: damaged, or another web address. */
 export function parsePackageCode(text: string, today: Date, format = ""): PackageCode | null {
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed) && [8, 12, 13, 14].includes(trimmed.length)) {
@@ -74,7 +73,7 @@ export function parsePackageCode(text: string, today: Date, format = ""): Packag
 }
 
 function packageOf(fields: Fields, today: Date): PackageCode | null {
-  // A box of many (02) has its own number in 00; what is inside is what a household has.
+  // A case (02) has its own number in 00; the content is what a household has.
   const gtin = gtinOf(fields.get("01") ?? fields.get("02") ?? "");
   if (gtin === null) return null;
   const bestBefore = dayOf(fields.get("15"), today);
@@ -101,7 +100,7 @@ function amountOf(fields: Fields): { quantity: number; unit: string } | undefine
     : undefined;
 }
 
-/** Identifiers and values one after the other, as a scanner reads them. Null where that is not what it is. */
+/** Parses identifiers and values in sequence, as a scanner sends them. Null if it does not match. */
 function elementFields(text: string): Fields | null {
   const fields = new Map<string, string>();
   let rest = text.replace(SYMBOLOGY, "");
@@ -201,7 +200,7 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
   return `${year}-${mm}-${dd === "00" ? last : dd}`;
 }
 
-/** What a scan of a package gives: what its code says, and what this larder calls it. */
+/** A scanned package: its code's data, and the larder's name for it. */
 export interface FoundProduct extends PackageCode {
   readonly known?: { readonly name: string; readonly category: string; readonly unit: string } | undefined;
 }

@@ -3,8 +3,8 @@ import { trackerCategory } from "./catalogue";
 import { usualPlace, type Storage } from "./places";
 
 /**
- * How long food keeps once it is opened, frozen or thawed, or moved: the numbers of `shared/data`, chosen as
- * `shared/domain/src/keeping.rs` does.
+ * Shelf lives after opening, freezing, thawing or moving, from `shared/data`, chosen as `shared/domain/src/keeping.rs`
+ * does.
  */
 export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
 
@@ -15,10 +15,10 @@ export interface Span {
 }
 
 export interface Keeps {
-  /** Where it is usually kept, and for how many days from the purchase, if that is known. */
+  /** The usual storage place, and its days from purchase, if known. */
   readonly storage: Storage;
   readonly days?: number | undefined;
-  /** What the source says of them, where that is a range. */
+  /** The source's range, if it has one. */
   readonly range?:
     { readonly from: number; readonly to: number; readonly unit: "days" | "weeks" | "months" | "years" } | undefined;
   readonly source: Source;

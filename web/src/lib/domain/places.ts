@@ -1,7 +1,7 @@
 import { trackerCategory } from "./catalogue";
 
 export const PLACES = ["fridge", "freezer", "pantry", "counter"] as const;
-/** Where something is kept at home. */
+/** The storage places at home. */
 export type Storage = (typeof PLACES)[number];
 
 const USUAL: Readonly<Record<string, Storage>> = {
@@ -13,12 +13,12 @@ const USUAL: Readonly<Record<string, Storage>> = {
   Household: "pantry",
 };
 
-/** Where something of a category is kept of which nothing else is known. */
+/** Returns the default storage place of a category. */
 export function usualPlace(category: string): Storage {
   return USUAL[trackerCategory(category)] ?? "fridge";
 }
 
-/** Where a thing is: the server says it, except of what it has not seen yet. */
+/** Returns an item's place: the server's, except for items it has not seen yet. */
 export function placeOf(item: { storage?: Storage | undefined; category: string }): Storage {
   return item.storage ?? usualPlace(item.category);
 }

@@ -1,7 +1,7 @@
 import { locale } from "../i18n";
 import { UNITS } from "./catalogue";
 
-/** Where people buy by the pound and the gallon; everywhere else they do not. */
+/** Regions that use pounds and gallons. */
 const CUSTOMARY = /^(US|LR|MM)$/;
 const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "item" };
 

@@ -18,7 +18,7 @@ interface LineFormProps {
   onCancel: () => void;
 }
 
-/** Corrects one line where it stands. What is typed is kept until it is saved or given up. */
+/** Edits one line in place. Input is kept until it is saved or cancelled. */
 export function LineForm({ item, onSave, onCancel }: LineFormProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;

@@ -7,7 +7,7 @@ import styles from "./ReceiptPage.module.css";
 import { SkippedRow, skippedItem } from "./SkippedRow";
 import type { usePictures } from "./use-pictures";
 
-/** What stands on the receipt and became no item, each to be added by a tap. */
+/** Lines of the receipt that became no item; a tap adds them. */
 export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: ReturnType<typeof usePictures> }) {
   const t = useHistoryStrings().receipt;
   const now = useNow();

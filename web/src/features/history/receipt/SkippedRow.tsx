@@ -37,7 +37,7 @@ export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, no
 
 interface SkippedRowProps {
   line: SkippedLine;
-  /** What it becomes, or has become. */
+  /** The item it becomes or has become. */
   item: GroceryItem;
   added: GroceryItem | undefined;
   /** It was added before, and taken out again. */

@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * What somebody typed on a line and has not saved: it survives a reload and another tab of the app, for as long as the
- * window is open.
- */
+/** Unsaved input of a line: kept across reloads and tabs while the window is open. */
 const name = (id: string) => `larder.line.${id}`;
 
 function read<T extends object>(id: string): Partial<T> | null {

@@ -4,12 +4,12 @@ import { money } from "../../../lib/money";
 import type { useHistoryStrings } from "../strings";
 
 export interface Sum {
-  /** Whether something is amiss. */
+  /** Whether the sum differs. */
   isOff: boolean;
   text: string;
 }
 
-/** What the receipt's own arithmetic says of the reading. */
+/** Compares the lines with the receipt's total. */
 export function sumOf(
   t: ReturnType<typeof useHistoryStrings>["receipt"],
   language: Language,

@@ -7,7 +7,7 @@ import { isUnsure } from "../../../lib/domain/unsure";
 
 /** A line of a receipt and what was made of it. */
 export interface Line {
-  /** As it is now: what waits to be sent is in it. */
+  /** The current item, including waiting changes. */
   item: GroceryItem;
   isLeftOut: boolean;
   isUnsure: boolean;

@@ -8,7 +8,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** How big a picture is once it is shown. */
+/** Returns a picture with its displayed size. */
 async function measured(blob: Blob): Promise<Picture> {
   const bitmap = await createImageBitmap(blob);
   const { width, height } = bitmap;
