@@ -23,22 +23,29 @@ const api = edgeFunction("ApiHeaders");
 const request = (uri, method = "GET") => ({ request: { method, uri, headers: {} } });
 
 test("deep links are one page", () => {
-  for (const path of ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"]) assert.equal(pages(request(path)).uri, "/index.html");
+  for (const path of ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"])
+    assert.equal(pages(request(path)).uri, "/index.html");
 });
 
 /** Returns the answer to the viewer if the bucket has the page: both functions in turn. */
 function answered(path) {
   const routed = pages(request(path));
-  return { uri: routed.uri, status: status({ request: routed, response: { statusCode: 200, headers: {} } }).statusCode };
+  return {
+    uri: routed.uri,
+    status: status({ request: routed, response: { statusCode: 200, headers: {} } }).statusCode,
+  };
 }
 
 test("files go to the bucket as they are", () => {
-  for (const path of ["/assets/index-1.js", "/sw.js", "/first-paint.js", "/icons/logo.svg"]) assert.deepEqual(answered(path), { uri: path, status: 200 });
+  for (const path of ["/assets/index-1.js", "/sw.js", "/first-paint.js", "/icons/logo.svg"])
+    assert.deepEqual(answered(path), { uri: path, status: 200 });
 });
 
 test("what is no page is the page with 404, and a page is one with 200", () => {
-  for (const path of ["/shared/", "/shared/a/b", "/nonsense", "/settings/x"]) assert.deepEqual(answered(path), { uri: "/index.html", status: 404 });
-  for (const path of ["/", "/settings", "/shared/AbC123xyz"]) assert.deepEqual(answered(path), { uri: "/index.html", status: 200 });
+  for (const path of ["/shared/", "/shared/a/b", "/nonsense", "/settings/x"])
+    assert.deepEqual(answered(path), { uri: "/index.html", status: 404 });
+  for (const path of ["/", "/settings", "/shared/AbC123xyz"])
+    assert.deepEqual(answered(path), { uri: "/index.html", status: 200 });
 });
 
 test("a viewer cannot say that a page is missing", () => {

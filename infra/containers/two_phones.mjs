@@ -20,7 +20,10 @@ const folder = await mkdtemp(join(tmpdir(), "larder-"));
 const children = [];
 
 function start(command, args, env) {
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const said = { text: "" };
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said.text += data));
   child.on("error", (error) => (said.text += `${command}: ${error.message}`));
@@ -38,28 +41,48 @@ async function until(what, attempt) {
 
 try {
   const settings = {
-    PORT: String(upstream), LARDER_DATA: join(folder, "data"), LARDER_SITE_URL: site, LARDER_TRUSTED_PROXIES: "127.0.0.1", LARDER_SIGN_UP: "link",
+    PORT: String(upstream),
+    LARDER_DATA: join(folder, "data"),
+    LARDER_SITE_URL: site,
+    LARDER_TRUSTED_PROXIES: "127.0.0.1",
+    LARDER_SIGN_UP: "link",
     ...(process.env.LARDER_SITE && { LARDER_SITE: process.env.LARDER_SITE }),
   };
   const larder = start(program, ["serve"], settings);
   const own = join(folder, "Caddyfile");
-  await writeFile(own, `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n}\nimport ${caddyfile}\n`);
-  start("caddy", ["run", "--config", own, "--adapter", "caddyfile"], { LARDER_HOST: "larder.localhost", LARDER_UPSTREAM: `127.0.0.1:${upstream}` });
-  await until("larder", async () => (await fetch(`http://127.0.0.1:${upstream}/api/health`)).ok && larder.text.includes("#setup="));
+  await writeFile(
+    own,
+    `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n}\nimport ${caddyfile}\n`,
+  );
+  start("caddy", ["run", "--config", own, "--adapter", "caddyfile"], {
+    LARDER_HOST: "larder.localhost",
+    LARDER_UPSTREAM: `127.0.0.1:${upstream}`,
+  });
+  await until(
+    "larder",
+    async () => (await fetch(`http://127.0.0.1:${upstream}/api/health`)).ok && larder.text.includes("#setup="),
+  );
   const setUp = larder.text.match(/https:\S+#setup=\w+/)[0];
 
-  const browser = await chromium.launch({ ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: ["--no-sandbox"] });
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
+    args: ["--no-sandbox"],
+  });
   const phone = async (name, address) => {
     const context = await browser.newContext({ ...devices[name], ignoreHTTPSErrors: true, locale: "en-US" });
     const page = await context.newPage();
     await until("caddy", async () => (await page.goto(address)).ok());
     // The camera, reminders, installation: what browsers give to https alone.
-    assert.equal(await page.evaluate(() => isSecureContext && "mediaDevices" in navigator && "serviceWorker" in navigator), true);
+    assert.equal(
+      await page.evaluate(() => isSecureContext && "mediaDevices" in navigator && "serviceWorker" in navigator),
+      true,
+    );
     return page;
   };
   // PICTURES=folder keeps what the phones show.
   const picture = async (page, name) => {
-    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `two-phones-${name}.png`), scale: "css" });
+    if (process.env.PICTURES)
+      await page.screenshot({ path: join(process.env.PICTURES, `two-phones-${name}.png`), scale: "css" });
   };
   const uidOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("larder.session") ?? "{}").uid);
 

@@ -9,7 +9,8 @@ use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
 /// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
 /// statistics. The account stays. Refused while other devices use the larder.
-#[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message), Refusals))]
+#[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message),
+    Refusals))]
 pub async fn clear_all_data(
     caller: Caller,
     State(deps): State<Deps>,

@@ -20,7 +20,8 @@ pub struct Deleted {
 
 /// Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first,
 /// or this one leaves.
-#[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken, responses((status = 200, body = Deleted), ToolkitRefusals))]
+#[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken,
+    responses((status = 200, body = Deleted), ToolkitRefusals))]
 pub async fn delete_account(
     State(deps): State<Deps>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,

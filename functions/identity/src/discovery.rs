@@ -30,13 +30,15 @@ pub struct Configuration {
 }
 
 /// The public keys of id tokens (RFC 7517).
-#[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200, body = KeySet)))]
+#[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200,
+    body = KeySet)))]
 pub async fn get_key_set(Extension(signer): Extension<Arc<Signer>>) -> impl IntoResponse {
     ([(CACHE_CONTROL, KEPT)], Json(signer.key_set().clone()))
 }
 
 /// OpenID Connect discovery, as far as an anonymous provider has something to discover.
-#[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity", responses((status = 200, body = Configuration)))]
+#[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity", responses((status = 200,
+    body = Configuration)))]
 pub async fn get_configuration(State(deps): State<Deps>) -> impl IntoResponse {
     let identity = &deps.config.identity;
     let document = Configuration {

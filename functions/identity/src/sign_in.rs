@@ -37,7 +37,8 @@ pub struct SignedIn {
 
 /// Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
 /// device.
-#[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity", request_body = WithCustomToken,
+#[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity",
+    request_body = WithCustomToken,
     responses((status = 200, body = SignedIn), ToolkitRefusals))]
 pub async fn sign_in_with_custom_token(
     State(deps): State<Deps>,

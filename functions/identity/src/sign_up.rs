@@ -40,7 +40,8 @@ pub struct SignedUp {
 }
 
 /// Make an anonymous account.
-#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = Option<SignUp>, responses((status = 200, body = SignedUp), ToolkitRefusals))]
+#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = Option<SignUp>,
+    responses((status = 200, body = SignedUp), ToolkitRefusals))]
 pub async fn sign_up(
     State(deps): State<Deps>,
     Extension(signer): Extension<Arc<Signer>>,

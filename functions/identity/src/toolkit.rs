@@ -25,7 +25,8 @@ pub struct ToolkitErrorBody {
 }
 
 #[derive(Serialize, utoipa::ToSchema)]
-#[schema(example = json!({"code": 400, "message": "INVALID_ID_TOKEN", "errors": [{"message": "INVALID_ID_TOKEN", "reason": "invalid", "domain": "global"}]}))]
+#[schema(example = json!({"code": 400, "message": "INVALID_ID_TOKEN", "errors": [{"message": "INVALID_ID_TOKEN",
+    "reason": "invalid", "domain": "global"}]}))]
 pub struct ToolkitErrorDetail {
     pub code: u16,
     /// One of the protocol's codes, such as `INVALID_REFRESH_TOKEN`.

@@ -15,7 +15,8 @@ pub struct Leaving {
 }
 
 /// Move an active item out of sight; it can be restored.
-#[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
+#[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)),
+    request_body = Option<Leaving>,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn archive_item(
     caller: Caller,

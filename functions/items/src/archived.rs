@@ -11,7 +11,8 @@ const MAX_LISTED: usize = 1_000;
 
 /// The caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two or more
 /// days ago.
-#[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>), Refusals))]
+#[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>),
+    Refusals))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_inactive(&caller.user, now, MAX_LISTED).await?;

@@ -12,7 +12,8 @@ use store::CommitError;
 
 /// Add an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
-    responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>, description = "An item with this id and the same content already exists."), Refusals))]
+    responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
+        description = "An item with this id and the same content already exists."), Refusals))]
 pub async fn create_item(
     caller: Caller,
     State(deps): State<Deps>,

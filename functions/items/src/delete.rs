@@ -8,7 +8,8 @@ use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
 /// Delete an active item softly; it can be restored. One that is archived or deleted already stays as it is.
-#[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)), request_body = Option<Leaving>,
+#[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)),
+    request_body = Option<Leaving>,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn delete_item(
     caller: Caller,

@@ -44,7 +44,8 @@ pub struct DeletedItems {
 
 /// Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they
 /// are by now.
-#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems), request_body = Option<DeleteAll>,
+#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems),
+    request_body = Option<DeleteAll>,
     responses((status = 200, body = DeletedItems), Refusals))]
 pub async fn delete_all_items_by_status(
     caller: Caller,

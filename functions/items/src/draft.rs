@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null}))]
+#[schema(example = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1, "unit": "gallon",
+    "shelfLifeDays": 5, "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null}))]
 pub struct ItemDraft {
     /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
     pub id: Option<Uuid>,

@@ -8,7 +8,8 @@ use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's active items, those that expire first first.
 #[utoipa::path(get, path = "/api/items", tag = "items",
-    responses((status = 200, body = Vec<ItemView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+    responses((status = 200, body = Vec<ItemView>), (status = 304,
+        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
 pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;

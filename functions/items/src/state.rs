@@ -71,7 +71,8 @@ impl StateChange {
 /// Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the
 /// last of these was a mistake. Answers the day that follows and why (`expiryReason`). What was done already changes
 /// nothing.
-#[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)), request_body = StateChange,
+#[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)),
+    request_body = StateChange,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]
 pub async fn change_item_state(
     caller: Caller,

@@ -30,7 +30,8 @@ pub struct Checked {
 }
 
 /// Look now for what a reminder would be about.
-#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", responses((status = 200, body = Checked), Refusals))]
+#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", responses((status = 200, body = Checked),
+    Refusals))]
 pub async fn check_notifications(
     caller: Caller,
     State(deps): State<Deps>,

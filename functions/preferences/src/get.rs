@@ -7,7 +7,8 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's preferences; who has set none has the defaults.
-#[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView), Refusals))]
+#[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView),
+    Refusals))]
 pub async fn get_preferences(caller: Caller, State(deps): State<Deps>) -> Result<Json<PreferencesView>, ApiError> {
     let preferences = deps.store.preferences_get(&caller.user).await?;
     Ok(Json(PreferencesView::of(&caller.user, &preferences)))

@@ -90,7 +90,8 @@ impl MonthView {
 }
 
 /// Returns counts of the caller's items, and how they ended.
-#[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics), Refusals))]
+#[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics),
+    Refusals))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
     // A day more than the months have, whatever the time zone.

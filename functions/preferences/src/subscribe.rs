@@ -13,7 +13,8 @@ use store::Write;
 /// The result of a browser's `PushSubscription.toJSON()`.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA", "keys": {
-    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}}))]
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+        "auth": "tBHItJI5svbpez7KI4CCXg"}}))]
 pub struct SubscriptionRequest {
     /// The https address of a known push service.
     pub endpoint: Option<String>,

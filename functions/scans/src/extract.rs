@@ -60,7 +60,8 @@ pub struct Extracted {
 }
 
 /// Read a receipt and track its food. Counts towards the month only if it succeeds.
-#[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200, body = Extracted), Refusals))]
+#[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200,
+    body = Extracted), Refusals))]
 pub async fn extract_receipt(
     caller: Caller,
     State(deps): State<Deps>,

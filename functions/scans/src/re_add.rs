@@ -26,7 +26,8 @@ pub struct ReAdded {
 }
 
 /// Track the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
-#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200, body = ReAdded), Refusals))]
+#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200,
+    body = ReAdded), Refusals))]
 pub async fn re_add_items(
     caller: Caller,
     State(deps): State<Deps>,

@@ -10,7 +10,8 @@ use service::http::{ApiError, Caller, Refusals};
 const MAX_SESSIONS: usize = 1_000;
 
 /// The caller's scans, the newest first.
-#[utoipa::path(get, path = "/api/scan-sessions", tag = "scans", responses((status = 200, body = Vec<SessionView>), Refusals))]
+#[utoipa::path(get, path = "/api/scan-sessions", tag = "scans", responses((status = 200, body = Vec<SessionView>),
+    Refusals))]
 pub async fn list_scan_sessions(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<SessionView>>, ApiError> {
     let sessions = deps.store.session_list(&caller.user, MAX_SESSIONS).await?;
     let now = deps.now();

@@ -18,7 +18,8 @@ const MAX_DATE_LENGTH: usize = 60;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"items": [{"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag"}], "sharedBy": "Ada", "sharedAt": "11/21/2026"}))]
+#[schema(example = json!({"items": [{"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1,
+    "unit": "bag"}], "sharedBy": "Ada", "sharedAt": "11/21/2026"}))]
 pub struct Import {
     /// 1 to 200 rows.
     #[serde(default)]

@@ -14,7 +14,8 @@ use store::{CommitError, Snapshot, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"shareType": "full", "title": "Saturday", "description": "For the barbecue", "ownerName": "Ada"}))]
+#[schema(example = json!({"shareType": "full", "title": "Saturday", "description": "For the barbecue",
+    "ownerName": "Ada"}))]
 pub struct ShareRequest {
     /// `full` where it is left out.
     pub share_type: Option<ShareType>,

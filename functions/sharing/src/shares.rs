@@ -7,7 +7,8 @@ use service::http::view::ShareView;
 use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's shares that can still be read, the latest first.
-#[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200, body = Vec<ShareView>), Refusals))]
+#[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200,
+    body = Vec<ShareView>), Refusals))]
 pub async fn list_shares(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ShareView>>, ApiError> {
     let now = deps.now();
     let shares = deps.store.share_list_open(&caller.user, now).await?;

@@ -11,7 +11,8 @@ use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"code": "09506000134352", "name": "Risotto rice", "category": "Pantry Staples", "unit": "pack"}))]
+#[schema(example = json!({"code": "09506000134352", "name": "Risotto rice", "category": "Pantry Staples",
+    "unit": "pack"}))]
 pub struct CodeDraft {
     /// A GTIN of 8, 12, 13 or 14 digits. What a shop numbers itself (02, 04, 20 to 29) is none.
     #[schema(max_length = 14)]
@@ -29,7 +30,8 @@ pub struct CodeDraft {
 
 /// Every code that the caller's larder has learnt: at most 1,000.
 #[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
-    responses((status = 200, body = Vec<CodeView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+    responses((status = 200, body = Vec<CodeView>), (status = 304,
+        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
 pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let codes = deps.store.code_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &codes.into_iter().map(CodeView::from).collect::<Vec<_>>()))

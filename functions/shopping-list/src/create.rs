@@ -13,7 +13,8 @@ use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag", "notes": ""}))]
+#[schema(example = json!({"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag",
+    "notes": ""}))]
 pub struct ListItemDraft {
     /// A client-made id, so that a creation can be repeated safely and a deletion undone.
     pub id: Option<Uuid>,
@@ -41,7 +42,8 @@ pub struct ListItemDraft {
 
 /// Add a row to the list, or put one back.
 #[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list", request_body = ListItemDraft,
-    responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>, description = "A row with this id and the same content already exists."), Refusals))]
+    responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>,
+        description = "A row with this id and the same content already exists."), Refusals))]
 pub async fn create_list_item(
     caller: Caller,
     State(deps): State<Deps>,

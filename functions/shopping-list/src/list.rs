@@ -8,7 +8,8 @@ use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's list: what is still to be bought before what is completed, the oldest row first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
-    responses((status = 200, body = Vec<ListItemView>), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+    responses((status = 200, body = Vec<ListItemView>), (status = 304,
+        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
 pub async fn list_list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let items = deps.store.list_item_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))

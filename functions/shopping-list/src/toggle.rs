@@ -20,7 +20,8 @@ pub struct Toggle {
 }
 
 /// Complete a row, or make it pending again.
-#[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = Option<Toggle>,
+#[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list", params(("id" = Uuid, Path)),
+    request_body = Option<Toggle>,
     responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
 pub async fn toggle_list_item(
     caller: Caller,

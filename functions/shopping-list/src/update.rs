@@ -31,7 +31,8 @@ pub struct ListItemChange {
 }
 
 /// Edits a row. Missing fields and the tick stay unchanged: another device may have changed them.
-#[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)), request_body = ListItemChange,
+#[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
+    request_body = ListItemChange,
     responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
 pub async fn update_list_item(
     caller: Caller,

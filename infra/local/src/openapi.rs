@@ -91,7 +91,10 @@ fn build() -> OpenApi {
     document.info = InfoBuilder::new()
         .title("Larder")
         .version(env!("CARGO_PKG_VERSION"))
-        .description(Some("Eat food before it spoils: items, receipts, the shopping list and its sharing, preferences, and anonymous sign-in."))
+        .description(Some(
+            "Eat food before it spoils: items, receipts, the shopping list and its sharing, preferences, and anonymous \
+             sign-in.",
+        ))
         .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
         .build();
     document.servers = Some(vec![ServerBuilder::new().url("/").build()]);

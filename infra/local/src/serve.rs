@@ -34,8 +34,8 @@ const POLL_SECONDS: u32 = 2;
 /// The time for requests in progress when Larder is stopped.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-const WITHOUT_HTTPS: &str = "Without https, browsers on other devices give this site no camera, no reminders, no installation and nothing without \
-    network; docs/SELF-HOSTING.md says how to get it.";
+const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the camera, reminders, installation and offline \
+    use; docs/SELF-HOSTING.md shows how to set it up.";
 
 /// Serves until Ctrl-C or SIGTERM. `ready` is called with the greeting once everything answers.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {

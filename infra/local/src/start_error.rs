@@ -8,21 +8,25 @@ pub enum StartError {
     Setting(#[from] service::config::ConfigError),
     #[error("{0}")]
     Refused(String),
-    #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run", port.wrapping_add(1))]
+    #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run",
+        port.wrapping_add(1))]
     PortTaken { port: u16 },
     #[error("Larder cannot listen on {address}: {reason}. LARDER_BIND must be an address of this machine.")]
     Listen { address: std::net::SocketAddr, reason: String },
     #[error("Larder cannot write to its data folder {}: {reason}. Choose another with LARDER_DATA.", folder.display())]
     Folder { folder: PathBuf, reason: String },
-    #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.", folder.display())]
+    #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.",
+        folder.display())]
     InUse { folder: PathBuf },
-    #[error("{} cannot be read: {reason}. Nothing was changed. Put back a copy of it, or move it away to start anew.", file.display())]
+    #[error("{} cannot be read: {reason}. Nothing was changed. Put back a copy of it, or move it away to start anew.",
+        file.display())]
     Damaged { file: PathBuf, reason: String },
     #[error("{} is missing or empty, but the keys beside it say that there was one. Put back a copy of it; to start anew, move all files of the folder away.", file.display())]
     Lost { file: PathBuf },
     #[error("The data in {} was written by a newer Larder (format {theirs}; this one knows {ours}). Nothing was changed. Start that version again, or restore a backup that this one made.", folder.display())]
     Newer { folder: PathBuf, theirs: u32, ours: u32 },
-    #[error("The data in {} could not be brought from format {theirs} to {ours}: {reason}. It is as it was.", folder.display())]
+    #[error("The data in {} could not be brought from format {theirs} to {ours}: {reason}. It is as it was.",
+        folder.display())]
     Upgrade { folder: PathBuf, theirs: u32, ours: u32, reason: String },
     #[error("{0}")]
     Internal(String),

@@ -76,7 +76,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn freshness_only_ever_worsens(expires in -10_000_000_000_i64..10_000_000_000, a in -10_000_000_000_i64..10_000_000_000, later in 0_i64..1_000_000_000) {
+        fn freshness_only_ever_worsens(
+            expires in -10_000_000_000_i64..10_000_000_000,
+            a in -10_000_000_000_i64..10_000_000_000,
+            later in 0_i64..1_000_000_000,
+        ) {
             let rank = |f| match f { Freshness::Fresh => 0, Freshness::Soon => 1, Freshness::Expired => 2 };
             prop_assert!(rank(freshness(at(expires), at(a))) <= rank(freshness(at(expires), at(a + later))));
         }

@@ -237,7 +237,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_local_day_has_one_hour_in_every_zone(zone in 0..chrono_tz::TZ_VARIANTS.len(), hour in 6_u8..=21, day in 0_i64..12_000) {
+        fn every_local_day_has_one_hour_in_every_zone(
+            zone in 0..chrono_tz::TZ_VARIANTS.len(),
+            hour in 6_u8..=21,
+            day in 0_i64..12_000,
+        ) {
             let schedule = schedule(chrono_tz::TZ_VARIANTS[zone], hour);
             let start = DateTime::from_timestamp(1_700_000_000 + day * 86_400, 0).unwrap();
             let mut moment = start;
@@ -254,7 +258,11 @@ mod tests {
         }
 
         #[test]
-        fn what_is_due_next_lies_within_the_horizon(expires in 0_i64..2_000_000_000, now in 0_i64..1_000_000_000, hour in 6_u8..=21) {
+        fn what_is_due_next_lies_within_the_horizon(
+            expires in 0_i64..2_000_000_000,
+            now in 0_i64..1_000_000_000,
+            hour in 6_u8..=21,
+        ) {
             let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
             let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
             let look = Look::new(schedule(Tz::Asia__Kathmandu, hour), time(now), None);

@@ -3318,7 +3318,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeView"][];
                 };
             };
-            /** @description `If-None-Match` names what it is still. */
+            /** @description Not modified: `If-None-Match` names the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3821,7 +3821,7 @@ export interface operations {
                     "application/json": components["schemas"]["HouseholdView"];
                 };
             };
-            /** @description `If-None-Match` names what it is still. */
+            /** @description Not modified: `If-None-Match` names the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5639,7 +5639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemView"][];
                 };
             };
-            /** @description `If-None-Match` names what it is still. */
+            /** @description Not modified: `If-None-Match` names the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8352,7 +8352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListItemView"][];
                 };
             };
-            /** @description `If-None-Match` names what it is still. */
+            /** @description Not modified: `If-None-Match` names the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;

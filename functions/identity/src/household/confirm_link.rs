@@ -23,7 +23,8 @@ pub struct Digits {
 }
 
 /// Let the device in that shows these digits. Three wrong tries end the link.
-#[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)), request_body = Digits,
+#[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)),
+    request_body = Digits,
     responses((status = 200, body = LinkView), Refusals))]
 pub async fn confirm_link(
     caller: Caller,

@@ -26,7 +26,8 @@ pub struct RecoveryView {
 
 /// The devices of the caller's larder, and whether there is a recovery code.
 #[utoipa::path(get, path = "/api/household", tag = "household",
-    responses((status = 200, body = HouseholdView), (status = 304, description = "`If-None-Match` names what it is still."), Refusals))]
+    responses((status = 200, body = HouseholdView), (status = 304,
+        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
 pub async fn get_household(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let household = deps.store.household_get(&caller.user, now).await?;

@@ -19,7 +19,8 @@ pub struct DeviceName {
 }
 
 /// Give a device of the larder another name.
-#[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)), request_body = DeviceName,
+#[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
+    request_body = DeviceName,
     responses((status = 200, body = DeviceView), Refusals))]
 pub async fn rename_device(
     caller: Caller,

@@ -44,7 +44,8 @@ pub struct CalendarAnswer {
 }
 
 /// The caller's calendar, if there is one.
-#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer), Refusals))]
+#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer),
+    Refusals))]
 pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
     let own = deps.store.calendar_of(&caller.user).await?;
     let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };

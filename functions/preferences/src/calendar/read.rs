@@ -18,7 +18,8 @@ const SHORT: usize = 16;
 /// The calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and malformed
 /// ones get the same answer.
 #[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
-    responses((status = 200, content_type = "text/calendar", body = String), (status = 304, description = "It is as it was."), Refusals))]
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 304,
+        description = "Not modified."), Refusals))]
 pub async fn read_calendar(
     address: ClientAddress,
     State(deps): State<Deps>,

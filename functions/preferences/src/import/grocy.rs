@@ -203,19 +203,24 @@ mod tests {
     fn file() -> Value {
         json!({"grocy": {
             "products": [
-                {"id": "1", "name": "Cookies", "qu_id_stock": "3", "product_group_id": "1", "location_id": "4", "due_type": "1"},
+                {"id": "1", "name": "Cookies", "qu_id_stock": "3", "product_group_id": "1", "location_id": "4",
+                    "due_type": "1"},
                 {"id": 2, "name": "Minced meat", "qu_id_stock": 2, "product_group_id": null, "due_type": 2},
                 {"id": 3, "name": "Salt", "qu_id_stock": 3, "product_group_id": ""},
             ],
             "quantity_units": [{"id": 2, "name": "Gram"}, {"id": "3", "name": "Pack"}],
-            "locations": [{"id": "4", "name": "Candy cupboard", "is_freezer": "0"}, {"id": 5, "name": "Freezer", "is_freezer": 1}],
+            "locations": [{"id": "4", "name": "Candy cupboard", "is_freezer": "0"}, {"id": 5, "name": "Freezer",
+                "is_freezer": 1}],
             "product_groups": [{"id": 1, "name": "01 Sweets"}],
             "stock": [
-                {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2026-12-07", "purchased_date": "2026-11-03",
+                {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2026-12-07",
+                    "purchased_date": "2026-11-03",
                     "stock_id": "5ccc6b2421979", "open": "0", "opened_date": null, "location_id": "4", "note": ""},
-                {"id": 78, "product_id": 2, "amount": 500.00049, "best_before_date": "2026-11-25", "purchased_date": "2026-11-22",
+                {"id": 78, "product_id": 2, "amount": 500.00049, "best_before_date": "2026-11-25",
+                    "purchased_date": "2026-11-22",
                     "stock_id": "b", "open": 1, "opened_date": "2026-11-23", "location_id": 5, "note": "for Sunday"},
-                {"id": 79, "product_id": 3, "amount": 1, "best_before_date": "2999-12-31", "purchased_date": "2026-11-01", "stock_id": "c"},
+                {"id": 79, "product_id": 3, "amount": 1, "best_before_date": "2999-12-31",
+                    "purchased_date": "2026-11-01", "stock_id": "c"},
                 {"id": 80, "product_id": 99, "amount": 1, "stock_id": "d"},
                 {"id": 81, "product_id": 1, "amount": "0", "stock_id": "e"},
             ],
@@ -282,7 +287,8 @@ mod tests {
         {
             assert!(read(&bad).unwrap_err().0.contains("has no list"), "{bad}");
         }
-        let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300}, {"amount": "much"}]}});
+        let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300},
+            {"amount": "much"}]}});
         assert_eq!(read(&odd).unwrap().problems.len(), 4);
     }
 }

@@ -44,8 +44,10 @@ mod tests {
 
     #[test]
     fn its_things_go_on_the_list() {
-        let export = json!({"items": [{"name": "Milch", "category": "🥛 Milchprodukte", "icon": "milk"}, {"name": " "}, {"icon": "x"}],
-            "recipes": [{"name": "Waffeln", "items": [{"name": "Milch"}]}], "shoppinglists": ["Default"], "member": ["ada"]});
+        let export = json!({"items": [{"name": "Milch", "category": "🥛 Milchprodukte", "icon": "milk"}, {"name": " "},
+            {"icon": "x"}],
+            "recipes": [{"name": "Waffeln", "items": [{"name": "Milch"}]}], "shoppinglists": ["Default"],
+                "member": ["ada"]});
         assert!(is_its(&export));
         let user = UserId::parse("anna").unwrap();
         let plan = plan(&export, &user, DateTime::UNIX_EPOCH).unwrap();

@@ -24,7 +24,8 @@ const PROBLEMS_SHOWN: usize = 50;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(example = json!({"text": "Name,Quantity,Expiry Date\nMilk,1,2026-12-01\n", "target": "items", "language": "en"}))]
+#[schema(example = json!({"text": "Name,Quantity,Expiry Date\nMilk,1,2026-12-01\n", "target": "items",
+    "language": "en"}))]
 pub struct ImportFile {
     /// The whole file: our own export, `KitchenOwl`'s, or a table.
     #[schema(max_length = 4_000_000)]
@@ -176,7 +177,8 @@ pub async fn import_data(
 }
 
 /// The last import of a file, for a week.
-#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer), Refusals))]
+#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer),
+    Refusals))]
 pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result<Json<LastImportAnswer>, ApiError> {
     let last = deps.store.import_get(&caller.user, deps.now()).await?.map(|journal| LastImport {
         made_at: journal.made_at,

@@ -158,7 +158,9 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn whatever_was_read_likeness_is_kept_whole_and_works_both_ways(
-            one in proptest::collection::vec(line(), 0..20), other in proptest::collection::vec(line(), 0..20), shared in proptest::collection::vec(line(), 0..20),
+            one in proptest::collection::vec(line(), 0..20),
+            other in proptest::collection::vec(line(), 0..20),
+            shared in proptest::collection::vec(line(), 0..20),
         ) {
             let of = |own: Vec<String>| likeness(&[shared.clone(), own].concat().join("\n"));
             let (a, b) = (of(one), of(other));

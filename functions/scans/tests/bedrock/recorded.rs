@@ -20,7 +20,8 @@ fn nova_talks_afterwards() -> Value {
     json!({
         "metrics": {"latencyMs": 400},
         "output": {"message": {
-            "content": [used("tooluse_7yQzvQbZR3mW2d0aLrJk4A", &milk_and_bags()), {"text": "\n\nMilk and bags were bought."}],
+            "content": [used("tooluse_7yQzvQbZR3mW2d0aLrJk4A", &milk_and_bags()),
+                {"text": "\n\nMilk and bags were bought."}],
             "role": "assistant",
         }},
         "stopReason": "tool_use",
@@ -53,7 +54,8 @@ fn claude_thinks_first() -> Value {
         "metrics": {"latencyMs": 2_286},
         "output": {"message": {
             "content": [
-                {"reasoningContent": {"reasoningText": {"signature": "c2lnbmVkIGJ5IG5vYm9keQ==", "text": "Two lines.\n\nBoth are legible."}}},
+                {"reasoningContent": {"reasoningText": {"signature": "c2lnbmVkIGJ5IG5vYm9keQ==",
+                    "text": "Two lines.\n\nBoth are legible."}}},
                 {"text": "I'll record both lines."},
                 tool,
             ],
@@ -61,7 +63,8 @@ fn claude_thinks_first() -> Value {
         }},
         "stopReason": "tool_use",
         "usage": {
-            "cacheReadInputTokenCount": 0, "cacheReadInputTokens": 0, "cacheWriteInputTokenCount": 0, "cacheWriteInputTokens": 0,
+            "cacheReadInputTokenCount": 0, "cacheReadInputTokens": 0, "cacheWriteInputTokenCount": 0,
+                "cacheWriteInputTokens": 0,
             "inputTokens": 9_397, "outputTokens": 338, "serverToolUsage": {}, "totalTokens": 9_735,
         },
     })

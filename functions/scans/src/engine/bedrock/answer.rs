@@ -196,7 +196,8 @@ mod tests {
                 "store": "Corner Market", "language": "en",
                 "items": [
                     {"rawText": "WHL MLK", "name": "Whole milk", "category": "Dairy", "price": milk},
-                    {"rawText": "ONIONS", "name": "Onions", "category": "Vegetable", "quantity": 1.17, "unit": "lb", "price": 0.92},
+                    {"rawText": "ONIONS", "name": "Onions", "category": "Vegetable", "quantity": 1.17, "unit": "lb",
+                        "price": 0.92},
                     {"rawText": "COUPON", "name": "Coupon", "category": "Other", "price": -0.50},
                 ],
                 "subtotal": 3.91, "tax": 0.09, "total": 4.00, "marks": ["11/20/2026 17:42"],
@@ -247,7 +248,8 @@ mod tests {
     #[test]
     fn what_nobody_sees_is_taken_out_and_what_is_long_is_cut() {
         let item = one(
-            &json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "M".repeat(100_000), "category": "Treasure", "price": 1}),
+            &json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "M".repeat(100_000), "category": "Treasure",
+                "price": 1}),
         );
         assert_eq!(item.raw_text, "MILK 2%");
         assert_eq!(item.name.chars().count(), NAME);
@@ -257,7 +259,8 @@ mod tests {
 
     #[test]
     fn what_is_not_eaten_is_marked() {
-        let bags = json!({"rawText": "TRASH BAGS", "name": "Trash bags", "category": "Household", "price": 4.99, "food": true});
+        let bags = json!({"rawText": "TRASH BAGS", "name": "Trash bags", "category": "Household", "price": 4.99,
+            "food": true});
         assert!(!one(&bags).food);
         let soap = json!({"rawText": "XQZ", "name": "Xqz", "category": "Other", "price": 4.99, "food": false});
         assert!(!one(&soap).food);

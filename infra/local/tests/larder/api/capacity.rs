@@ -10,11 +10,14 @@ use uuid::Uuid;
 const HEADING: &str = "\
 # Capacity
 
-DynamoDB units of every call, for a user with 40 active items, 40 list rows, and one scan, share, calendar, learned correction, device and program token. A test measures `ConsumedCapacity` and fails if this page
-differs; `LARDER_WRITE=1 make test-rust` writes it.
+DynamoDB units of every call, for a user with 40 active items, 40 list rows, and one scan, share, calendar, learned
+correction, device and program token. A test measures `ConsumedCapacity` and fails if this page differs; `LARDER_WRITE=1
+make test-rust` writes it.
 
-A read unit is 4 KB, strongly consistent. A write unit is 1 KB, for the table and each index that contains the row. A transaction costs double. The columns *with a key* are calls with an `Idempotency-Key`: the lookup of the
-key, and the change with its record in one transaction. A failed condition costs a write unit that no answer reports, so creating, editing or restoring an item can cost one more if a reminder moves to an earlier time.
+A read unit is 4 KB, strongly consistent. A write unit is 1 KB, for the table and each index that contains the row. A
+transaction costs double. The columns *with a key* are calls with an `Idempotency-Key`: the lookup of the key, and the
+change with its record in one transaction. A failed condition costs a write unit that no answer reports, so creating,
+editing or restoring an item can cost one more if a reminder moves to an earlier time.
 
 | operation | reads | writes | requests | reads with a key | writes with a key |
 |---|---:|---:|---:|---:|---:|
@@ -26,14 +29,16 @@ const ENDING: &str = "
 | when | units |
 |---|---|
 | first change of a user within half a minute: is the account deleted? | 0.5 read |
-| rate limits: `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along`, and opening or using a link, code or pass | 1 write each |
+| rate limits: `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar` | 1 write each |
+| rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
+| rate limits: opening or using a link, code or pass | 1 write each |
 | rate limits of `extract_receipt` | 2 writes, 3 with a cloud model |
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
 | program token | 1 read per request, 1 write per day |
 | visit of an account, once a week and device | 3 writes |
 
-There is no Scan. A user who opens the app five times a day, adds three items, ticks five rows and scans two receipts a week costs about a tenth of a cent a month on demand ($0.625 per million write units, $0.125 per million read
-units).
+There is no Scan. A user who opens the app five times a day, adds three items, ticks five rows and scans two receipts a
+week costs about a tenth of a cent a month on demand ($0.625 per million write units, $0.125 per million read units).
 ";
 
 #[tokio::test]

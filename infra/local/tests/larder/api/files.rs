@@ -117,12 +117,14 @@ async fn what_fails_half_way_leaves_nothing() {
     // A claim whose session is gone: nothing that is looked at before shows it.
     server.deps.store.commit(vec![Write::text_claim(&session)], None).await.unwrap();
     let item = |n: u128| {
-        json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1, "unit": "item",
+        json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1,
+            "unit": "item",
             "shelfLifeDays": 7, "createdAt": "2026-11-20T08:00:00.000Z", "changedAt": "2026-11-20T08:00:00.000Z",
             "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "active"})
     };
     let scan = json!({"id": session.id, "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": "abc", "imageHash": "x"});
-    let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
+    let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z",
+        "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
     let refused = server.post(IMPORT).by("anna").json(&file(export.to_string())).send().await;
     assert_eq!(refused.status.as_u16(), 409, "{}", String::from_utf8_lossy(&refused.bytes));
     assert!(names(&server, "anna").await.is_empty(), "two hundred of them had been written");
@@ -277,7 +279,8 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     server.deps.store.commit(writes, None).await.unwrap();
     if random.once_in(2) {
         let hour = random.one(&["06:00", "21:00"]);
-        let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
+        let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "notificationTime": hour,
+            "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
         server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
     }
 }

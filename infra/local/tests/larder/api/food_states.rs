@@ -45,7 +45,12 @@ async fn frozen_bread_keeps_four_months_and_what_was_left_afterwards() {
 #[tokio::test]
 async fn a_change_is_made_once_and_can_be_taken_back() {
     let server = TestServer::start().await;
-    let milk = bought(&server, json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z", "dateKind": "best_before"})).await;
+    let milk = bought(
+        &server,
+        json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z",
+        "dateKind": "best_before"}),
+    )
+    .await;
     let opened = happened(&server, &milk, json!({"event": "opened"})).await;
     assert_eq!((&opened["expiresAt"], &opened["storage"]), (&json!("2026-11-26T08:00:00.000Z"), &json!("fridge")));
     server.advance(TimeDelta::days(1));
@@ -105,7 +110,8 @@ async fn an_edit_keeps_the_state_and_a_day_that_is_chosen_has_no_other_reason() 
     let body = json!({"name": "Rye bread", "category": "Bakery"});
     let edited = server.put(&path).by("anna").json(&body).send().await.expect(200);
     assert_eq!((&edited["storage"], &edited["expiryReason"]["because"]), (&json!("freezer"), &json!("frozen")));
-    let body = json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2027-01-01T22:59:59.999Z", "dateKind": "best_before"});
+    let body = json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2027-01-01T22:59:59.999Z",
+        "dateKind": "best_before"});
     let edited = server.put(&path).by("anna").json(&body).send().await.expect(200);
     assert_eq!((&edited["expiryReason"], &edited["dateKind"]), (&Value::Null, &json!("best_before")));
     let kept = happened(&server, &bread, json!({"event": "undone"})).await;
@@ -157,7 +163,8 @@ async fn half_of_it_is_left_by_one_word_and_the_bottle_is_open_since() {
     assert_eq!(back["left"], 0.5);
     let full = happened(&server, &carton, json!({"event": "used", "left": 1})).await;
     assert_eq!((&full["left"], &full["openedAt"]), (&Value::Null, &json!(NOW)));
-    let four = json!({"name": "Yogurt", "category": "Dairy", "quantity": 4, "unit": "container", "expiresAt": "2026-12-10T08:00:00.000Z"});
+    let four = json!({"name": "Yogurt", "category": "Dairy", "quantity": 4, "unit": "container",
+        "expiresAt": "2026-12-10T08:00:00.000Z"});
     let four = bought(&server, four).await;
     let half = happened(&server, &four, json!({"event": "used", "left": 0.5})).await;
     assert_eq!((&half["openedAt"], &half["expiresAt"]), (&Value::Null, &json!("2026-12-10T08:00:00.000Z")));

@@ -98,7 +98,8 @@ async fn a_retry_adds_nothing_twice_whatever_crashed() {
 #[tokio::test]
 async fn the_widest_two_hundred_rows_fit_into_one_request_and_more_is_413() {
     let server = TestServer::start().await;
-    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30), "notes": "🍞".repeat(500)});
+    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
+        "notes": "🍞".repeat(500)});
     let import = json!({"items": vec![row; 200]}).to_string();
     assert!(import.len() > 256 * 1024, "{}", import.len());
     server.post(IMPORT).by("ben").raw(&import).send().await.expect(200);

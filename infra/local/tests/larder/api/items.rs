@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 async fn milk(server: &TestServer, user: &str, days: i64) -> String {
     let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
-    let body = json!({"name": "Milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": expires, "scanSessionId": null});
+    let body = json!({"name": "Milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5,
+        "expiresAt": expires, "scanSessionId": null});
     server.post("/api/items").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
 }
 
@@ -27,9 +28,12 @@ async fn a_created_item_is_listed_with_every_field() {
     let id = created["id"].clone();
     assert_eq!(
         list,
-        json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon",
-            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "status": "fresh",
-            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk", "storage": "fridge"}])
+        json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy",
+            "quantity": 1.5, "unit": "gallon",
+            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z",
+                "status": "fresh",
+            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk",
+                "storage": "fridge"}])
     );
 }
 

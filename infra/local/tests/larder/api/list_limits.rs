@@ -67,7 +67,8 @@ async fn bad_input_is_refused_with_its_field() {
 async fn the_largest_values_and_every_script_are_kept_as_written() {
     let server = TestServer::start().await;
     for name in ["👩‍🍳 soup", "حليب", "חלב 3%", "Crème brûlée", &"ä".repeat(200)] {
-        let body = json!({"name": name, "category": "c".repeat(50), "quantity": 100_000, "unit": "u".repeat(30), "notes": "n".repeat(500)});
+        let body = json!({"name": name, "category": "c".repeat(50), "quantity": 100_000, "unit": "u".repeat(30),
+            "notes": "n".repeat(500)});
         let created = server.post(LIST).by("anna").json(&body).send().await.expect(201);
         assert_eq!((created["name"].as_str(), created["quantity"].as_f64()), (Some(name), Some(100_000.0)));
     }

@@ -149,8 +149,10 @@ async fn tokens_that_are_broken_are_refused() {
 async fn bodies_that_are_broken_are_refused() {
     let world = World::new().await;
     let subscription = json!({"endpoint": "https://web.push.apple.com/y", "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}});
-    let item = json!({"name": "Milk", "category": "Dairy", "quantity": 1.5, "unit": "l", "shelfLifeDays": 5, "expiresAt": "2026-12-01T00:00:00Z"});
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+            "auth": "tBHItJI5svbpez7KI4CCXg"}});
+    let item = json!({"name": "Milk", "category": "Dairy", "quantity": 1.5, "unit": "l", "shelfLifeDays": 5,
+        "expiresAt": "2026-12-01T00:00:00Z"});
     let pictures: Value = json!({"imageBase64": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=="});
     for (kind, path, seed) in [
         ("push subscriptions", "/api/push-subscriptions", subscription),

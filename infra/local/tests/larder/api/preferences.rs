@@ -11,8 +11,10 @@ const PREFERENCES: &str = "/api/preferences";
 const SUBSCRIPTIONS: &str = "/api/push-subscriptions";
 
 fn subscription(n: u32) -> Value {
-    json!({"endpoint": format!("https://updates.push.services.mozilla.com/wpush/v2/{n}"), "expirationTime": null, "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}})
+    json!({"endpoint": format!("https://updates.push.services.mozilla.com/wpush/v2/{n}"), "expirationTime": null,
+        "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+            "auth": "tBHItJI5svbpez7KI4CCXg"}})
 }
 
 async fn meta(server: &TestServer, user: &str) -> Value {
@@ -38,7 +40,8 @@ async fn who_has_set_nothing_has_the_defaults() {
     let id = preferences["id"].clone();
     assert_eq!(
         preferences,
-        json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00", "timeZone": null, "lastNotificationCheck": null, "lastDeliveredAt": null})
+        json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00",
+            "timeZone": null, "lastNotificationCheck": null, "lastDeliveredAt": null})
     );
     assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["id"], id, "always the same id");
     assert_ne!(server.get(PREFERENCES).by("ben").send().await.expect(200)["id"], id);

@@ -25,7 +25,17 @@ pub(super) async fn names(server: &TestServer, user: &str) -> Vec<String> {
 }
 
 pub(super) async fn share(server: &TestServer, user: &str) -> String {
-    server.post(SHARE).by(user).json(&json!({"shareType": "full", "ownerName": "Ada"})).send().await.expect(201)["token"].as_str().unwrap().to_owned()
+    server
+        .post(SHARE)
+        .by(user)
+        .json(&json!({"shareType": "full",
+        "ownerName": "Ada"}))
+        .send()
+        .await
+        .expect(201)["token"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 pub(super) async fn read(server: &TestServer, token: &str) -> Answer {
@@ -55,8 +65,10 @@ async fn a_shared_list_is_read_by_whoever_has_the_link() {
     let id = list["items"][0]["id"].clone();
     assert_eq!(
         list,
-        json!({"list": {"title": "Saturday", "description": "Barbecue", "ownerName": "Ada", "createdAt": "2026-11-21T08:00:00.000Z"},
-            "items": [{"id": id, "name": "Apples", "category": "Fruits", "quantity": 2.0, "unit": "bag", "notes": "ripe"}]})
+        json!({"list": {"title": "Saturday", "description": "Barbecue", "ownerName": "Ada",
+            "createdAt": "2026-11-21T08:00:00.000Z"},
+            "items": [{"id": id, "name": "Apples", "category": "Fruits", "quantity": 2.0, "unit": "bag",
+                "notes": "ripe"}]})
     );
 }
 
@@ -271,7 +283,8 @@ async fn twenty_requests_with_one_key_make_one_share() {
 #[tokio::test]
 async fn a_list_that_fits_into_no_row_is_refused_in_words() {
     let server = TestServer::start().await;
-    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30), "notes": "🍞".repeat(500)});
+    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
+        "notes": "🍞".repeat(500)});
     let import = json!({"items": vec![row; 150]});
     server.post(IMPORT).by("anna").json(&import).send().await.expect(200);
     let refused = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"})).send().await.expect(413);

@@ -31,8 +31,10 @@ async fn a_row_is_listed_with_every_field_and_its_defaults() {
     let server = TestServer::start().await;
     let created = server.post(LIST).by("anna").json(&json!({"name": " Oats ", "notes": ""})).send().await.expect(201);
     assert_eq!(created["message"], "Item has been added to your shopping list.");
-    let expected = json!([{"id": created["id"], "userId": "anna", "name": "Oats", "category": "Pantry Staples", "quantity": 1.0, "unit": "item",
-        "isCompleted": false, "addedAt": "2026-11-21T08:00:00.000Z", "completedAt": null, "notes": null, "version": 1, "changedBy": null}]);
+    let expected = json!([{"id": created["id"], "userId": "anna", "name": "Oats", "category": "Pantry Staples",
+        "quantity": 1.0, "unit": "item",
+        "isCompleted": false, "addedAt": "2026-11-21T08:00:00.000Z", "completedAt": null, "notes": null, "version": 1,
+            "changedBy": null}]);
     assert_eq!(Value::from(rows(&server, "anna").await), expected);
     assert!(rows(&server, "ben").await.is_empty());
 }
@@ -130,7 +132,8 @@ async fn flips_are_never_lost() {
 #[tokio::test]
 async fn a_removed_row_comes_back_under_its_old_id() {
     let server = TestServer::start().await;
-    let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg", "notes": "rolled",
+    let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
+        "notes": "rolled",
         "isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"});
     let first = server.post(LIST).by("anna").json(&body).send().await.expect(201);
     let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").send().await.expect(200);

@@ -107,7 +107,13 @@ async fn an_export_holds_everything_and_no_token() {
 #[tokio::test]
 async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
     let server = TestServer::start().await;
-    item(&server, "anna", json!({"name": "=HYPERLINK(\"http://evil.example\",\"milk\")", "category": "+Dairy", "notes": "two\nlines, and a comma"})).await;
+    item(
+        &server,
+        "anna",
+        json!({"name": "=HYPERLINK(\"http://evil.example\",\"milk\")", "category": "+Dairy",
+        "notes": "two\nlines, and a comma"}),
+    )
+    .await;
     let answer = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
     assert_eq!(answer.status.as_u16(), 200);
     assert_eq!(answer.headers["content-type"], "text/csv; charset=utf-8; header=present");

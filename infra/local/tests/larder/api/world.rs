@@ -117,7 +117,8 @@ fn picture_body(seed: u8) -> Value {
 
 fn subscription() -> Value {
     json!({"endpoint": ENDPOINT, "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}})
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+            "auth": "tBHItJI5svbpez7KI4CCXg"}})
 }
 
 #[expect(clippy::too_many_lines, reason = "a table has as many rows as it has")]
@@ -131,7 +132,8 @@ pub fn rows(world: &World) -> Vec<Row> {
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
     let hash = domain::sharing::token_hash(token);
     let other_token = "0123456789ABCDEFGHIJKL";
-    let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90, "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});
+    let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90,
+        "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});
     let list_item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "notes": ""});
     let code = json!({"code": "4006381333931", "name": "Oat milk", "category": "Beverages", "unit": "box"});
     let with = |body: &Value, name: &str, value: Value| {

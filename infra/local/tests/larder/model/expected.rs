@@ -66,7 +66,8 @@ impl Model {
             ("/api/shopping-list/shares", user.shares_view(now)),
             ("/api/upload-limit", {
                 let used = user.uploads.get(&now.format("%Y-%m").to_string()).copied().unwrap_or(0);
-                json!({"remainingUploads": MONTHLY_UPLOADS - used, "monthlyLimit": MONTHLY_UPLOADS, "allowed": used < MONTHLY_UPLOADS})
+                json!({"remainingUploads": MONTHLY_UPLOADS - used, "monthlyLimit": MONTHLY_UPLOADS,
+                    "allowed": used < MONTHLY_UPLOADS})
             }),
         ]
     }
@@ -132,9 +133,16 @@ impl Model {
             let shares = self.users.values().flat_map(|user| &user.shares);
             let open = shares.into_iter().find(|share| share.token == *token && share.is_open(now));
             return open.map_or_else(missing, |share| {
-                let row = |row: &Row| json!({"name": row.name, "category": row.category, "quantity": number(row.quantity), "unit": row.unit, "notes": row.notes});
+                let row = |row: &Row| {
+                    json!({"name": row.name, "category": row.category,
+                    "quantity": number(row.quantity), "unit": row.unit, "notes": row.notes})
+                };
                 let items: Value = share.rows.iter().map(row).collect();
-                Expected(200, json!({"list": {"title": share.title, "ownerName": share.owner_name, "createdAt": iso(share.created)}, "items": items}))
+                Expected(
+                    200,
+                    json!({"list": {"title": share.title, "ownerName": share.owner_name,
+                    "createdAt": iso(share.created)}, "items": items}),
+                )
             });
         }
         let call = Call { name, now, key, answer };

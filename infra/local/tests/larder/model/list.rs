@@ -76,7 +76,8 @@ impl Model {
                     return Some(invalid("selectedItemIds"));
                 }
                 let token = answer["token"].as_str().unwrap_or_default().to_owned();
-                let wanted = json!({"url": format!("{}/shared/{token}", answer["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
+                let wanted = json!({"url": format!("{}/shared/{token}",
+                    answer["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
                     "expiresAt": iso(now + TimeDelta::days(30)), "itemCount": rows.len()});
                 if token.len() != 22 || user.shares.iter().any(|share| share.token == token) {
                     return Some(Expected(201, json!({"token": "22 letters and digits that were never told before"})));

@@ -153,9 +153,12 @@ impl Item {
 
     pub(super) fn view(&self, user: &str, id: Uuid, now: DateTime<Utc>) -> Value {
         let status = if self.status == "active" && !self.is_active(now) { "deleted" } else { self.status };
-        let mut view = json!({"id": id, "userId": user, "scanSessionId": self.session, "name": self.name, "category": self.category,
-            "quantity": number(self.quantity), "unit": self.unit, "shelfLifeDays": self.days, "createdAt": iso(self.created),
-            "expiresAt": iso(self.expires), "status": self.freshness(now), "itemStatus": status, "changedAt": iso(self.changed)});
+        let mut view = json!({"id": id, "userId": user, "scanSessionId": self.session, "name": self.name,
+            "category": self.category,
+            "quantity": number(self.quantity), "unit": self.unit, "shelfLifeDays": self.days,
+                "createdAt": iso(self.created),
+            "expiresAt": iso(self.expires), "status": self.freshness(now), "itemStatus": status,
+                "changedAt": iso(self.changed)});
         if let Some(notes) = &self.notes {
             view["notes"] = json!(notes);
         }
@@ -172,8 +175,10 @@ impl Item {
 
 impl Row {
     pub(super) fn view(&self, user: &str, id: Uuid) -> Value {
-        json!({"id": id, "userId": user, "name": self.name, "category": self.category, "quantity": number(self.quantity), "unit": self.unit,
-            "isCompleted": self.completed.is_some(), "addedAt": iso(self.added), "completedAt": self.completed.map(iso), "notes": self.notes})
+        json!({"id": id, "userId": user, "name": self.name, "category": self.category,
+            "quantity": number(self.quantity), "unit": self.unit,
+            "isCompleted": self.completed.is_some(), "addedAt": iso(self.added),
+                "completedAt": self.completed.map(iso), "notes": self.notes})
     }
 
     pub(super) fn of(draft: &Draft, now: DateTime<Utc>) -> Result<Self, &'static str> {
@@ -221,12 +226,16 @@ impl User {
     pub(super) fn sessions_view(&self, user: &str) -> Value {
         let mut sessions: Vec<&Session> = self.sessions.iter().collect();
         sessions.sort_by_key(|session| std::cmp::Reverse(session.id));
-        let view = |session: &&Session| json!({"id": session.id, "userId": user, "scannedAt": iso(session.scanned), "itemCount": session.items.len(), "store": "Corner Market"});
+        let view = |session: &&Session| {
+            json!({"id": session.id, "userId": user, "scannedAt": iso(session.scanned),
+            "itemCount": session.items.len(), "store": "Corner Market"})
+        };
         sessions.iter().map(view).collect()
     }
 
     pub(super) fn preferences_view(&self, user: &str) -> Value {
-        json!({"userId": user, "pushNotificationsEnabled": self.enabled.unwrap_or(true), "notificationTime": self.hour.unwrap_or("09:00"),
+        json!({"userId": user, "pushNotificationsEnabled": self.enabled.unwrap_or(true),
+            "notificationTime": self.hour.unwrap_or("09:00"),
             "timeZone": self.zone, "lastNotificationCheck": self.checked.map(iso), "lastDeliveredAt": null})
     }
 
@@ -239,8 +248,10 @@ impl User {
             .collect();
         open.sort_by_key(|(hash, share)| std::cmp::Reverse((share.created, hash.clone())));
         let view = |(hash, share): &(String, &Share)| {
-            json!({"id": hash, "ownerName": share.owner_name, "title": share.title, "shareType": share.kind, "isActive": true,
-                "createdAt": iso(share.created), "expiresAt": iso(share.created + TimeDelta::days(30)), "itemCount": share.rows.len()})
+            json!({"id": hash, "ownerName": share.owner_name, "title": share.title, "shareType": share.kind,
+                "isActive": true,
+                "createdAt": iso(share.created), "expiresAt": iso(share.created + TimeDelta::days(30)),
+                    "itemCount": share.rows.len()})
         };
         open.iter().map(view).collect()
     }

@@ -55,12 +55,15 @@ fn grocy(path: &str, key: &str) -> (u16, String) {
     }
     let list = match path.strip_prefix("/api/objects/").unwrap_or_default() {
         "stock" => json!([
-            {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2036-12-07", "purchased_date": "2026-11-03",
-                "stock_id": "5ccc6b2421979", "price": null, "open": "0", "opened_date": null, "location_id": "4", "shopping_location_id": null},
+            {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2036-12-07",
+                "purchased_date": "2026-11-03",
+                "stock_id": "5ccc6b2421979", "price": null, "open": "0", "opened_date": null, "location_id": "4",
+                    "shopping_location_id": null},
             {"id": 78, "product_id": 99, "amount": 1, "best_before_date": "2036-12-07", "stock_id": "x"},
         ]),
         "products" => {
-            json!([{"id": "1", "name": "Cookies", "description": null, "location_id": "4", "qu_id_purchase": "3", "qu_id_stock": "3",
+            json!([{"id": "1", "name": "Cookies", "description": null, "location_id": "4", "qu_id_purchase": "3",
+                "qu_id_stock": "3",
             "min_stock_amount": "8", "default_best_before_days": "0", "product_group_id": "1", "due_type": "1"}])
         }
         "quantity_units" => json!([{"id": "3", "name": "Pack", "name_plural": "Packs"}]),
