@@ -255,13 +255,13 @@ $(TOOLS)/python/.ready: infra/deploy/sam.txt
 .PHONY: fmt
 fmt: $(NODE_MODULES) $(TOOLS)/ruff/.ready ## Format Rust, the site and Python
 	cargo fmt --all
-	cd web && npx prettier --write --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc
+	cd web && npx prettier --write --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --quiet
 
 .PHONY: fmt-check
 fmt-check: $(NODE_MODULES) $(TOOLS)/ruff/.ready
 	cargo fmt --all --check
-	cd web && npx prettier --check --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc
+	cd web && npx prettier --check --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --check --quiet
 
 $(TOOLS)/ruff/.ready: ruff.toml

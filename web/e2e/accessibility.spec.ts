@@ -58,7 +58,7 @@ for (const locale of LOCALES_SHIPPED) {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
     test.setTimeout(300_000);
 
-    test("axe finds nothing wrong with any page in either theme", async ({ page, kitchen }) => {
+    test("axe finds no violations on any page in either theme", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const found = await audit(page, "an empty larder");
@@ -96,7 +96,7 @@ for (const locale of LOCALES_SHIPPED) {
       expect(found).toEqual([]);
     });
 
-    test("axe finds nothing wrong with a scanned receipt and with somebody's list in either theme", async ({
+    test("axe finds no violations on a scanned receipt and a shared list in either theme", async ({
       page,
       kitchen,
     }) => {
@@ -138,7 +138,7 @@ for (const locale of LOCALES_SHIPPED) {
       expect(found).toEqual([]);
     });
 
-    test("axe finds nothing wrong with the dialogs and toasts in either theme", async ({ page, kitchen }) => {
+    test("axe finds no violations in dialogs and toasts in either theme", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
       await kitchen.stock([
         { name: "Whole milk", left: 0.5 },
@@ -193,7 +193,7 @@ for (const locale of LOCALES_SHIPPED) {
     test.describe("not installed", () => {
       test.use({ installed: false });
 
-      test("axe finds nothing wrong with the install card in either theme", async ({ page }) => {
+      test("axe finds no violations in the install card in either theme", async ({ page }) => {
         await page.goto("/legal");
         await expect(page.getByRole("complementary")).toBeVisible();
         expect(await audit(page, "the install card")).toEqual([]);
@@ -202,7 +202,7 @@ for (const locale of LOCALES_SHIPPED) {
   });
 }
 
-test("where the system chooses the colours, what is chosen can still be told", async ({ page, kitchen }) => {
+test("forced colours keep selected elements recognisable", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items&filter=soon&day=1");
   await kitchen.stock([{ name: "Whole milk", left: 1 }]);
   await page.emulateMedia({ forcedColors: "active" });
@@ -236,10 +236,7 @@ test("where the system chooses the colours, what is chosen can still be told", a
   await expect.poll(looks).not.toEqual(before);
 });
 
-test("a new page begins at its title, also while its code still comes; who types stays where they are", async ({
-  page,
-  kitchen,
-}) => {
+test("a new page focuses its title, also while its code loads, unless the user types", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   for (const [name, title] of [
     ["Shopping List", "Shopping List"],

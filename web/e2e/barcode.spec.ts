@@ -11,10 +11,7 @@ const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" }
  * Chromium on Linux has no reader of its own: these read with the one that the site brings along, under its strict
  * policy.
  */
-test("a new barcode is asked for once; then a scan and a tap add it, with the date that its code has", async ({
-  page,
-  kitchen,
-}) => {
+test("a new barcode is named once; then a scan and a tap add it with its code's date", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
@@ -45,7 +42,7 @@ test("a new barcode is asked for once; then a scan and a tap add it, with the da
     .toContainEqual(["Risotto rice", "best_before", last]);
 });
 
-test("a use-by date is told from a best-before date, and a weight is taken over; the date stays while the thing is named", async ({
+test("reads use-by date, best-before date and weight of a code, and keeps the date while naming", async ({
   page,
   kitchen,
 }) => {
@@ -60,7 +57,7 @@ test("a use-by date is told from a best-before date, and a weight is taken over;
     .toMatchObject([{ name: "Mozzarella", category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" }]);
 });
 
-test("a Digital Link puts what this larder knows on the list; one that it does not know is named in the line", async ({
+test("a Digital Link adds a known product to the list; an unknown one is named in the add line", async ({
   page,
   kitchen,
 }) => {
@@ -97,7 +94,7 @@ test("a Digital Link puts what this larder knows on the list; one that it does n
   ]);
 });
 
-test("what a scale prints is asked for and never learnt", async ({ page, kitchen }) => {
+test("in-store barcodes are asked for and never learned", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
@@ -108,7 +105,7 @@ test("what a scale prints is asked for and never learnt", async ({ page, kitchen
   expect(await kitchen.call("GET", "/api/codes")).toEqual([]);
 });
 
-test("without a camera, or with a damaged code, the number below it does", async ({ page, kitchen }) => {
+test("the number can be typed without a camera or with a damaged code", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "mediaDevices", {
       configurable: true,
@@ -128,7 +125,7 @@ test("without a camera, or with a damaged code, the number below it does", async
   await expect(page.getByLabel("Item Name")).toBeFocused();
 });
 
-test("what is no product's code is said, and looking goes on", async ({ page, kitchen }) => {
+test("a foreign code shows a message, and scanning continues", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("qrcode", "https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();

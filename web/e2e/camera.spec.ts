@@ -40,7 +40,7 @@ for (const [name, message, text] of [
   });
 }
 
-test("a camera that takes its time: 'Starting camera...'", async ({ page, kitchen }) => {
+test("a slow camera shows 'Starting camera...'", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia: () => new Promise(() => undefined) } });
   });
@@ -50,7 +50,7 @@ test("a camera that takes its time: 'Starting camera...'", async ({ page, kitche
   await expect(page.getByRole("button", { name: "Capture" })).toBeDisabled();
 });
 
-test("live, captured, retaken, used, and read by itself", async ({ baseURL }) => {
+test("shows live picture, capture and retake, and reads a used photo automatically", async ({ baseURL }) => {
   test.setTimeout(240_000);
   // The fake camera's film is an argument of the browser, so this test has a browser of its own.
   const browser = await chromium.launch({

@@ -50,7 +50,7 @@ class Server {
   }
 }
 
-test(`${COUNT} changes of two tabs converge, each carried out exactly once, though the network flaps, the server is killed, the account is replaced and one of them is poisoned`, async ({
+test(`${COUNT} changes of two tabs arrive exactly once despite network loss, kills, a replaced account and an invalid change`, async ({
   page,
   context,
   kitchen,

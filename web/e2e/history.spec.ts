@@ -27,7 +27,7 @@ test.describe("a scanned receipt", () => {
     await kitchen.open("/?tab=history");
   });
 
-  test("stands with its number, its age, its count and 'Historical'", async ({ page }) => {
+  test("shows its number, age, count and 'Historical'", async ({ page }) => {
     const card = page.getByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
     await expect(card).toContainText("3 hours ago");
     await expect(card).toContainText("2 items found");
@@ -35,7 +35,7 @@ test.describe("a scanned receipt", () => {
     await expect(page.getByText("1 scan", { exact: true })).toBeVisible();
   });
 
-  test("unfolds to its items, tagged when they are archived or deleted, and asks only then", async ({ page }) => {
+  test("expands to its items with tags, and loads them only then", async ({ page }) => {
     let asked = 0;
     await page.route("**/api/scan-sessions/*/all-items", (route) => {
       asked += 1;
@@ -87,7 +87,7 @@ test.describe("a scanned receipt", () => {
   }
 });
 
-test("Archived & Deleted Items: badges, Restore, undo, and asked for on that tab only", async ({ page, kitchen }) => {
+test("Archived & Deleted Items: badges, Restore, undo, loaded on that tab only", async ({ page, kitchen }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await kitchen.open("/?tab=items");
@@ -124,7 +124,7 @@ test("a refused restore is undone and announced: 'Failed to Restore'", async ({ 
   await expect(page.getByRole("button", { name: "Restore Ham" })).toBeVisible();
 });
 
-test("what expired two days ago has moved to Archived by itself, as deleted", async ({ page, kitchen }) => {
+test("an item that expired two days ago is in Archived as deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([
     { name: "Old lettuce", left: -2.01, category: "Vegetable" },
@@ -142,10 +142,7 @@ test("what expired two days ago has moved to Archived by itself, as deleted", as
   await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
 });
 
-test("the history is not asked for again by looking back at the page; items and the shopping list are", async ({
-  page,
-  kitchen,
-}) => {
+test("returning to the page refetches items and shopping list, not the history", async ({ page, kitchen }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const times = (path: string) => asked.filter((other) => other === path).length;

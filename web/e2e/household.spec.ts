@@ -18,11 +18,7 @@ const onList = (name: string, unit = "item") => ({
   notes: "",
 });
 
-test("from the square code to a shared tick, with two typed digits and nothing else", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
+test("a QR code and two typed digits lead to a shared list", async ({ page, kitchen, browser }) => {
   const first = { page, kitchen };
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
@@ -69,7 +65,7 @@ test("from the square code to a shared tick, with two typed digits and nothing e
     .toEqual([true, true]);
 });
 
-test("eight typed characters do the same; wrong digits end the link after three tries, and let nobody in", async ({
+test("the eight characters work too; three wrong tries end the link without access", async ({
   page,
   kitchen,
   browser,
@@ -100,9 +96,7 @@ test("eight typed characters do the same; wrong digits end the link after three 
   expect(await uidOf(second.page)).toBe(before);
 });
 
-test("a link that does not exist says so in a sentence, and its page is one that everybody can use", async ({
-  page,
-}) => {
+test("an unknown link shows a message on an accessible page", async ({ page }) => {
   await page.goto(`/link#${"a".repeat(43)}`);
   await expect(page.getByRole("alert")).toContainText("This code does not work");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -116,7 +110,7 @@ test("a link that does not exist says so in a sentence, and its page is one that
   await expect.poll(() => uidOf(page)).toBeTruthy();
 });
 
-test("what a device has comes along if its person wishes; what waited went to the larder it was made in", async ({
+test("copies the device's data on request, and sends waiting changes to their own larder first", async ({
   page,
   kitchen,
   browser,
@@ -158,7 +152,7 @@ test("what a device has comes along if its person wishes; what waited went to th
   expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
 });
 
-test("what would be too much together is said before anything is done, and one may turn back", async ({
+test("a copy over the limit is refused before any change, and joining can be cancelled", async ({
   page,
   kitchen,
   browser,
@@ -183,7 +177,7 @@ test("what would be too much together is said before anything is done, and one m
     .toBe(1);
 });
 
-test("an ended device says why, keeps what it shows and what waits, and begins anew on its person's word", async ({
+test("a removed device explains why, keeps its data and unsent changes, and starts anew on request", async ({
   page,
   kitchen,
   browser,
@@ -229,7 +223,7 @@ test("an ended device says why, keeps what it shows and what waits, and begins a
   expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
 });
 
-test("a recovery code is shown once and opens the larder once; the others hear of it", async ({
+test("a recovery code is shown once and works once; the other devices are notified", async ({
   page,
   kitchen,
   browser,
@@ -266,7 +260,7 @@ test("a recovery code is shown once and opens the larder once; the others hear o
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
-test("a replaced account is offered the recovery code first, and the larder is back", async ({ page, kitchen }) => {
+test("a replaced account is offered the recovery code first, which restores the larder", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const before = await uidOf(page);
@@ -289,7 +283,7 @@ test("a replaced account is offered the recovery code first, and the larder is b
   await expect(page.getByRole("alertdialog")).toBeHidden();
 });
 
-test("a device leaves with a copy; from then on the two go their own ways", async ({ page, kitchen, browser }) => {
+test("a device leaves with a copy; the larders are separate from then on", async ({ page, kitchen, browser }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
@@ -307,7 +301,7 @@ test("a device leaves with a copy; from then on the two go their own ways", asyn
   expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
-test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others, and take nothing from them", async ({
+test("'Clear All Data' and 'Sign Out & Reset' name the other devices and delete none of their data", async ({
   page,
   kitchen,
   browser,
@@ -334,11 +328,7 @@ test("'Clear All Data' and 'Sign Out & Reset' say what they mean for the others,
   }
 });
 
-test("taking back a tick that somebody changed meanwhile changes nothing and says so", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
+test("unticking a row changed meanwhile changes nothing and shows a message", async ({ page, kitchen, browser }) => {
   await kitchen.open("/");
   const milk = onList("Milk");
   await kitchen.call("POST", "/api/shopping-list", milk);
@@ -361,11 +351,7 @@ test("taking back a tick that somebody changed meanwhile changes nothing and say
   expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
 });
 
-test("a row corrected in the cellar stays ticked by whoever bought it meanwhile", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
+test("editing a row offline keeps another device's tick", async ({ page, kitchen, browser }) => {
   await kitchen.open("/");
   const milk = onList("Milk");
   await kitchen.call("POST", "/api/shopping-list", milk);
@@ -392,7 +378,7 @@ test("a row corrected in the cellar stays ticked by whoever bought it meanwhile"
   ]);
 });
 
-test("an app put on the home screen of iOS opens the larder that put it there, as one device; a pass that opens nothing begins a larder", async ({
+test("an installed iOS app opens its larder as one device; an invalid pass starts a new larder", async ({
   browser,
 }) => {
   const iPhone = {
@@ -433,7 +419,7 @@ test("an app put on the home screen of iOS opens the larder that put it there, a
 test.describe("the recovery code", () => {
   test.use({ offered: true });
 
-  test("is offered once, when there are ten things", async ({ page, kitchen }) => {
+  test("is offered once, at ten items", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await kitchen.stock(Array.from({ length: 9 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
     await page.reload();

@@ -3,7 +3,7 @@ import { expect, seeToast, test } from "./support/larder";
 
 const file = (text: string, name = "pantry.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("a table is shown, its columns are named, it is taken and taken back", async ({ page, kitchen }) => {
+test("a table is previewed, its columns are chosen, it is imported and undone", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
@@ -23,7 +23,7 @@ test("a table is shown, its columns are named, it is taken and taken back", asyn
   await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
-test("what is no table, or too large, says so and changes nothing", async ({ page, kitchen }) => {
+test("an invalid or too large file shows a message and changes nothing", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
@@ -35,7 +35,7 @@ test("what is no table, or too large, says so and changes nothing", async ({ pag
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
 });
 
-test("an import of before can still be taken back", async ({ page, kitchen }) => {
+test("an earlier import can still be undone", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await kitchen.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
   await page.getByRole("button", { name: "Import a File…" }).click();
@@ -44,7 +44,7 @@ test("an import of before can still be taken back", async ({ page, kitchen }) =>
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
-test("a page that came without https says what it lacks", async ({ page, kitchen }) => {
+test("a page without HTTPS shows what is missing", async ({ page, kitchen }) => {
   await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { get: () => false }));
   await kitchen.open("/settings");
   const notice = page.getByRole("complementary", { name: "Connection not secure" });

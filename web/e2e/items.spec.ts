@@ -4,7 +4,7 @@ import { LOCALES_SHIPPED } from "./support/words";
 const card = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("an empty larder says what to do next", async ({ page, kitchen }) => {
+test("an empty larder shows the next step", async ({ page, kitchen }) => {
   await kitchen.open("/");
   await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
   await page.getByRole("link", { name: "Scan a receipt" }).click();
@@ -12,7 +12,7 @@ test("an empty larder says what to do next", async ({ page, kitchen }) => {
   await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
 });
 
-test.describe("with things in the larder", () => {
+test.describe("with items in the larder", () => {
   test.beforeEach(async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await kitchen.stock([
@@ -25,7 +25,7 @@ test.describe("with things in the larder", () => {
     await expect(page.getByRole("heading", { name: "Cheddar" })).toBeVisible();
   });
 
-  test("counts what is fresh, soon and expired", async ({ page }) => {
+  test("counts fresh, expiring and expired items", async ({ page }) => {
     const counter = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
     await expect(counter("Fresh")).toHaveText("1");
     await expect(counter("Soon")).toHaveText("2");
@@ -45,7 +45,7 @@ test.describe("with things in the larder", () => {
     await expect(card(page, "Cheddar")).toContainText("11 days left");
   });
 
-  test("the most urgent stands first", async ({ page }) => {
+  test("the most urgent item is first", async ({ page }) => {
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText([
       "Lettuce",
       "Whole milk",
@@ -69,7 +69,7 @@ test.describe("with things in the larder", () => {
     await expect(shown).toHaveCount(4);
   });
 
-  test("a day of the week strip filters, and lets go again", async ({ page }) => {
+  test("a day of the week strip toggles a filter", async ({ page }) => {
     const day = page.getByRole("group", { name: "Tap a day to see what expires" }).getByRole("button");
     await expect(day).toHaveCount(7);
     const due = day.filter({ hasText: /[1-9]/ }).first();
@@ -218,7 +218,7 @@ test.describe("with things in the larder", () => {
     await expect(card(page, "Cheddar")).toBeVisible();
   });
 
-  test("'Used up' and 'Thrown away' say what became of an item, Undo takes it back, and the account dialog counts it", async ({
+  test("'Used up' and 'Thrown away' record an outcome with undo, and the account dialog counts it", async ({
     page,
     kitchen,
   }) => {
@@ -250,7 +250,7 @@ test.describe("with things in the larder", () => {
     ]);
   });
 
-  test("the first card stands at most 300 px from the top, no card is higher than 72 px, and a long name makes none higher", async ({
+  test("the first card is within 300 px of the top, and cards are at most 72 px high, also with long names", async ({
     page,
     kitchen,
   }) => {
@@ -269,10 +269,7 @@ test.describe("with things in the larder", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  test("equal things are one card with their days; what is done is done with the earliest", async ({
-    page,
-    kitchen,
-  }) => {
+  test("equal items share one card, and actions apply to the earliest", async ({ page, kitchen }) => {
     await kitchen.stock([
       { name: "Bread", left: 5, category: "Bakery", unit: "loaf" },
       { name: "Bread", left: 4, category: "Bakery", unit: "loaf" },
@@ -358,9 +355,7 @@ test.describe("with things in the larder", () => {
     }
   });
 
-  test("by the keyboard alone: the menu's keys, and the focus goes to the neighbour of what leaves", async ({
-    page,
-  }) => {
+  test("works by keyboard: menu keys, and focus moves to a removed card's neighbour", async ({ page }) => {
     const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
     await page.getByRole("button", { name: "More for Whole milk" }).focus();
     await page.keyboard.press("Enter");
@@ -434,7 +429,7 @@ test.describe("in German", () => {
   });
 });
 
-test("a larder that cannot be asked for is not called empty", async ({ page, kitchen }) => {
+test("a larder that cannot be loaded is not shown as empty", async ({ page, kitchen }) => {
   await page.route("**/api/items", (route) => route.abort());
   await kitchen.open("/?tab=items");
   await expect(page.getByRole("alert")).toContainText("Could not load this");
@@ -448,7 +443,7 @@ for (const locale of LOCALES_SHIPPED) {
   test.describe(locale, () => {
     test.use({ locale });
 
-    test("a card on a phone always has room for how long its thing keeps", async ({ page, kitchen }) => {
+    test("a card on a phone always shows the days left", async ({ page, kitchen }) => {
       await kitchen.open("/?tab=items");
       await kitchen.stock([
         { name: "Yoghurt", left: 0.2 },

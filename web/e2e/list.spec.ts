@@ -17,10 +17,7 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
 
-test("the add line stands above the bar wherever the list is; rows are 56 px; a notice leaves the line free", async ({
-  page,
-  kitchen,
-}) => {
+test("the add line stays above the bar, rows are 56 px, and toasts do not cover it", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   await put(
     kitchen,
@@ -51,7 +48,7 @@ test("the add line stands above the bar wherever the list is; rows are 56 px; a 
   });
 });
 
-test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and what is done sinks to the bottom", async ({
+test("shop mode has large rows, keeps the screen awake, and moves ticked rows to the bottom", async ({
   page,
   kitchen,
 }) => {
@@ -90,10 +87,7 @@ test("in shop mode a tap anywhere ticks a large row, the screen stays awake, and
   await expect(page.locator("html")).toHaveAttribute("data-awake", "no");
 });
 
-test("the aisles can be put in the order of one's own shop, by keyboard too, and for every device", async ({
-  page,
-  kitchen,
-}) => {
+test("aisles can be sorted, also by keyboard, for every device", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   await put(kitchen, [
     ["Apples", "Fruits"],
@@ -120,10 +114,7 @@ test("the aisles can be put in the order of one's own shop, by keyboard too, and
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
 });
 
-test("what is used up goes on the list once somebody has said so; it is asked once, and an undo takes it off again", async ({
-  page,
-  kitchen,
-}) => {
+test("used-up items go on the list after asking once, and undo removes them", async ({ page, kitchen }) => {
   await page.addInitScript(
     () => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"),
   );
@@ -150,7 +141,7 @@ test("what is used up goes on the list once somebody has said so; it is asked on
   await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
 });
 
-test("what was bought before comes back under the category that this household gave it", async ({ page, kitchen }) => {
+test("a product bought before keeps the household's category", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   await put(kitchen, [["Oatly", "Beverages"]]);
   const [{ id }] = await kitchen.call<[{ id: string }]>("GET", "/api/shopping-list");

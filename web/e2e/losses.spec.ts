@@ -50,7 +50,7 @@ async function addByHand(page: Page, ...things: string[]): Promise<void> {
   }
 }
 
-test("an account that the provider no longer knows is replaced aloud, with everything that waited and all that this device remembers", async ({
+test("a lost account is replaced with a notice, keeping unsent changes and remembered lists", async ({
   page,
   context,
   kitchen,
@@ -85,7 +85,7 @@ test("an account that the provider no longer knows is replaced aloud, with every
   await expect(said).toBeHidden();
 });
 
-test("a firewall's 403 in the provider's place costs nobody their larder", async ({ page, kitchen }) => {
+test("a firewall's 403 does not replace the account", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const before = await uidOf(page);
@@ -100,7 +100,7 @@ test("a firewall's 403 in the provider's place costs nobody their larder", async
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
 });
 
-test("a change that the server cannot take holds nothing up; the header tells of it, lists it, and it can be sent again or discarded", async ({
+test("a failing change blocks no other, is listed in the header, and can be retried or discarded", async ({
   page,
   kitchen,
 }) => {
@@ -140,7 +140,7 @@ test.describe("a receipt's photo", () => {
     await page.getByRole("button", { name: "Process Receipt" }).click();
   };
 
-  test("goes on being read when the tab is left, and it is said when it is done", async ({ page, kitchen }) => {
+  test("is read after leaving the tab, and a toast announces the end", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -154,10 +154,7 @@ test.describe("a receipt's photo", () => {
     expect(await waitingChanges(page)).toBe(0);
   });
 
-  test("is left to itself by 'Continue in Background': what the server stores is said, once, and nothing waits", async ({
-    page,
-    kitchen,
-  }) => {
+  test("continues in the background and is announced once", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     let asked = 0;
     await page.route("**/api/extract", async (route) => {
@@ -176,10 +173,7 @@ test.describe("a receipt's photo", () => {
     expect([asked, await waitingChanges(page)]).toEqual([1, 0]);
   });
 
-  test("survives a reload, and a server that is busy, without the network coming and going", async ({
-    page,
-    kitchen,
-  }) => {
+  test("survives a reload and a busy server", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     let times = 0;
     const keys = new Set<string | undefined>();
@@ -202,7 +196,7 @@ test.describe("a receipt's photo", () => {
     expect([times, keys.size]).toEqual([3, 1]);
   });
 
-  test("that could not be read is kept, and shown, until its person discards it", async ({ page, kitchen }) => {
+  test("that could not be read is kept and shown until it is discarded", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", (route) =>
       route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
@@ -214,7 +208,7 @@ test.describe("a receipt's photo", () => {
     await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("We found no groceries.");
   });
 
-  test("that waits goes with 'Clear All Data' and is not thrown away without a question", async ({ page, kitchen }) => {
+  test("that waits is deleted by 'Clear All Data', and otherwise only after a question", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", (route) => route.abort("connectionreset"));
     await scan(page);
@@ -230,7 +224,7 @@ test.describe("a receipt's photo", () => {
   });
 });
 
-test("signing out takes the data off the other tab too, and off the disk", async ({ page, context, kitchen }) => {
+test("signing out deletes the data in other tabs and on disk", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -252,7 +246,7 @@ test("signing out takes the data off the other tab too, and off the disk", async
   expect(JSON.stringify((await stored(page, `query-cache:${after}`)) ?? null)).not.toContain("Butter");
 });
 
-test("a cache of another shape costs a download, not the app", async ({ page, kitchen }) => {
+test("a cache of another format causes a download only", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -271,7 +265,7 @@ test("a cache of another shape costs a download, not the app", async ({ page, ki
   await expect(page.getByText("Something went wrong")).toBeHidden();
 });
 
-test("bulk deletions name what the person saw", async ({ page, kitchen }) => {
+test("bulk deletions name the rows that the user saw", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   const rows = [];
   for (const name of ["Oats", "Tea"])
@@ -298,7 +292,7 @@ test("bulk deletions name what the person saw", async ({ page, kitchen }) => {
   expect(await completed).toEqual([rows[0]]);
 });
 
-test("the server knows the zone from the first visit on, also after 'Clear All Data'", async ({ page, kitchen }) => {
+test("the server knows the time zone from the first visit, also after 'Clear All Data'", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   const zone = async () => (await kitchen.call<{ timeZone: string | null }>("GET", "/api/preferences")).timeZone;
   await expect.poll(zone).toBe("Europe/Berlin");
@@ -324,7 +318,7 @@ test("the browser is asked to keep the data once there is some", async ({ page, 
   await expect.poll(asked).toBe(1);
 });
 
-test("a disk that is full is said aloud, and the change is sent all the same", async ({ page, context, kitchen }) => {
+test("a full disk shows a message, and the change is sent", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await context.setOffline(true);
   await page.evaluate(() => {

@@ -38,7 +38,7 @@ function ageCache(page: Page): Promise<void> {
   );
 }
 
-test("opens cold without a network and shows what was there", async ({ page, context, kitchen }) => {
+test("starts offline and shows the last data", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -55,7 +55,7 @@ test("opens cold without a network and shows what was there", async ({ page, con
   await expect(cold.getByRole("main")).not.toBeEmpty();
 });
 
-test("a device that was removed has what it showed at every start, and saves it", async ({ page, kitchen }) => {
+test("a removed device shows its last data at every start and can save it", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();

@@ -78,9 +78,7 @@ test("tokens that cannot be loaded or made say so", async ({ page, kitchen }) =>
   await expect(dialog.getByRole("alert")).toHaveText("A larder can have 20 tokens. Delete one first.");
 });
 
-test("where nobody begins by themselves, a visitor is told how to come in, and reads a shared list all the same", async ({
-  page,
-}) => {
+test("with closed sign-up, visitors see how to join and can read shared lists", async ({ page }) => {
   await page.route("**/identity/v1/accounts:signUp*", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }),
   );
@@ -93,7 +91,7 @@ test("where nobody begins by themselves, a visitor is told how to come in, and r
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);
 });
 
-test("a set-up link lets its visitor in, and does not stay in the address", async ({ page }) => {
+test("a set-up link creates a larder and is removed from the address", async ({ page }) => {
   const sent: unknown[] = [];
   await page.route("**/identity/v1/accounts:signUp*", async (route) => {
     sent.push(route.request().postDataJSON());

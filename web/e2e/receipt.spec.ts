@@ -21,10 +21,7 @@ async function scan(page: Page, photos: string | string[]): Promise<void> {
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
 }
 
-test("after a scan the receipt can be checked: the photo beside each line, corrected, left out, and nothing typed is lost", async ({
-  page,
-  kitchen,
-}) => {
+test("a scanned receipt can be checked: photos, corrections, removals, no lost input", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await scan(page, files.receipt);
   const banner = page.getByRole("status").filter({ hasText: "new items from your receipt" });
@@ -155,7 +152,7 @@ test.describe("a receipt that does not add up", () => {
     await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
   });
 
-  test("says what is missing, begins with what is unsure, and lets a skipped line be added", async ({ page }) => {
+  test("shows the missing amount, uncertain lines first, and adds skipped lines", async ({ page }) => {
     await expect(page.getByText("Total €23.47. The lines are €3.20 short of the receipt's total.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Please check 2 lines" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([
@@ -181,7 +178,7 @@ test.describe("a receipt that does not add up", () => {
     await expect(page.getByRole("button", { name: "Remove Handseife" })).toBeFocused();
   });
 
-  test("is looked at by the keyboard alone, and fits 320 pixels", async ({ page }) => {
+  test("works by keyboard and at 320 pixels", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -204,7 +201,7 @@ test.describe("a receipt that does not add up", () => {
   });
 });
 
-test("after 90 days the photo is gone, and the receipt says so; one that is no more is said to be missing", async ({
+test("after 90 days the photo is gone with a message; a deleted receipt is reported missing", async ({
   page,
   kitchen,
 }) => {
@@ -217,7 +214,7 @@ test("after 90 days the photo is gone, and the receipt says so; one that is no m
   await expect(page.getByText("This receipt doesn't exist. It may have been deleted.")).toBeVisible();
 });
 
-test("a photo that cannot be had is asked for again by a tap", async ({ page, kitchen }) => {
+test("a photo that failed to load is retried by a tap", async ({ page, kitchen }) => {
   await receiptScene(page);
   await page.route("**/pictures/0", (route) => route.abort(), { times: 1 });
   await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);

@@ -34,7 +34,7 @@ test("a pull of 80 px does nothing, of 81 px asks again", async ({ page, kitchen
   expect(asked()).toBe(1);
 });
 
-test("the sign follows the finger with resistance, turns green past the threshold, and a finger that goes back changes its mind", async ({
+test("the indicator follows the finger, turns green past the threshold, and can be cancelled", async ({
   page,
   kitchen,
 }) => {
@@ -63,10 +63,7 @@ test("the sign follows the finger with resistance, turns green past the threshol
   await expect(status(page)).toHaveText("");
 });
 
-test("a swipe along a row stays a swipe though it drifts down, and a pull that begins on a row moves nothing sideways", async ({
-  page,
-  kitchen,
-}) => {
+test("row swipes and pulls do not interfere", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([
     { name: "Butter", left: 9 },
@@ -99,7 +96,7 @@ test("a swipe along a row stays a swipe though it drifts down, and a pull that b
   await expect(card("Butter")).toBeVisible();
 });
 
-test("a pull goes on though the list comes under the finger", async ({ page, kitchen }) => {
+test("a pull continues when the list loads under the finger", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   let release = () => undefined as void;
@@ -158,7 +155,7 @@ for (const [name, path, asks] of [
   });
 }
 
-test("where nothing can be asked for there is nothing to pull", async ({ page, kitchen }) => {
+test("pages without data cannot be pulled", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
@@ -167,7 +164,7 @@ test("where nothing can be asked for there is nothing to pull", async ({ page, k
   await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
 });
 
-test("a server that cannot be reached is said, and what was known stays", async ({ page, kitchen }) => {
+test("an unreachable server shows a message and keeps the data", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -181,7 +178,7 @@ test("a server that cannot be reached is said, and what was known stays", async 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("the sign stands in its place instead of following the finger", async ({ page, kitchen }) => {
+  test("the indicator does not move", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     for (const by of [30, 60]) {

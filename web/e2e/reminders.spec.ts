@@ -90,7 +90,7 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
 });
 
-test("what another device of the larder has used leaves the reminder as soon as this one looks; with the last thing the reminder goes", async ({
+test("items used up on another device leave the reminder when the app opens; an empty one closes", async ({
   page,
   context,
   kitchen,
@@ -125,7 +125,7 @@ test("what another device of the larder has used leaves the reminder as soon as 
   await expect.poll(() => titles(page)).toEqual([]);
 });
 
-test("a correction takes out what another phone used while this app is closed, never brings back what was dismissed, and is the reminder where that never came", async ({
+test("a correction removes used-up items while the app is closed, never restores a dismissed reminder, and replaces a missing one", async ({
   page,
   context,
   kitchen,
@@ -163,7 +163,7 @@ test("a correction takes out what another phone used while this app is closed, n
   await expect.poll(bodies).toEqual(["1 item to use up today: Rice"]);
 });
 
-test("a push that cannot be read is shown all the same, since a silent one costs the permission", async ({
+test("an unreadable push is shown, because a silent one would cost the permission", async ({
   page,
   context,
   kitchen,
@@ -228,10 +228,7 @@ test.describe("permission is asked for in context", () => {
     expect(await questions(page)).toBe(0);
   };
 
-  test("where something can spoil: 'Remind Me' asks once, subscribes, and the question is answered for good", async ({
-    page,
-    kitchen,
-  }) => {
+  test("with expiring items 'Remind Me' asks once and subscribes", async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await withFood(page, kitchen);
     const sent = page.waitForResponse(
@@ -292,7 +289,7 @@ test.describe("on an iPhone, in the browser", () => {
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
   });
 
-  test("reminders need the home screen first, and both places say so instead of asking", async ({ page, kitchen }) => {
+  test("reminders need the home screen first, and both places explain it", async ({ page, kitchen }) => {
     // Safari knows push only in apps on the home screen.
     await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
     await kitchen.open("/?tab=items");

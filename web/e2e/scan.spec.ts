@@ -75,7 +75,7 @@ test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({
   expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
 });
 
-test("a picture without groceries is refused kindly and costs nothing", async ({ page, kitchen }) => {
+test("a picture without groceries is refused and not counted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await picker(page).setInputFiles(files.landscape);
   await page.getByRole("button", { name: "Process Receipt" }).click();
@@ -105,7 +105,7 @@ test.describe("what the picker refuses", () => {
     await expect(page.getByText("Receipt as a PDF? Take a screenshot and upload it.")).toBeVisible();
   });
 
-  test("an unlisted type with a listed extension is accepted, and Remove lets go of it", async ({ page }) => {
+  test("an unlisted type with a listed extension is accepted and can be removed", async ({ page }) => {
     await picker(page).setInputFiles({
       name: "IMG_0042.HEIC",
       mimeType: "application/octet-stream",
@@ -136,7 +136,7 @@ test("a file can be dropped and pasted", async ({ page, kitchen }) => {
   await expect(page.getByText("pasted.png")).toBeVisible();
 });
 
-test("a photo of many pixels is made small before it is sent", async ({ page, kitchen }) => {
+test("a large photo is scaled down before sending", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   const photo = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000);
@@ -203,7 +203,7 @@ test("the month's limit: 'Upload Limit Reached' with the server's message, and t
   await expect(page.locator("[data-tone=destructive]")).toHaveText("0 of 5 uploads remaining this month");
 });
 
-test("a failure that says nothing is given the specification's words", async ({ page, kitchen }) => {
+test("a failure without a message shows the specification's text", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   for (const [status, error, title, text] of [
     [

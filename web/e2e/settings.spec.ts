@@ -23,7 +23,7 @@ for (const [locale, delivered, checked] of [
 ] as const) {
   test.describe(locale, () => {
     test.use({ locale });
-    test("tells when a reminder last arrived, and until one did when it was last looked", async ({ page, kitchen }) => {
+    test("shows when a reminder was last delivered, or last checked", async ({ page, kitchen }) => {
       const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
       let lastDeliveredAt: string | null = null;
       await page.route("**/api/preferences", (route) =>
@@ -48,7 +48,7 @@ for (const [locale, delivered, checked] of [
   });
 }
 
-test("preferences that cannot be loaded, changed or checked say so", async ({ page, kitchen }) => {
+test("failures to load, change or check preferences show messages", async ({ page, kitchen }) => {
   await page.route("**/api/preferences", (route) =>
     route.request().method() === "GET"
       ? route.fulfill({ status: 500, json: { error: "internal", message: "No." } })
@@ -90,7 +90,7 @@ test("exports everything as JSON and the items as CSV", async ({ page, kitchen }
   }
 });
 
-test("clearing all data asks, clears, and says so; a failure is said too", async ({ page, kitchen }) => {
+test("clearing all data asks, clears and confirms; a failure shows a message", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const clear = async () => {
@@ -154,7 +154,7 @@ test("Account & Statistics: the id's last eight characters, the counts, and a ne
   ).not.toBe(uid);
 });
 
-test("'Loading...' where the id will stand, while the account is made", async ({ page }) => {
+test("'Loading...' in place of the id while the account is created", async ({ page }) => {
   let answer: () => void = () => undefined;
   const wait = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/identity/v1/accounts:signUp**", async (route) => {
@@ -179,7 +179,7 @@ test("without an account nothing can be changed: 'No authentication token'", asy
   await expect(page.getByText("No authentication token")).toBeVisible();
 });
 
-test("the legal notice stands in both languages and leads back", async ({ page }) => {
+test("the legal notice exists in both languages and leads back", async ({ page }) => {
   await page.goto("/legal");
   for (const heading of [
     "Provider Identification",
@@ -203,7 +203,7 @@ test.describe("the install prompt", () => {
   test.use({ installed: false });
   const card = (page: import("@playwright/test").Page) => page.getByRole("complementary", { name: "Install App" });
 
-  test("comes after two seconds, goes with Not Now, and comes again with the next load", async ({ page }) => {
+  test("appears after two seconds, closes with Not Now, and appears again on the next load", async ({ page }) => {
     await page.goto("/legal");
     await expect(card(page)).toContainText("Get quick access with offline support");
     await card(page).getByRole("button", { name: "Not Now" }).click();
@@ -241,7 +241,7 @@ test.describe("the install prompt", () => {
     expect(after).toBeGreaterThanOrEqual(1_998);
   });
 
-  test("never comes above a dialog, and comes when that is closed", async ({ page }) => {
+  test("appears only after an open dialog closes", async ({ page }) => {
     // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be
     // over.
     let arrive: () => void = () => undefined;
@@ -272,7 +272,7 @@ test.describe("the install prompt", () => {
     ]);
   });
 
-  test("a prompt that fails names the way by hand; one that is accepted hides the card", async ({ page }) => {
+  test("a failed prompt shows manual steps; an accepted one hides the card", async ({ page }) => {
     const offer = (fails: boolean) =>
       page.evaluate((broken) => {
         const event = Object.assign(new Event("beforeinstallprompt"), {

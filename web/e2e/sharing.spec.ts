@@ -1,7 +1,7 @@
 import { asInstalled, expect, seeToast, test } from "./support/larder";
 import { recordSeen, SEEN, toldAll } from "./support/seen";
 
-test("shares a list, which a stranger reads and imports, until it is ended", async ({
+test("shares a list, which another user reads and imports, until sharing stops", async ({
   page,
   kitchen,
   browser,
@@ -169,7 +169,7 @@ test("a skeleton while the list is on its way; then who shared it, when, and wha
   await expect(page).toHaveURL(/\/shopping-list$/);
 });
 
-test("a list that cannot be fetched is asked for once more, and then is not available", async ({ page }) => {
+test("a list that fails to load is retried once, then shown as not available", async ({ page }) => {
   let asked = 0;
   await page.route("**/api/shared-list/*", (route) => {
     asked += 1;

@@ -13,7 +13,7 @@ test("'Signing you in...' shows while the account is made", async ({ page }) => 
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
 });
 
-test("a sign-in that fails says so, and the app works all the same", async ({ page }) => {
+test("a failed sign-in shows a message, and the app still works", async ({ page }) => {
   await page.route("**/identity/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/");
   await expect(page.getByText("Authentication Error")).toBeVisible();
@@ -28,7 +28,7 @@ test("a sign-in that fails says so, and the app works all the same", async ({ pa
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
 });
 
-test("the tabs stand in the address, and back goes back", async ({ page, kitchen }) => {
+test("tabs are in the address, and back works", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await expect(page.getByRole("tab")).toHaveCount(4);
   for (const name of ["My Items", "Scan History", "Archived"]) {
@@ -64,7 +64,7 @@ test("the language follows the browser", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("a damaged cache costs a download, never the app", async ({ page, kitchen }) => {
+test("a damaged cache causes a download only", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.evaluate(

@@ -83,7 +83,7 @@ test.describe("My List", () => {
     await expect(page.getByRole("button", { name: "Share" })).toHaveCount(0);
   });
 
-  test("a nameless item is refused at the field", async ({ page }) => {
+  test("an item without a name is refused at the field", async ({ page }) => {
     await page.getByRole("button", { name: "Add Item" }).click();
     await expect(page.getByRole("alert")).toContainText("Missing Information");
     await expect(page.getByRole("alert")).toContainText("Please enter an item name.");
@@ -115,7 +115,7 @@ test.describe("My List", () => {
     await expect(row(page, "Rye bread")).toContainText("Swipe right to add to tracker →");
   });
 
-  test("delete says so and can be undone, and the row is where it was", async ({ page, kitchen }) => {
+  test("delete confirms, and undo restores the row in its place", async ({ page, kitchen }) => {
     await add(page, "Butter");
     await add(page, "Oats");
     await page.getByRole("button", { name: "Delete Butter" }).click();
@@ -266,7 +266,7 @@ test("'Loading shopping list...' until the first answer comes", async ({ page })
   await expect(page.getByText("Loading shopping list...")).toHaveCount(0);
 });
 
-test.describe("what the server refuses is undone and announced", () => {
+test.describe("a refused change is undone and announced", () => {
   const REFUSAL = "That is not possible just now.";
   /** Milk and oats are to buy, tea is bought. */
   const before = ["Milk", "Oats", "Tea"];

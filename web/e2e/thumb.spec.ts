@@ -324,7 +324,7 @@ test.describe("the list under the thumb", () => {
       .toEqual(["Oats", "Milk"]);
   });
 
-  test("browsing, one's own list comes first and is ticked where it stands; what is added leaves the shelf under the finger", async ({
+  test("while browsing, the list comes first and can be ticked, and additions do not move the shelf", async ({
     page,
     kitchen,
   }) => {
@@ -357,7 +357,7 @@ test.describe("the list under the thumb", () => {
 });
 
 test.describe("the larder under the thumb", () => {
-  test("a name typed before the catalogue is there is filled in when it comes, but not over what somebody chose", async ({
+  test("a name typed before the catalogue loads is completed later, except fields set by the user", async ({
     page,
     kitchen,
   }) => {

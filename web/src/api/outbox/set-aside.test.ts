@@ -331,7 +331,7 @@ it("what another tab has just written is left behind with the larder as well", a
   expect(ids(outbox, "aside")).toEqual(["late"]);
 });
 
-it("what was on its way when its device left the larder is not sent into the next one, however its try ends, but waits for its person's word", async () => {
+it("a change in flight when the device leaves is not sent into the next larder, but fails visibly", async () => {
   // The device is out of the old one by then, and has a token of the new one.
   answer = ({ path, token }) => {
     signIn("v", ["u"], "left");

@@ -71,7 +71,7 @@ function drag(): void {
   fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("leaves in the direction of the drag before it is archived, and has one button for eating it and one for the rest", () => {
+it("leaves in the drag's direction before it is archived, and has a used-up button and a menu", () => {
   const all = actions();
   render(
     <ul>

@@ -71,7 +71,7 @@ it("filters by freshness, by day, by what is due and by place", () => {
   expect(names({ place: "fridge" }, kept)).toEqual(["Milk"]);
 });
 
-it("finds by every word, whatever its case and accents, in the name, the category, the notes and the receipt's line", () => {
+it("finds words in name, category, notes and receipt line, ignoring case and accents", () => {
   const larder = [
     item("Crème fraîche", 3, 9),
     { ...item("Apples", 3, 9), category: "Fruit", notes: "the RED ones" },

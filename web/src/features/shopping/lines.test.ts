@@ -53,7 +53,7 @@ it("lines stand by aisle, what has none last, and as they were added within one"
   expect(names).toEqual(["Pears", "Apples", "Leeks", "Oats", "Soap", "Nails", "Rope"]);
 });
 
-it("a household's own order comes first, and what it does not name stands beside its likes or keeps its usual place", () => {
+it("the household's order comes first; other categories go beside similar ones or keep their place", () => {
   const list = [
     item("Soap", "Cleaning Supplies"),
     item("Pears", "Fruits"),
