@@ -152,7 +152,7 @@ mod tests {
 
     /// The digits of every price and total stand on the sheet; without the outline of a picture nothing else can tell.
     #[test]
-    fn what_the_truth_tells_is_printed() {
+    fn prints_every_item_of_the_truth() {
         for layout in Layout::ALL {
             for seed in 0..12 {
                 let composed = compose::compose(seed, layout, &Order::default());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_viewer_who_obeys_the_orientation_sees_the_same_picture() {
+    fn applying_the_orientation_restores_the_picture() {
         let printed = print(4, Layout::UsFor);
         let conditions = Conditions { long_side: 600, ..Conditions::draw(4, Severity::GoodPhoto) };
         let plain = photograph(&printed, 4, &Conditions { exif_orientation: None, ..conditions.clone() }).image;

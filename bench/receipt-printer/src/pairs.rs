@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn receipts_are_the_same_exactly_where_the_pair_says_so() {
+    fn pair_truth_matches_the_receipts() {
         for (seed, layout) in (0u64..).zip(Layout::ALL.into_iter().cycle()).take(18) {
             let (kind, [a, b]) = receipts(seed, layout);
             let same_goods = matches!(kind, Kind::SameReceipt | Kind::SameBasket);

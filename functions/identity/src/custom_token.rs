@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_are_read_by_us_for_five_minutes_and_by_nobody_as_an_id_token() {
+    fn own_custom_token_expires_after_five_minutes_and_is_no_id_token() {
         let stored = || StoredKeys { keys: vec![StoredKey::generate("k".into(), now())] };
         let (signer, config) = (Signer::from_stored(stored()).unwrap(), config(None));
         let (user, device) = somebody();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_account_signs_what_firebase_documents() {
+    fn service_account_signs_documented_claims() {
         let key = StoredKey::generate("k".into(), now());
         let email = "firebase-adminsdk@project.iam.gserviceaccount.com";
         let file =

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_needs_quotes_has_them() {
+    fn quotes_only_where_needed() {
         assert_eq!(line(["milk", "1.5", ""]), "milk,1.5,\r\n");
         assert_eq!(
             line(["bread, sliced", "the \"good\" one", "two\nlines"]),

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_receipt_says_its_currency_or_it_is_not_known() {
+    fn reads_currency_or_none() {
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(of(&lines("REWE\nEUR\nBrot 2,49 B\nSUMME EUR 2,49")), Some("EUR"));
         assert_eq!(of(&lines("Pain 1,99€\nTOTAL 1,99€")), Some("EUR"));

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_comes_bare_or_as_a_data_url() {
+    fn accepts_base64_and_data_url() {
         for text in ["aGk=", "aGk", "data:image/png;base64,aGk=", " aGk=\n"] {
             assert_eq!(decode("imageBase64", text).unwrap(), b"hi", "{text}");
         }

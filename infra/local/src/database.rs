@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn flipped_bytes_are_told_at_the_start() {
+    fn reports_flipped_bytes_at_start() {
         let folder = tempfile::tempdir().unwrap();
         drop(open(folder.path(), false).unwrap());
         let file = File::options().write(true).open(folder.path().join(DATABASE)).unwrap();

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn where_digests_go_is_told_whole_or_refused_by_name() {
+    fn incomplete_digest_settings_are_refused_by_name() {
         assert!(digests([]).unwrap().is_empty());
         let both = digests([
             (NTFY, "https://ntfy.sh/our-larder"),

@@ -55,7 +55,7 @@ mod tests {
     use platform::ids::SeededIds;
 
     #[test]
-    fn a_link_is_good_until_somebody_is_in_and_the_next_one_ends_it() {
+    fn link_is_valid_until_used_or_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let site = SiteAddress::parse("https://larder.example.org").unwrap();

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn who_listens_on_all_addresses_says_which_one_people_open() {
+    fn listening_on_all_addresses_requires_site_url() {
         assert_eq!(settings([("LARDER_BIND", "0.0.0.0")]).unwrap_err().name, "LARDER_SITE_URL");
         let all = settings([("LARDER_BIND", "::"), ("LARDER_SITE_URL", "https://larder.example.org/")]).unwrap();
         assert_eq!(all.site_address(8_080).as_str(), "https://larder.example.org");

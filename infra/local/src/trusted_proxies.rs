@@ -63,13 +63,13 @@ mod tests {
     }
 
     #[test]
-    fn nobodys_word_is_taken_unless_it_is_named() {
+    fn trusts_no_proxy_by_default() {
         assert_eq!(client("", "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
         assert_eq!(client("172.16.0.0/12", "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
     }
 
     #[test]
-    fn the_last_address_that_is_no_proxy_counts() {
+    fn uses_last_untrusted_address() {
         let trusted = "127.0.0.1, 172.16.0.0/12, fd00::/8";
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1, 172.18.0.2"]), "198.51.100.1");
@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_ends_the_walk() {
+    fn stops_at_invalid_address() {
         assert_eq!(client("127.0.0.1", "127.0.0.1", &["198.51.100.1, unknown"]), "127.0.0.1");
         assert_eq!(client("127.0.0.1", "127.0.0.1", &[]), "127.0.0.1");
         assert_eq!(client("127.0.0.1", "127.0.0.1", &["127.0.0.1, 127.0.0.1"]), "127.0.0.1");
     }
 
     #[test]
-    fn what_is_no_network_is_refused() {
+    fn rejects_invalid_network() {
         for bad in ["proxy", "10.0.0.0/33", "10.0.0", "10.0.0.1;10.0.0.2"] {
             assert!(bad.parse::<TrustedProxies>().is_err(), "{bad}");
         }

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn each_step_is_made_once_and_what_was_before_is_in_a_backup() {
+    fn runs_each_step_once_after_a_backup() {
         let folder = folder();
         assert!(run(folder.path(), &[double, double]).unwrap());
         assert_eq!((number(folder.path()), data_format::of(folder.path())), (4, 3));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_leaves_everything_as_it_was() {
+    fn failed_step_changes_nothing() {
         let folder = folder();
         let error = run(folder.path(), &[double, fail]).unwrap_err();
         assert!(error.to_string().contains("no luck"), "{error}");

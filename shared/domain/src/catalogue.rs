@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_says_what_the_vocabulary_says() {
+    fn catalogue_matches_vocabulary() {
         for entry in entries() {
             let life = shelf_life::for_name(entry.name);
             assert_eq!(life.days.min(MAX_SHELF_LIFE_DAYS), entry.shelf_life_days, "{}: {}", entry.name, life.reason);

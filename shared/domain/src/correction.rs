@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_teaches_what_it_changed_and_nothing_else() {
+    fn edit_teaches_changed_fields_only() {
         let before = details("Panck mix");
         let after = Details { name: "Pancake mix".into(), shelf_life_days: 200, ..before.clone() };
         let learnt = Correction::of_edit("BB PANCK&WAFFLE MX", &before, &after, now()).unwrap();

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_type_is_read_as_they_meant_it() {
+    fn typed_codes_are_normalised() {
         assert_eq!(read("abcd-ef0h", 8).as_deref(), Some("ABCDEF0H"));
         assert_eq!(read(" oO iI lL 7 z ", 8).as_deref(), Some("0011117Z"));
         assert_eq!(read("ABCD\u{2013}EFGH", 8).as_deref(), Some("ABCDEFGH"));

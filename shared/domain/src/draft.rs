@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_keeps_what_is_left_out() {
+    fn edit_keeps_missing_fields() {
         let milk = Draft { name: Some("Milk".into()), ..Draft::default() }.for_new(now()).unwrap();
         let draft = Draft { name: Some("Oat milk".into()), category: Some("Beverages".into()), ..Draft::default() };
         let edited = draft.for_edit(&milk).unwrap();

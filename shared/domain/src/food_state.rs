@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn freezing_keeps_what_was_left() {
+    fn freezing_keeps_remaining_days() {
         let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
         assert_eq!((until, state.storage), (120, Some(Storage::Freezer)));
         let thawed = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
@@ -306,13 +306,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_bought_frozen_thaws() {
+    fn item_bought_frozen_thaws() {
         let (until, state) = story("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
         assert_eq!((until, state.storage), (11, Some(Storage::Fridge)));
     }
 
     #[test]
-    fn what_was_opened_before_freezing_is_still_open() {
+    fn item_opened_before_freezing_stays_open() {
         let events = [(0, Event::Opened), (1, Event::Frozen), (30, Event::Thawed)];
         assert_eq!(story("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
         let events = [(0, Event::Frozen), (1, Event::Opened), (30, Event::Thawed)];
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn past_its_use_by_date_nothing_is_frozen() {
+    fn item_past_use_by_date_cannot_be_frozen() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
         let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late);
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn who_uses_a_part_has_opened_it_unless_there_are_several() {
+    fn partial_use_opens_single_packages_only() {
         let half = |opens| Event::Used { left: Left::of_quarters(2), opens };
         let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
         assert_eq!((until, state.left.map(Left::share)), (5, Some(0.5)));

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_says_what_it_is_in_a_few_words() {
+    fn device_description_is_limited() {
         let checked = |name, platform| Described::checked(name, platform).map_err(|invalid| invalid.field);
         assert_eq!(
             checked(Some(" iPhone,\nSafari "), None),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_user_id_refuses_what_would_break_a_key() {
+    fn user_id_rejects_key_separators() {
         for bad in ["", "a#b", "a b", "a/b", "ä", &"x".repeat(129)] {
             assert_eq!(UserId::parse(bad), None, "{bad}");
         }

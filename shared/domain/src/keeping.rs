@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_known_better_than_its_category_and_a_category_better_than_nothing() {
+    fn kind_wins_over_category_and_category_over_default() {
         let milk = Keeps::of(shelf_life::kind("milk"), "Dairy");
         assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
         assert_eq!(milk.source, Source::Larder);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_goes_one_way_and_only_by_the_digits() {
+    fn link_states_advance_only_by_digits() {
         let link = open();
         assert_eq!(link.confirm("42", now()), None, "nobody asked");
         assert_eq!(link.collect(), None);

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_shop_numbers_itself_is_nothing_to_learn() {
+    fn in_store_numbers_are_rejected() {
         // Prefixes 02, 04, 20 and 29 of thirteen digits, 2 and 0 of eight; each with a right check digit.
         for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "20123451", "00123457"] {
             assert_eq!(Gtin::parse(shop), None, "{shop}");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_memory_forgets_what_it_learnt_first() {
+    fn full_memory_forgets_oldest_code() {
         let code = |n: usize| {
             let digits = format!("30{n:010}");
             (0..10).find_map(|check| Gtin::parse(&format!("{digits}{check}"))).unwrap()

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_named_no_program_may_do() {
+    fn unlisted_paths_are_closed_to_programs() {
         for (path, reading, changing) in [
             ("/api/items", Some(Scope::Read), Some(Scope::Write)),
             ("/api/items/archived", Some(Scope::Read), Some(Scope::Write)),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_a_name_and_may_do_something() {
+    fn token_needs_name_and_scope() {
         let all = vec![Scope::Write, Scope::Read, Scope::Write];
         assert_eq!(checked(Some(" HA "), Some(all)), Ok(("HA".into(), vec![Scope::Read, Scope::Write])));
         assert_eq!(checked(Some("HA"), None).unwrap_err().field, "scopes");

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_comes_at_the_hour_and_only_when_something_is_due() {
+    fn digest_only_at_the_hour_with_due_items() {
         let berlin = schedule(Tz::Europe__Berlin, 9);
         let items = [
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bought_after_the_hour_waits_for_the_next_day() {
+    fn items_bought_after_the_hour_wait() {
         let utc = schedule(Tz::UTC, 9);
         let fish = item("Fish", "2026-11-22T18:00:00Z", "2026-11-21T15:00:00Z");
         let look = Look::new(utc, at("2026-11-21T15:15:00Z"), None);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_from_a_wrong_clock_silences_nobody() {
+    fn future_told_date_is_ignored() {
         let look = Look::new(schedule(Tz::UTC, 9), at("2026-11-21T12:00:00Z"), Some(date("2027-01-01")));
         assert_eq!(iso(look.next), "2026-11-22T09:00:00.000Z");
         assert_eq!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).len(), 1);
@@ -258,7 +258,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_due_next_lies_within_the_horizon(
+        fn next_due_items_are_within_horizon(
             expires in 0_i64..2_000_000_000,
             now in 0_i64..1_000_000_000,
             hour in 6_u8..=21,

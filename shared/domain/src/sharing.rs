@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_ends_after_thirty_days_or_when_its_owner_says_so() {
+    fn share_ends_after_thirty_days_or_by_its_owner() {
         let heading = Draft { owner_name: Some("Ada".into()), ..Draft::default() }.heading().unwrap();
         let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
         assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));

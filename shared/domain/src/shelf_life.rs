@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_win_for_their_keyword_in_any_form() {
+    fn specification_rows_win_for_their_keywords() {
         for row in rows() {
             for name in [row.keyword.to_owned(), row.keyword.to_uppercase(), format!("fresh {}", row.keyword)] {
                 let life = for_name(&name);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_keeps_seven_days() {
+    fn unknown_name_keeps_seven_days() {
         for name in ["", "   ", "zzgrblfx", "🦑🦑", "12345"] {
             assert_eq!(for_name(name), UNKNOWN, "{name:?}");
         }

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_pending_counts_as_there() {
+    fn only_pending_rows_count_as_listed() {
         let names = pending_names(&[row(1, "Whole  MILK"), row(2, "Eggs").toggle(None, now()).unwrap()]);
         assert!(names.contains(&text::same_thing_key("whole milk")) && !names.contains("eggs"));
     }

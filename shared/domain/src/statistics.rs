@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bought_again_is_still_counted_as_eaten_before() {
+    fn earlier_endings_are_counted() {
         let now = at("2026-11-21T12:00:00Z");
         let milk = priced("2026-12-15T00:00:00Z", 119, Some("EUR"));
         let eaten = milk.archive(Some(Outcome::Used), at("2026-11-10T08:00:00Z")).unwrap();

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_would_come_too_late_is_answered_in_time() {
+    async fn late_answers_become_503_in_time() {
         let answer = ask(Some(ending_in(600))).await;
         assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");

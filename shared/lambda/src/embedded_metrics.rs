@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_what_cloudwatch_makes_metrics_of() {
+    fn writes_embedded_metric_format() {
         let numbers = Map::from_iter([("Told".into(), json!(3)), ("LagInSeconds".into(), json!(61.5))]);
         let written: Value = serde_json::from_str(&line("larder-reminders", numbers, 1_800_000_000_000)).unwrap();
         assert_eq!(

@@ -74,7 +74,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn tokens_have_their_length_and_differ() {
+    fn tokens_have_requested_length_and_differ() {
         let ids: &dyn IdSource = &SystemIds;
         let tokens: HashSet<_> = (0..1_000).map(|_| ids.token(22)).collect();
         assert_eq!(tokens.len(), 1_000);

@@ -92,7 +92,7 @@ mod tests {
 
     /// The example of RFC 8291, appendix A.
     #[test]
-    fn the_example_of_the_rfc_comes_out_to_the_byte() {
+    fn matches_the_rfc_example() {
         let key = bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4");
         let auth = bytes("BTBZMqHH6r4Tts7J_aSIgg");
         let own = PrivateKey::from_private_key(&ECDH_P256, &bytes::<32>("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))

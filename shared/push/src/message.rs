@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_how_many_and_which() {
+    fn text_has_count_and_names() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
         assert_eq!(digest(&names).body, "3 items to use up today: Milk, Spinach, Chicken");
         assert_eq!(digest(&names[..1]).body, "1 item to use up today: Milk");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_payload_names_what_the_actions_are_about() {
+    fn payload_lists_items_for_actions() {
         let message = digest(&["Milk".to_owned()]);
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_says_so_and_can_be_empty() {
+    fn correction_is_marked_and_may_be_empty() {
         let items = items(&["Milk".to_owned()]);
         let (date, end) = ("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };

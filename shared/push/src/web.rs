@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_push_service_answers_is_acted_on() {
+    fn handles_every_push_service_answer() {
         let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();
         assert_eq!(answer(&posted(201, None), now), Answer::Final(Outcome::Taken));
         assert_eq!(answer(&posted(404, None), now), Answer::Final(Outcome::Gone));

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_that_cannot_be_deleted_is_no_success() {
+    async fn failed_picture_deletion_is_an_error() {
         let (receipts, asked) = bucket(Some(KEYS[1])).await;
         let failed = receipts.delete_prefix("receipts/a/", None).await.unwrap_err();
         assert_eq!(failed.operation, "DeleteObject");

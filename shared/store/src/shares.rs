@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_into_a_row_is_refused_before_it_is_written() {
+    fn refuses_snapshots_larger_than_a_row() {
         assert!(Write::share_create(&snapshot("ripe ones", 500)).is_ok());
         assert!(
             matches!(Write::share_create(&snapshot(&"🍞".repeat(500), 500)), Err(TooLarge(bytes)) if bytes > MAX_SNAPSHOT_BYTES)

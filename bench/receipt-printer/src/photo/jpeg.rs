@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_orientation_is_what_a_decoder_reads() {
+    fn decoder_reads_the_orientation() {
         let image = RgbImage::from_pixel(24, 16, image::Rgb([200, 180, 160]));
         for (exif, read) in [
             (None, Orientation::NoTransforms),

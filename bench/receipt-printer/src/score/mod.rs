@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_rightly_scores_one() {
+    fn perfect_reading_scores_one() {
         for layout in Layout::ALL {
             let truth = print(11, layout).truth;
             let output = read_rightly(&truth);

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shop_adds_up_and_prints_what_it_sells() {
+    fn every_store_adds_up_and_prints_its_items() {
         for seed in 0..400 {
             let (rows, truth) = text(seed);
             let lines: f64 = truth.items.iter().filter_map(|item| item.price).sum();
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_printed_over_something_else() {
+    fn cells_do_not_overlap() {
         for seed in 0..400 {
             for row in text(seed).0 {
                 for pair in row.windows(2) {

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_where_somebody_is_and_has_one_event() {
+    fn one_event_per_day_in_the_users_time_zone() {
         let given = [
             ("Milk", "2026-11-23T22:59:59.999Z"),
             ("Ham", "2026-11-23T23:00:00.000Z"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn many_things_are_counted() {
+    fn counts_many_items_in_the_title() {
         let given = ["a", "b", "c", "d", "e", "f"].map(|name| (name, "2026-11-23T08:00:00.000Z"));
         assert!(document(&given, CalendarLanguage::En).contains("SUMMARY:Use up: a\\, b\\, c\\, d\\, and 2 more\r\n"));
         assert!(!document(&[], CalendarLanguage::En).contains("VEVENT"));

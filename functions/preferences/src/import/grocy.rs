@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stock_comes_in_with_its_days_places_and_amounts() {
+    fn imports_stock_with_dates_places_and_amounts() {
         assert!(is_its(&file()) && !is_its(&json!({"items": []})));
         let plan = read(&file()).unwrap();
         let [cookies, meat, salt] = plan.items.as_slice() else { panic!("{:?}", plan.items) };
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_still_to_buy_goes_on_the_list() {
+    fn imports_shopping_list_rows() {
         let plan = read(&file()).unwrap();
         let [cookies, candles] = plan.list.as_slice() else { panic!("{:?}", plan.list) };
         assert_eq!(
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_grocy_is_told() {
+    fn rejects_other_files() {
         for bad in
             [json!({"grocy": {}}), json!({"grocy": {"stock": {}, "products": []}}), json!({"grocy": {"stock": []}})]
         {

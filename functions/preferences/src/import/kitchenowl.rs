@@ -43,7 +43,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn its_things_go_on_the_list() {
+    fn imports_items_to_the_list() {
         let export = json!({"items": [{"name": "Milch", "category": "🥛 Milchprodukte", "icon": "milk"}, {"name": " "},
             {"icon": "x"}],
             "recipes": [{"name": "Waffeln", "items": [{"name": "Milch"}]}], "shoppinglists": ["Default"],

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_evershelf_comes_in() {
+    fn imports_evershelf_table() {
         let plan = read(
             "Name,Brand,Category,Location,Quantity,Unit,Expiry Date,Added,Opened At,Vacuum Sealed,Barcode,Notes\r\n\
              Spaghetti,Barilla,Pasta,Pantry,2,pcs,2027-03-31,2026-11-01,,0,8076800195057,\"for Sunday, with basil\"\r\n\
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spreadsheet_of_any_country_comes_in() {
+    fn imports_spreadsheets_of_any_country() {
         for text in ["Artikel;Menge;MHD\nJoghurt;4;24.12.2026\n", "\u{feff}Artikel\tMenge\tMHD\nJoghurt\t4\t24.12.26\n"]
         {
             let plan = read(text).unwrap();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_is_named_by_its_line() {
+    fn reports_problems_by_line() {
         let plan =
             read("Name,Quantity,Expiry\nMilk,1,2026-12-01\n,1,\nBread,some,\nHam,1,soon\nEggs,6\n\nSalt,0,\n").unwrap();
         let lines: Vec<u64> = plan.problems.iter().map(|problem| problem.line).collect();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_told() {
+    fn rejects_files_that_are_no_table() {
         for (bad, says) in [
             ("", "no header row"),
             ("\u{0}\u{1}PK", "not a text file"),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_file_makes_the_same_ids_and_equal_rows_are_two_things() {
+    fn same_file_gives_same_ids_and_equal_rows_two_items() {
         let text = "Name\nMilk\nMilk\n";
         let ids = |plan: Plan| plan.items.iter().map(|item| item.id).collect::<Vec<_>>();
         let (first, second) = (ids(read(text).unwrap()), ids(read(text).unwrap()));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_off_long_ago_is_shown_for_two_days() {
+    fn long_expired_items_are_shown_for_two_days() {
         let plan = read("Name,Expires\nJam,2020-01-01\n").unwrap();
         let now = time("now", "2026-11-23T10:00:00.000Z").unwrap();
         assert_eq!(plan.items[0].status_at(now), ItemStatus::Active);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_table_comes_back_without_its_guard() {
+    fn own_table_is_imported_without_formula_guard() {
         let plan = read(
             "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes\r\n\
              x,'=1+1,Dairy,1,item,7,2026-11-20T08:00:00.000Z,2026-11-27T08:00:00.000Z,fresh,active,,,\r\n\

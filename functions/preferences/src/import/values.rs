@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_told_by_the_column_itself() {
+    fn infers_date_order_from_the_column() {
         assert_eq!(order(["03/04/2026", "25/12/2026"].into_iter(), true), DayOrder::DayFirst);
         assert_eq!(order(["03/04/2026", "12/25/2026"].into_iter(), false), DayOrder::MonthFirst);
         assert_eq!(order(["03.04.2026"].into_iter(), true), DayOrder::DayFirst);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_ends_where_somebody_is() {
+    fn day_ends_in_the_users_time_zone() {
         let berlin = end_of(ymd(2026, 11, 23).unwrap(), Tz::Europe__Berlin).unwrap();
         assert_eq!(domain::timestamp::iso(berlin), "2026-11-23T22:59:59.999Z");
         // In Beirut the clock went from 24:00 to 01:00 that night.

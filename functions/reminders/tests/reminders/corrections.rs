@@ -30,7 +30,7 @@ fn bodies(world: &World, device: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_was_used_is_taken_out_on_every_device_in_one_message() {
+async fn removes_used_items_on_every_device_in_one_message() {
     let (world, [milk, ham, fish]) = told().await;
     let digest = "3 items to use up today: Fish, Milk, Ham".to_owned();
     world.set("2026-11-21T12:00:00Z");
@@ -54,7 +54,7 @@ async fn what_was_used_is_taken_out_on_every_device_in_one_message() {
 }
 
 #[tokio::test]
-async fn what_was_taken_back_in_time_or_was_not_in_the_reminder_sends_nothing() {
+async fn sends_nothing_for_undone_or_unlisted_items() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
     let gone = world.deps.store.item_get(&milk.user, milk.id).await.unwrap().unwrap();
@@ -65,7 +65,7 @@ async fn what_was_taken_back_in_time_or_was_not_in_the_reminder_sends_nothing() 
 }
 
 #[tokio::test]
-async fn the_next_morning_begins_anew() {
+async fn next_day_starts_a_new_digest() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
     world.run_until("2026-11-22T09:00:00Z").await;

@@ -34,7 +34,7 @@ async fn each_of_many_due_users_costs_three_calls_and_four_write_units() {
 
 /// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.
 #[tokio::test]
-async fn a_call_among_many_that_fails_or_loses_its_answer_harms_nobody() {
+async fn failing_call_does_not_affect_other_users() {
     for call in (8..50).step_by(3) {
         for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
         {

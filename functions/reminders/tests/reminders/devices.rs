@@ -14,7 +14,7 @@ async fn anna_with_milk() -> World {
 }
 
 #[tokio::test]
-async fn every_device_is_told_and_a_dead_one_is_forgotten() {
+async fn notifies_every_device_and_deletes_dead_ones() {
     let world = anna_with_milk().await;
     world.subscribe_device("anna", "tablet").await;
     world.prefer("anna", Draft { fcm_token: Some("phone".into()), ..Draft::default() }).await;
@@ -30,7 +30,7 @@ async fn every_device_is_told_and_a_dead_one_is_forgotten() {
 }
 
 #[tokio::test]
-async fn who_has_no_device_left_costs_nothing_until_one_comes() {
+async fn user_without_device_costs_nothing_until_one_subscribes() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[Outcome::Gone]);
     assert_eq!(world.run().await.unreachable, 1);
@@ -60,7 +60,7 @@ async fn a_push_service_that_is_down_is_asked_again_until_the_day_is_over() {
 }
 
 #[tokio::test]
-async fn one_user_who_cannot_be_told_keeps_nobody_else_waiting() {
+async fn unreachable_user_does_not_delay_others() {
     let world = anna_with_milk().await;
     for n in 0..10 {
         let name = format!("person-{n}");
@@ -74,7 +74,7 @@ async fn one_user_who_cannot_be_told_keeps_nobody_else_waiting() {
 }
 
 #[tokio::test]
-async fn a_device_that_was_ended_is_told_nothing_and_the_others_are() {
+async fn removed_device_gets_nothing_and_others_do() {
     use domain::household::{Described, Device, JoinedBy};
     let world = anna_with_milk().await;
     let now = platform::clock::Clock::now(&*world.deps.clock);
@@ -96,7 +96,7 @@ async fn a_device_that_was_ended_is_told_nothing_and_the_others_are() {
 }
 
 #[tokio::test]
-async fn a_device_that_comes_while_the_user_is_given_up_is_not_overlooked() {
+async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[Outcome::Gone]);
     let deps = world.deps.clone();

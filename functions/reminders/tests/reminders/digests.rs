@@ -6,7 +6,7 @@ use domain::item::ItemStatus;
 use domain::preferences::Draft;
 
 #[tokio::test]
-async fn one_digest_a_day_at_the_hour_until_nothing_is_due() {
+async fn sends_one_digest_a_day_at_the_hour() {
     let world = World::start().await;
     world.person("anna", "Europe/Berlin", "09:00").await;
     world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
@@ -24,7 +24,7 @@ async fn one_digest_a_day_at_the_hour_until_nothing_is_due() {
 }
 
 #[tokio::test]
-async fn who_has_nothing_due_is_not_even_looked_at() {
+async fn user_without_due_items_is_not_read() {
     let world = World::start().await;
     world.person("anna", "Europe/Berlin", "09:00").await;
     world.clock.advance(TimeDelta::minutes(2));
@@ -68,7 +68,7 @@ async fn a_due_user_costs_four_write_units_and_half_a_read_unit() {
 }
 
 #[tokio::test]
-async fn what_is_bought_in_the_afternoon_is_told_the_next_morning() {
+async fn items_bought_after_the_hour_are_sent_next_morning() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     world.set("2026-11-21T15:00:00Z");
@@ -78,7 +78,7 @@ async fn what_is_bought_in_the_afternoon_is_told_the_next_morning() {
 }
 
 #[tokio::test]
-async fn what_is_announced_while_a_digest_is_on_its_way_is_not_forgotten() {
+async fn announcement_during_a_digest_is_kept() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     // Swept before the next hour: without the second item nothing would be due then, and the job would leave the user
@@ -100,7 +100,7 @@ async fn what_is_announced_while_a_digest_is_on_its_way_is_not_forgotten() {
 }
 
 #[tokio::test]
-async fn a_second_run_leaves_alone_what_the_first_is_sending() {
+async fn second_run_skips_claimed_digests() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
@@ -134,7 +134,7 @@ async fn three_events_for_one_turn_send_one_digest() {
 }
 
 #[tokio::test]
-async fn a_week_without_the_scheduler_loses_no_later_day_and_no_read_is_wrong() {
+async fn week_without_scheduler_loses_no_later_day() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
@@ -153,7 +153,7 @@ async fn a_week_without_the_scheduler_loses_no_later_day_and_no_read_is_wrong() 
 }
 
 #[tokio::test]
-async fn what_is_past_its_time_is_put_away_and_reads_the_same() {
+async fn sweeping_does_not_change_reads() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     let milk = world.add("anna", "Milk", at("2026-11-18T19:00:00Z")).await;
@@ -204,7 +204,7 @@ async fn time_that_runs_out_leaves_the_rest_to_the_next_run() {
 }
 
 #[tokio::test]
-async fn every_time_zone_is_told_at_its_own_hour() {
+async fn sends_at_the_local_hour_of_every_time_zone() {
     let world = World::start().await;
     let zones = [
         "Pacific/Kiritimati",

@@ -39,7 +39,7 @@ async fn endpoints(client: &Client, application: &str) -> Vec<aws_sdk_sns::types
 
 #[tokio::test]
 #[ignore = "needs moto's server: make test-moto"]
-async fn a_phone_has_one_endpoint_however_often_it_is_told() {
+async fn phone_has_one_endpoint() {
     let client = client();
     let application = application(&client, "one").await;
     let phones = MobilePush::new(client.clone(), &application);
@@ -74,7 +74,7 @@ async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
 
 #[tokio::test]
 #[ignore = "needs moto's server: make test-moto"]
-async fn an_application_that_is_gone_fails_and_forgets_nobody() {
+async fn missing_application_fails_without_deleting_phones() {
     let client = client();
     let application = application(&client, "three").await;
     client.delete_platform_application().platform_application_arn(&application).send().await.unwrap();

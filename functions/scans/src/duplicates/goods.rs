@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn one_other_thing_is_seen_even_at_the_same_price() {
+    fn detects_one_different_item_at_the_same_price() {
         let (a, b) = (goods("chips paprika 189, milch 109"), goods("nussnougat 189, milch 109"));
         assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 1, replaced_at_another_price: 0 });
         let dearer = goods("nussnougat 249, milch 109");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_one_photo_lost_replaces_nothing() {
+    fn line_missing_on_one_photo_is_no_difference() {
         let (a, b) = (goods("chips paprika 189, milch 109"), goods("milch 109"));
         assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 0, replaced_at_another_price: 0 });
     }

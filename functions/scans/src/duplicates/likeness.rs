@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weekly_shop_of_the_same_things_is_another_receipt() {
+    fn same_items_in_another_week_are_no_duplicate() {
         assert!(!same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:20 REF 00483377")])));
         assert!(
             !same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:42 REF 00483377")])),
@@ -283,13 +283,13 @@ mod tests {
     }
 
     #[test]
-    fn the_same_things_minutes_later_are_another_receipt() {
+    fn same_items_minutes_later_are_no_duplicate() {
         assert!(!same(RECEIPT, &but(&[LATER])));
         assert!(!same(RECEIPT, &but(&[("17:42", "17:43")])), "the time alone");
     }
 
     #[test]
-    fn one_thing_more_or_other_is_another_receipt() {
+    fn one_more_or_different_item_is_no_duplicate() {
         let more = but(&[("BANANAS", "EGGS 3.99 F\nBANANAS"), ("8.53", "12.52"), ("REF 00482913", "")]);
         assert!(!same(RECEIPT, &more), "at the same minute, with another sum");
         assert!(!same(RECEIPT, &but(&[("SOURDOUGH BREAD 4.25", "OLIVES 4.25"), LATER])));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_likeness_survives_its_row_and_an_older_one_matches_nothing() {
+    fn likeness_survives_storage_and_old_format_matches_nothing() {
         let kept = likeness(RECEIPT);
         assert_eq!(Likeness::decode(&kept.encode()), Some(kept.clone()));
         let older = Likeness::decode(r#"{"w":[1,2,3],"a":[349,79,425,853,0,853,853],"m":["1742","00482913"]}"#);

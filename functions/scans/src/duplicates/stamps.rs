@@ -215,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_a_purchases_own_where_it_is_said_to_be() {
+    fn labelled_numbers_are_the_purchases_own() {
         let a = stamps("terminal-id 59394434\nauth code 619131");
         assert_eq!(a.own_numbers_shared(&stamps("authcode 619131")), 1);
         assert_eq!(a.own_numbers_shared(&stamps("terminal-id 59394434")), 0);
     }
 
     #[test]
-    fn two_different_times_are_two_purchases_and_one_unread_says_nothing() {
+    fn different_times_differ_and_a_missing_one_is_neutral() {
         let at = |time: &str| stamps(&format!("11/20/26 {time}"));
         assert_eq!(at("17:42").times(&at("17:42")), Verdict::Agree);
         assert_eq!(at("17:42").times(&at("17:45")), Verdict::Differ, "minutes apart");

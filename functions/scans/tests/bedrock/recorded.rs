@@ -110,7 +110,7 @@ fn only_a_text() -> Value {
 }
 
 #[tokio::test]
-async fn what_models_put_around_the_receipt_changes_nothing() {
+async fn ignores_text_around_the_tool_use() {
     let plain = read(vec![super::tool_use(milk_and_bags())]).await.0.unwrap();
     assert_eq!(plain.items.len(), 2);
     let recorded = [nova_talks_afterwards(), nova_thinks_aloud(), claude_thinks_first(), kimi_names_its_calls()];

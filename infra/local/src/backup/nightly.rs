@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_due_once_a_night() {
+    fn backup_is_due_once_a_night() {
         assert!(is_due(&[], at("2026-11-23T00:30:00Z")), "the first is made at once");
         let yesterday = days(&["2026-11-22"]);
         assert!(!is_due(&yesterday, at("2026-11-23T01:59:00Z")));

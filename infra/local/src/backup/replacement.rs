@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_takes_the_place_of_what_has_its_name() {
+    fn decided_replacement_replaces_files() {
         let (folder, new) = old_and_new();
         new.decide().unwrap();
         assert_eq!(look(folder.path()), replaced());
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_only_prepared_changes_nothing() {
+    fn prepared_replacement_changes_nothing() {
         let (folder, new) = old_and_new();
         drop(new);
         assert!(!finish(folder.path()).unwrap());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 #[test]
-fn the_checked_in_contract_is_what_the_code_says() {
+fn openapi_json_matches_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
     let fresh = larder::openapi::text();
     if std::env::var_os("LARDER_WRITE").is_some() {
@@ -14,7 +14,7 @@ fn the_checked_in_contract_is_what_the_code_says() {
 }
 
 #[test]
-fn every_operation_says_who_may_call_it_and_how_it_refuses() {
+fn every_operation_documents_security_and_errors() {
     let document = serde_json::to_value(larder::openapi::document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         assert!(path.starts_with("/api/") || path.starts_with("/identity/"), "{path}");

@@ -314,7 +314,7 @@ fn policy_text(template: &str, policy: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_cdn_gives_the_site_what_one_machine_gives_it() {
+async fn cdn_headers_match_local_server() {
     let cdn = text("infra/cdn/template.yaml");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();

@@ -32,7 +32,7 @@ const STORIES: [(&str, DateKind, &[Event]); 10] = [
 ];
 
 #[test]
-fn the_golden_table_is_what_the_rules_say() {
+fn golden_table_matches_the_rules() {
     let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
     let mut lines = vec![];
     for kind in shelf_life::kinds().iter().filter(|kind| kind.food) {

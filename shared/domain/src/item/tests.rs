@@ -31,7 +31,7 @@ fn two_days_after_expiry_it_reads_as_deleted() {
 }
 
 #[test]
-fn the_sweep_writes_down_what_is_read_anyway() {
+fn sweep_matches_reads() {
     let milk = item(TimeDelta::zero());
     assert_eq!(milk.sweep(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), None);
     let later = now() + TimeDelta::days(5);
@@ -58,7 +58,7 @@ fn an_early_restore_needs_no_grace() {
 }
 
 #[test]
-fn what_comes_back_has_no_outcome_any_more() {
+fn restored_item_has_no_outcome() {
     let later = now() + TimeDelta::days(1);
     let restored = item(TimeDelta::days(5)).archive(Some(Outcome::Used), now()).unwrap().restore(later).unwrap();
     assert_eq!((restored.outcome, restored.changed_at, restored.version), (None, later, 3));
@@ -82,7 +82,7 @@ fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
 }
 
 #[test]
-fn what_is_renamed_is_of_another_kind() {
+fn renamed_item_changes_kind() {
     let milk = item(TimeDelta::days(5));
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
     let bananas = milk.edit(renamed, Kept::default(), now()).unwrap();
@@ -114,7 +114,7 @@ fn only_one_package_is_opened_by_its_use() {
 }
 
 #[test]
-fn what_is_bought_again_is_new_and_remembers_how_it_ended() {
+fn item_bought_again_remembers_its_endings() {
     let reading = |text: &str| Some(Reading { raw_text: text.into(), confidence: 0.9 });
     let milk = Item { reading: reading("OLD"), ..item(TimeDelta::days(30)) };
     let opened = milk.happened(Event::Opened, now(), now()).unwrap().unwrap();
@@ -132,7 +132,7 @@ fn what_is_bought_again_is_new_and_remembers_how_it_ended() {
 }
 
 #[test]
-fn what_is_put_away_without_a_word_was_lost_only_after_its_day() {
+fn archived_item_without_outcome_counts_as_expired_only_after_its_date() {
     let milk = item(TimeDelta::days(5));
     let day = milk.details.expires_at;
     let put_away =

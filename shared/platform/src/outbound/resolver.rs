@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_changes_its_mind_gains_nothing() {
+    async fn rejects_dns_rebinding() {
         let resolver = rebinding(Resolver::only_public_but(vec![]), &["17.188.143.1", "127.0.0.1"]);
         let resolve = |name: &str| resolver.clone().resolve(name.to_owned());
         assert_eq!(resolve("web.push.apple.com").await.unwrap().count(), 1);

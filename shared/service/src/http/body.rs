@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_400_and_what_does_not_fit_is_422() {
+    fn invalid_json_is_400_and_wrong_type_422() {
         let deep = format!("{{\"name\":{}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
         for (body, expected) in [
             ("{\"name\":\"milk\"}", 200),

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn either_secret_opens_and_nothing_else_does() {
+    fn accepts_either_cdn_secret_only() {
         let secrets = ["old".to_owned(), "new".to_owned()];
         assert!(is_known(b"old", &secrets) && is_known(b"new", &secrets));
         for wrong in [&b""[..], b"o", b"old,new", b"New"] {

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_trace_is_not_logged() {
+    fn ignores_invalid_trace_ids() {
         for text in [
             "",
             "00",

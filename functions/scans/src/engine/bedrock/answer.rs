@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_numbers_are_brought_into_their_range() {
+    fn clamps_absurd_numbers() {
         for quantity in
             [json!(0), json!(-3), json!(1e300), json!("NaN"), json!("inf"), json!(null), json!([2]), json!(0.0001)]
         {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_taken_out_and_what_is_long_is_cut() {
+    fn removes_invisible_characters_and_cuts_long_text() {
         let item = one(
             &json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "M".repeat(100_000), "category": "Treasure",
                 "price": 1}),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_eaten_is_marked() {
+    fn marks_non_food() {
         let bags = json!({"rawText": "TRASH BAGS", "name": "Trash bags", "category": "Household", "price": 4.99,
             "food": true});
         assert!(!one(&bags).food);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_list_is_no_receipt() {
+    fn answer_without_items_is_rejected() {
         for answer in [json!(null), json!("milk"), json!({"items": "milk"}), json!([{"rawText": "milk"}])] {
             assert_eq!(receipt(&answer), None, "{answer}");
         }

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_picture_is_scaled_to_what_the_model_takes() {
+    fn scales_large_pictures_to_the_models_limit() {
         for (width, height, expected) in
             [(3_000, 4_000, (2_000, 2_667)), (900, 12_000, (600, 8_000)), (800, 600, (800, 600))]
         {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_decoded_is_refused() {
+    fn rejects_undecodable_picture() {
         assert_eq!(for_model(&[]).unwrap_err(), ReadError::Empty);
         assert_eq!(for_model(&[b"no picture".to_vec()]).unwrap_err(), ReadError::NotAnImage);
         let good = png(&RgbImage::new(20, 20));

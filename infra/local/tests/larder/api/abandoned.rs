@@ -30,7 +30,7 @@ async fn rows_of(server: &TestServer, user: &str) -> usize {
 }
 
 #[tokio::test]
-async fn who_was_not_here_for_400_days_is_deleted_with_everything() {
+async fn deletes_accounts_after_400_days() {
     let server = TestServer::start().await;
     let (gone, back) = (sign_up(&server).await, sign_up(&server).await);
     let (gone_user, back_user) = (user_of(&server, &gone).await, user_of(&server, &back).await);
@@ -72,7 +72,7 @@ async fn a_visit_of_any_device_of_a_larder_is_a_visit() {
 }
 
 #[tokio::test]
-async fn who_comes_at_the_last_moment_is_not_deleted_and_a_deletion_that_broke_off_is_finished() {
+async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
     let server = TestServer::start().await;
     let phone = sign_up(&server).await;
     let user = user_of(&server, &phone).await;
@@ -99,7 +99,7 @@ async fn who_comes_at_the_last_moment_is_not_deleted_and_a_deletion_that_broke_o
 }
 
 #[tokio::test]
-async fn where_the_settings_say_never_everybody_stays() {
+async fn zero_days_deletes_no_account() {
     let server = TestServer::start_with(&[("LARDER_ABANDONED_DAYS", "0")]).await;
     sign_up(&server).await;
     server.advance(TimeDelta::days(4_000));
@@ -134,7 +134,7 @@ impl Pusher for Forgetful {
 }
 
 #[tokio::test]
-async fn clearing_everything_has_the_phone_forgotten_first() {
+async fn clearing_data_deletes_the_phone_first() {
     let server = TestServer::start().await;
     let phones = Arc::new(Forgetful::default());
     let deps = Deps { push: Some(phones.clone()), ..server.deps.clone() };

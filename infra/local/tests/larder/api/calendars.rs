@@ -29,7 +29,7 @@ fn tag(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn what_falls_due_is_an_event_of_its_day() {
+async fn expiring_item_is_an_event_of_its_day() {
     let server = TestServer::start().await;
     server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
     add(&server, "Milk", "2026-11-24T22:59:59.999Z").await;
@@ -44,7 +44,7 @@ async fn what_falls_due_is_an_event_of_its_day() {
 }
 
 #[tokio::test]
-async fn a_version_is_counted_for_each_change_and_for_nothing_else() {
+async fn sequence_number_counts_changes_only() {
     let server = TestServer::start().await;
     let milk = add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
     let path = create(&server, "anna").await;
@@ -109,7 +109,7 @@ async fn a_calendar_speaks_every_language_of_the_site() {
 }
 
 #[tokio::test]
-async fn who_clears_their_data_has_no_calendar_any_more() {
+async fn clearing_data_deletes_the_calendar() {
     let server = TestServer::start().await;
     let path = create(&server, "anna").await;
     server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
@@ -117,7 +117,7 @@ async fn who_clears_their_data_has_no_calendar_any_more() {
 }
 
 #[tokio::test]
-async fn guessing_comes_to_an_end() {
+async fn limits_guessing() {
     let server = TestServer::start().await;
     let mut last = 0;
     for _ in 0..130 {

@@ -42,7 +42,7 @@ week costs about a tenth of a cent a month on demand ($0.625 per million write u
 ";
 
 #[tokio::test]
-async fn the_page_about_capacity_says_what_is_consumed() {
+async fn capacity_page_matches_consumption() {
     // Another engine counts by its own rules, which are not DynamoDB's.
     if on_another_engine() {
         return;

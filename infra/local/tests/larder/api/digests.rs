@@ -81,7 +81,7 @@ async fn with_milk(server: &TestServer, user: &str) {
 }
 
 #[tokio::test]
-async fn ntfy_and_gotify_are_told_once_a_day_at_the_hour() {
+async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[]));
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;
@@ -116,7 +116,7 @@ async fn ntfy_and_gotify_are_told_once_a_day_at_the_hour() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_told_is_told_later_and_the_other_place_not_twice() {
+async fn retries_failed_receiver_only() {
     let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503, 200]));
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;
@@ -139,7 +139,7 @@ async fn what_could_not_be_told_is_told_later_and_the_other_place_not_twice() {
 }
 
 #[tokio::test]
-async fn nothing_due_is_no_message() {
+async fn sends_nothing_without_due_items() {
     let ntfy = Place::answering(&[]);
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});

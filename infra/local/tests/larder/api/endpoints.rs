@@ -66,7 +66,7 @@ async fn a_good_call_answers_as_the_contract_says() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_nothing_that_needs_one_is_done_and_nothing_is_read() {
+async fn refuses_calls_without_valid_token_before_reading() {
     let world = World::new().await;
     let before = world.server.deps.store.meter.spent();
     for row in rows(&world) {
@@ -90,7 +90,7 @@ async fn without_a_good_token_nothing_that_needs_one_is_done_and_nothing_is_read
 }
 
 #[tokio::test]
-async fn who_needs_no_token_is_not_asked_for_a_good_one() {
+async fn public_routes_ignore_invalid_tokens() {
     let open = rows(&World::new().await).into_iter().filter(|row| !operation(row.operation).1).map(|row| row.operation);
     for operation in open {
         // Each in a world of its own: one of them ends an account.
@@ -102,7 +102,7 @@ async fn who_needs_no_token_is_not_asked_for_a_good_one() {
 }
 
 #[tokio::test]
-async fn a_foreign_thing_a_missing_one_and_nonsense_answer_the_same_bytes() {
+async fn foreign_missing_and_invalid_ids_get_same_bytes() {
     let world = World::new().await;
     let mut named = 0;
     for row in rows(&world) {
@@ -159,7 +159,7 @@ async fn a_body_that_cannot_be_read_is_400_and_one_that_is_too_large_413() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_no_uuid_is_refused_by_every_mutation() {
+async fn every_mutation_refuses_invalid_idempotency_key() {
     let world = World::new().await;
     for row in rows(&world) {
         let takes_keys = operation(row.operation).0["parameters"]

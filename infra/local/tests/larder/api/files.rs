@@ -69,7 +69,7 @@ async fn a_table_is_shown_then_taken_then_taken_back() {
 }
 
 #[tokio::test]
-async fn somebody_says_which_column_is_which() {
+async fn columns_can_be_chosen() {
     let server = TestServer::start().await;
     let mut table = file("Was,Wann\nMilch,30.11.2026\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
@@ -100,7 +100,7 @@ async fn five_hundred_rows_come_within_three_seconds_and_not_one_more() {
 }
 
 #[tokio::test]
-async fn what_fails_half_way_leaves_nothing() {
+async fn failed_import_leaves_nothing() {
     let server = TestServer::start().await;
     let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
     let session = ScanSession {
@@ -132,7 +132,7 @@ async fn what_fails_half_way_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_crash_leaves_is_taken_back_by_the_next_import() {
+async fn next_import_undoes_a_crashed_one() {
     let server = TestServer::start().await;
     let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
     let table = file("Name\nMilk\nRice\n");
@@ -312,7 +312,7 @@ fn essence(export: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn our_own_export_comes_back_whole() {
+async fn own_export_is_imported_completely() {
     let larders = std::env::var("LARDER_IMPORT_LARDERS").ok().and_then(|n| n.parse().ok()).unwrap_or(LARDERS);
     let server = TestServer::start().await;
     let mut rows = 0;

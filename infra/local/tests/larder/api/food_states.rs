@@ -20,7 +20,7 @@ async fn happened(server: &TestServer, id: &str, event: Value) -> Value {
 }
 
 #[tokio::test]
-async fn frozen_bread_keeps_four_months_and_what_was_left_afterwards() {
+async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
     let server = TestServer::start().await;
     let bread =
         bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
@@ -67,7 +67,7 @@ async fn a_change_is_made_once_and_can_be_taken_back() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_changes_nothing_twice() {
+async fn repeated_event_changes_nothing() {
     let server = TestServer::start().await;
     let bread = bought(&server, json!({"name": "Bread", "category": "Bakery"})).await;
     let path = format!("/api/items/{bread}/state");
@@ -82,7 +82,7 @@ async fn a_lost_answer_changes_nothing_twice() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_is_refused_with_a_reason() {
+async fn refuses_impossible_events_with_reason() {
     let server = TestServer::start().await;
     let meat =
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
@@ -132,7 +132,7 @@ async fn a_shorter_life_reminds_sooner() {
 }
 
 #[tokio::test]
-async fn what_is_told_later_counts_from_when_it_was_done() {
+async fn late_event_counts_from_its_time() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;

@@ -24,7 +24,7 @@ fn counts(items: usize, list_items: usize, corrections: usize) -> Value {
 }
 
 #[tokio::test]
-async fn everything_comes_along_once() {
+async fn copies_everything_once() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, two(&server).await.1);
     let milk = server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk", "notes": "fresh"}));
@@ -51,7 +51,7 @@ async fn everything_comes_along_once() {
 }
 
 #[tokio::test]
-async fn what_was_used_up_since_does_not_come_again() {
+async fn does_not_copy_items_used_up_since() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
     server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
@@ -63,7 +63,7 @@ async fn what_was_used_up_since_does_not_come_again() {
 }
 
 #[tokio::test]
-async fn a_copy_that_comes_back_doubles_nothing() {
+async fn copying_back_doubles_nothing() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
@@ -75,7 +75,7 @@ async fn a_copy_that_comes_back_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn too_many_things_are_said_before_anything_is_done() {
+async fn refuses_too_many_items_before_any_change() {
     let server = TestServer::start().await;
     let fill = async |token: &str, count: usize| {
         let account = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token}));

@@ -60,7 +60,7 @@ async fn the_first_device_is_out_too_though_its_token_names_none() {
 }
 
 #[tokio::test]
-async fn the_first_device_goes_on_when_another_is_ended() {
+async fn first_device_stays_when_another_is_removed() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     link(&server, &first.id_token, "Phone").await;
@@ -72,7 +72,7 @@ async fn the_first_device_goes_on_when_another_is_ended() {
 }
 
 #[tokio::test]
-async fn a_device_that_was_ended_comes_back_by_nothing_that_it_made() {
+async fn removed_device_cannot_return_by_own_credentials() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let opened = open(&server, &phone.id_token, "Phone").await;
@@ -91,7 +91,7 @@ async fn a_device_that_was_ended_comes_back_by_nothing_that_it_made() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_takes_nothing_from_the_others_and_the_last_one_stays() {
+async fn leaving_changes_nothing_for_others_and_last_device_stays() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     server.post("/api/household/recovery").bearer(&phone.id_token).send().await.expect(201);
@@ -146,7 +146,7 @@ async fn ending_all_others_ends_every_way_in() {
 }
 
 #[tokio::test]
-async fn what_a_device_is_notified_by_ends_with_it() {
+async fn subscription_ends_with_the_device() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let subscribe = async |token: &str, name: &str| {
@@ -184,7 +184,7 @@ async fn a_device_is_renamed_by_any_other() {
 }
 
 #[tokio::test]
-async fn a_named_token_costs_half_a_unit_in_half_a_minute_and_another_one_nothing() {
+async fn device_token_costs_half_a_unit_per_half_minute() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let (laptop, _) = two(&server).await;
@@ -233,7 +233,7 @@ async fn a_deleted_account_leaves_no_device_and_no_way_in() {
 }
 
 #[tokio::test]
-async fn what_others_use_as_well_is_neither_cleared_nor_deleted_by_one_device() {
+async fn one_device_cannot_clear_or_delete_shared_larder() {
     let server = TestServer::start().await;
     // The first one's token is of the time before, and names no device.
     let first = sign_up(&server).await;

@@ -27,7 +27,7 @@ async fn names(server: &TestServer, token: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_lost_larder_comes_back_by_its_code_and_is_given_another() {
+async fn recovery_code_restores_larder_and_is_replaced() {
     let server = TestServer::start().await;
     let lost = sign_up(&server).await;
     add_row(&server, &lost.id_token, "Oats").await.expect(201);
@@ -75,7 +75,7 @@ async fn a_new_code_ends_the_one_before() {
 }
 
 #[tokio::test]
-async fn a_full_larder_is_had_back_all_the_same() {
+async fn recovery_works_for_full_larder() {
     let server = TestServer::start().await;
     let mut laptop = sign_up(&server).await;
     for n in 2..=12 {
@@ -125,7 +125,7 @@ async fn only_the_latest_four_passes_are_good() {
 }
 
 #[tokio::test]
-async fn nothing_that_opens_a_larder_is_stored_in_the_clear() {
+async fn join_credentials_are_stored_hashed() {
     let server = TestServer::start().await;
     let (laptop, _) = two(&server).await;
     let code = code(&server, &laptop.id_token).await;

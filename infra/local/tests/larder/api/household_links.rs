@@ -71,7 +71,7 @@ async fn a_link_brings_a_second_device_into_the_same_larder() {
 }
 
 #[tokio::test]
-async fn a_leaked_code_without_the_typed_digits_gives_nothing() {
+async fn leaked_code_is_useless_without_digits() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -132,7 +132,7 @@ async fn an_account_has_one_open_link() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_spent_foreign_or_over_answers_like_what_does_not_exist() {
+async fn invalid_credentials_get_the_answer_for_missing_ones() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let stranger = sign_up(&server).await;
@@ -207,7 +207,7 @@ async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_had_again_and_is_the_same_device() {
+async fn repeated_request_returns_the_same_device() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -252,7 +252,7 @@ async fn a_larder_has_twelve_devices() {
 }
 
 #[tokio::test]
-async fn an_id_token_is_no_custom_token_and_the_other_way_round() {
+async fn id_token_and_custom_token_are_not_interchangeable() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     signing_in(&server, &first.id_token).send().await.expect(400);

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 #[tokio::test]
-async fn what_is_known_is_not_sent_again_and_only_shared_larders_are_asked_again() {
+async fn sends_304_and_poll_interval_in_shared_larders_only() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let (laptop, phone) = two(&server).await;
@@ -33,7 +33,7 @@ async fn what_is_known_is_not_sent_again_and_only_shared_larders_are_asked_again
 }
 
 #[tokio::test]
-async fn freshness_that_changed_by_itself_is_news() {
+async fn changed_freshness_changes_etag() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let body = json!({"name": "Milk", "expiresAt": "2026-11-24T08:30:00.000Z"});
@@ -72,7 +72,7 @@ async fn a_row_is_made_pending_only_as_it_was_seen_and_completed_always() {
 }
 
 #[tokio::test]
-async fn a_correction_leaves_what_somebody_else_did_to_the_row() {
+async fn edit_keeps_other_devices_changes() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
@@ -97,7 +97,7 @@ async fn a_correction_leaves_what_somebody_else_did_to_the_row() {
 }
 
 #[tokio::test]
-async fn what_somebody_else_removed_is_removed() {
+async fn removing_a_removed_row_succeeds() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);

@@ -32,7 +32,7 @@ async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
 }
 
 #[tokio::test]
-async fn the_job_looks_again_when_a_device_of_a_shared_larder_uses_what_is_due() {
+async fn using_a_due_item_in_shared_larder_schedules_check() {
     for how in ["archive", "delete"] {
         let server = TestServer::start().await;
         let (laptop, phone) = two(&server).await;

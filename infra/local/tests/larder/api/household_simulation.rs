@@ -350,7 +350,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 #[tokio::test]
-async fn what_four_phones_were_told_is_true_whatever_they_do_to_each_other() {
+async fn acknowledged_changes_of_four_phones_hold() {
     let first = number("LARDER_HOUSEHOLD_FIRST", 0);
     for seed in first..first + number("LARDER_HOUSEHOLDS", 100) {
         let mut world = World::new(seed).await;

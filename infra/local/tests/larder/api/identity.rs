@@ -64,7 +64,7 @@ async fn a_lost_answer_does_not_sign_anybody_out() {
 }
 
 #[tokio::test]
-async fn an_old_token_is_refused_and_its_family_goes_on() {
+async fn old_secret_is_refused_and_family_survives() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
@@ -98,7 +98,7 @@ async fn a_clock_that_is_behind_shortens_no_family() {
 }
 
 #[tokio::test]
-async fn made_up_tokens_keep_nobody_else_at_the_same_address_out() {
+async fn invalid_tokens_do_not_block_others_at_the_address() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let made_up = format!("{}.{}.{}", "nobody", "f".repeat(22), "s".repeat(43));
@@ -111,7 +111,7 @@ async fn made_up_tokens_keep_nobody_else_at_the_same_address_out() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_signs_nobody_up() {
+async fn cross_site_sign_up_is_refused() {
     let server = TestServer::start().await;
     let from = |site: &str| {
         server
@@ -125,7 +125,7 @@ async fn a_page_of_another_site_signs_nobody_up() {
 }
 
 #[tokio::test]
-async fn the_token_of_a_deleted_account_writes_nothing() {
+async fn deleted_accounts_token_cannot_write() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let token = text(&account, "idToken");
@@ -135,7 +135,7 @@ async fn the_token_of_a_deleted_account_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_has_nothing_left() {
+async fn deleting_account_deletes_all_rows() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let token = text(&account, "idToken");
@@ -216,7 +216,7 @@ async fn refusals_are_worded_as_the_protocol_words_them() {
 }
 
 #[tokio::test]
-async fn nothing_secret_is_stored_in_the_clear() {
+async fn secrets_are_stored_hashed() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let refresh_token = text(&account, "refreshToken");

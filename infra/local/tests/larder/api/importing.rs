@@ -31,7 +31,7 @@ async fn an_import_adds_every_row() {
 }
 
 #[tokio::test]
-async fn an_import_takes_one_to_two_hundred_rows_and_names_the_wrong_one() {
+async fn accepts_1_to_200_rows_and_names_invalid_one() {
     let server = TestServer::start().await;
     let rows = |n: usize| vec![json!({"name": "Oats"}); n];
     let mut wrong = rows(4);
@@ -72,7 +72,7 @@ async fn an_import_stops_at_five_hundred_rows() {
 }
 
 #[tokio::test]
-async fn a_retry_adds_nothing_twice_whatever_crashed() {
+async fn retry_after_crash_adds_nothing_twice() {
     let server = TestServer::start().await;
     let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
     let import = json!({"items": items});

@@ -38,7 +38,7 @@ async fn a_created_item_is_listed_with_every_field() {
 }
 
 #[tokio::test]
-async fn another_user_sees_nothing_of_it() {
+async fn items_are_private() {
     let server = TestServer::start().await;
     milk(&server, "anna", 5).await;
     assert_eq!(names(&server, "ben", "/api/items").await, Vec::<String>::new());
@@ -114,7 +114,7 @@ async fn an_edit_needs_name_and_category_and_keeps_the_rest() {
 }
 
 #[tokio::test]
-async fn deleting_by_status_takes_the_body_or_the_query() {
+async fn delete_by_status_accepts_body_or_query() {
     let server = TestServer::start().await;
     for days in [-1, 2, 2, 30] {
         milk(&server, "anna", days).await;
@@ -143,7 +143,7 @@ async fn a_client_made_id_makes_a_creation_repeatable() {
 }
 
 #[tokio::test]
-async fn a_key_answers_again_and_does_nothing_twice() {
+async fn repeated_key_returns_first_answer() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let key = Uuid::from_u128(1);
@@ -232,7 +232,7 @@ async fn the_five_hundred_and_first_item_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn capacity_stays_within_what_the_design_promises() {
+async fn capacity_stays_within_design_limits() {
     let server = TestServer::start().await;
     for n in 0..40 {
         milk(&server, "anna", 5 + n).await;

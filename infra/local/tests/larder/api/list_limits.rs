@@ -126,7 +126,7 @@ async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() 
 }
 
 #[tokio::test]
-async fn capacity_stays_within_what_the_design_promises() {
+async fn capacity_stays_within_design_limits() {
     let server = TestServer::start().await;
     let mut ids = vec![];
     for n in 0..40 {

@@ -34,7 +34,7 @@ async fn milk(server: &TestServer, user: &str, days: i64) {
 }
 
 #[tokio::test]
-async fn who_has_set_nothing_has_the_defaults() {
+async fn returns_defaults() {
     let server = TestServer::start().await;
     let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
     let id = preferences["id"].clone();
@@ -87,7 +87,7 @@ async fn an_update_keeps_the_due_index_and_asks_for_a_look_at_once() {
 }
 
 #[tokio::test]
-async fn bad_preferences_are_refused_with_their_field() {
+async fn refuses_invalid_preferences_by_field() {
     let server = TestServer::start().await;
     for (body, field) in [
         (json!({"notificationTime": "05:00"}), "notificationTime"),
@@ -122,7 +122,7 @@ async fn a_repeated_update_does_not_undo_a_later_one() {
 }
 
 #[tokio::test]
-async fn a_check_names_what_expires_soon_or_has_expired() {
+async fn check_reports_expiring_and_expired_items() {
     let server = TestServer::start().await;
     for days in [-1, 2, 3, 4, -5] {
         milk(&server, "anna", days).await;
@@ -183,7 +183,7 @@ async fn a_thirteenth_subscription_replaces_the_oldest() {
 }
 
 #[tokio::test]
-async fn a_subscription_is_no_item() {
+async fn subscriptions_are_not_listed_as_items() {
     let server = TestServer::start().await;
     milk(&server, "anna", 5).await;
     server.post(SUBSCRIPTIONS).by("anna").json(&subscription(1)).send().await.expect(201);
@@ -192,7 +192,7 @@ async fn a_subscription_is_no_item() {
 }
 
 #[tokio::test]
-async fn no_subscription_makes_the_server_call_somebody_else() {
+async fn refuses_foreign_push_endpoints() {
     let server = TestServer::start_with(&[("LARDER_PUSH_HOSTS", "127.0.0.1:9099")]).await;
     let with = |endpoint: &str| {
         let mut body = subscription(1);
@@ -244,7 +244,7 @@ async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() 
 }
 
 #[tokio::test]
-async fn preferences_cost_next_to_nothing() {
+async fn preferences_cost_few_units() {
     let server = TestServer::start().await;
     let meter = server.deps.store.meter.clone();
     let before = meter.spent();
@@ -275,7 +275,7 @@ async fn looking_again_and_again_is_limited() {
 }
 
 #[tokio::test]
-async fn the_order_of_the_aisles_and_what_becomes_of_what_is_used_up_are_kept() {
+async fn stores_aisle_order_and_used_up_choice() {
     let server = TestServer::start().await;
     let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
     put(json!({"aisles": ["Snacks", "Fruits"]})).await;

@@ -26,7 +26,7 @@ fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
 }
 
 #[tokio::test]
-async fn a_token_does_what_it_was_made_for_and_nothing_else() {
+async fn token_is_limited_to_its_scopes() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
     let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(201);
@@ -176,7 +176,7 @@ async fn a_token_ends_with_the_device_that_made_it_and_with_all_others() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_token_outlives_its_larder() {
+async fn tokens_end_with_the_larder() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read"])).await;
     server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
@@ -185,7 +185,7 @@ async fn nothing_of_a_token_outlives_its_larder() {
 }
 
 #[tokio::test]
-async fn a_summary_counts_what_is_there_where_somebody_is() {
+async fn summary_counts_in_the_users_time_zone() {
     let server = TestServer::start().await;
     let empty = server.get(SUMMARY).by("anna").send().await.expect(200);
     assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));

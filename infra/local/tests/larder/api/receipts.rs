@@ -58,7 +58,7 @@ async fn several_uploads_are_one_receipt_and_each_photo_of_it_can_be_looked_at()
 }
 
 #[tokio::test]
-async fn a_picture_that_is_not_there_and_one_of_somebody_else_answer_the_same_bytes() {
+async fn missing_and_foreign_pictures_get_same_bytes() {
     let (server, photos) = with_two_photos().await;
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let mut answers = vec![];
@@ -81,7 +81,7 @@ async fn a_picture_that_is_not_there_and_one_of_somebody_else_answer_the_same_by
 }
 
 #[tokio::test]
-async fn what_the_receipt_says_beside_its_items_is_told_for_ninety_days() {
+async fn transcript_is_available_for_ninety_days() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     assert_eq!((&read["total"], &read["offBy"]), (&json!(9.17), &json!(3.2)));
@@ -110,7 +110,7 @@ async fn what_the_receipt_says_beside_its_items_is_told_for_ninety_days() {
 }
 
 #[tokio::test]
-async fn a_price_goes_from_the_receipt_to_the_item_into_both_exports_and_comes_again() {
+async fn price_survives_export_and_import() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     let milk = &read["items"][0];
@@ -128,7 +128,7 @@ async fn a_price_goes_from_the_receipt_to_the_item_into_both_exports_and_comes_a
 }
 
 #[tokio::test]
-async fn whoever_clears_everything_leaves_no_photo_behind() {
+async fn clearing_data_deletes_all_photos() {
     let (server, photos) = with_two_photos().await;
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let kept = |n| Receipts::kept_key(&UserId::parse("anna").unwrap(), SessionId::parse(&session).unwrap(), n);

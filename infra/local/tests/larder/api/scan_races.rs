@@ -18,7 +18,7 @@ async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn receipts_that_bring_the_same_thing_back_at_once_are_all_stored() {
+async fn concurrent_receipts_restoring_one_item_are_all_stored() {
     let server = Arc::new(TestServer::start().await);
     let milk = json!({"name": "Milk", "category": "Dairy"});
     let milk = server.post("/api/items").by("anna").json(&milk).send().await.expect(201);
@@ -43,7 +43,7 @@ async fn receipts_that_bring_the_same_thing_back_at_once_are_all_stored() {
 }
 
 #[tokio::test]
-async fn a_retry_after_a_crash_goes_on_where_a_long_receipt_broke_off() {
+async fn retry_completes_interrupted_long_receipt() {
     let (server, picture) = with_long_receipt(130).await;
     let key = Uuid::from_u128(5);
     // A row that an earlier, interrupted try with this key wrote: the 120th item.
@@ -56,7 +56,7 @@ async fn a_retry_after_a_crash_goes_on_where_a_long_receipt_broke_off() {
 }
 
 #[tokio::test]
-async fn a_long_receipt_that_is_sent_twice_at_once_leaves_nothing_twice() {
+async fn concurrent_long_receipt_is_stored_once() {
     let (server, picture) = with_long_receipt(130).await;
     let server = Arc::new(server);
     let mut running = tokio::task::JoinSet::new();
@@ -88,7 +88,7 @@ async fn an_upload_is_erased_once_it_is_read() {
 }
 
 #[tokio::test]
-async fn clearing_everything_is_no_way_to_more_uploads() {
+async fn clearing_data_keeps_the_upload_count() {
     let (server, picture) = with_receipt().await;
     extract(&server, "anna", &picture).await.expect(200);
     server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);

@@ -49,7 +49,7 @@ pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &s
 }
 
 #[tokio::test]
-async fn a_receipt_becomes_items_and_what_is_no_food_is_skipped() {
+async fn receipt_becomes_items_without_non_food() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     assert_eq!((extracted["itemCount"].as_u64(), extracted["message"].as_str()), (Some(2), Some("2 items added.")));
@@ -79,7 +79,7 @@ async fn a_data_url_is_taken_too() {
 }
 
 #[tokio::test]
-async fn the_same_picture_is_a_duplicate_before_anything_is_read() {
+async fn same_bytes_are_a_duplicate_before_reading() {
     let (server, picture) = with_receipt().await;
     let first = extract(&server, "anna", &picture).await.expect(200);
     let asked = server.reader.asked.load(SeqCst);
@@ -110,7 +110,7 @@ async fn the_same_text_and_a_like_one_are_duplicates_and_another_receipt_is_not(
 }
 
 #[tokio::test]
-async fn what_was_archived_comes_back_instead_of_a_second_one() {
+async fn scan_restores_archived_item() {
     let (server, first) = with_receipt().await;
     let extracted = extract(&server, "anna", &first).await.expect(200);
     let milk = extracted["items"][0]["id"].as_str().unwrap().to_owned();
@@ -144,7 +144,7 @@ fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) 
 }
 
 #[tokio::test]
-async fn what_a_person_corrects_the_next_receipt_knows() {
+async fn next_receipt_applies_corrections() {
     let server = TestServer::start().await;
     let lines =
         || vec![line("BB PANCK&WAFFLE MX", "Baby pancake mix", "Baby", 365), line("BNNAS", "Bananas", "Fruit", 4)];
@@ -189,7 +189,7 @@ async fn what_a_person_corrects_the_next_receipt_knows() {
 }
 
 #[tokio::test]
-async fn bad_pictures_store_nothing_and_count_nothing() {
+async fn invalid_pictures_are_neither_stored_nor_counted() {
     let server = TestServer::start().await;
     for (seed, error) in [
         (1, ReadError::Corrupt),
@@ -257,7 +257,7 @@ async fn a_picture_over_ten_megabytes_is_refused_in_the_words_of_the_specificati
 }
 
 #[tokio::test]
-async fn a_reader_that_fails_costs_nothing_and_can_be_tried_again() {
+async fn failed_reading_is_not_counted_and_can_be_retried() {
     let (server, picture) = with_receipt().await;
     server.reader.broken.store(true, SeqCst);
     let answer = extract(&server, "anna", &picture).await;

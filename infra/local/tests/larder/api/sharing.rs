@@ -47,7 +47,7 @@ pub(super) fn item_names(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_shared_list_is_read_by_whoever_has_the_link() {
+async fn shared_list_is_readable_by_link() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let done = add(&server, "anna", "Pears").await;
@@ -119,7 +119,7 @@ async fn only_selected_pending_rows_of_ones_own_are_shared() {
 }
 
 #[tokio::test]
-async fn bad_share_requests_are_refused_with_their_field() {
+async fn refuses_invalid_shares_by_field() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let missing = server.post(SHARE).by("anna").json(&json!({"shareType": "full"})).send().await.expect(422);
@@ -142,7 +142,7 @@ async fn bad_share_requests_are_refused_with_their_field() {
 }
 
 #[tokio::test]
-async fn every_token_that_opens_nothing_answers_the_same_bytes() {
+async fn invalid_share_tokens_get_same_bytes() {
     let server = TestServer::start().await;
     let (ended, revoked) = (share(&server, "anna").await, share(&server, "anna").await);
     server.delete(&format!("{SHARE}/{revoked}")).by("anna").send().await.expect(200);

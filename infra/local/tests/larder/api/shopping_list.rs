@@ -40,7 +40,7 @@ async fn a_row_is_listed_with_every_field_and_its_defaults() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_bought_comes_first_and_the_oldest_of_it() {
+async fn pending_rows_come_first_oldest_first() {
     let server = TestServer::start().await;
     let mut ids = vec![];
     for name in ["a", "b", "c"] {
@@ -86,7 +86,7 @@ async fn a_body_less_toggle_with_a_key_flips_once() {
 }
 
 #[tokio::test]
-async fn of_twenty_devices_that_set_a_row_none_is_told_of_a_conflict_by_its_own_kind() {
+async fn equal_concurrent_toggles_do_not_conflict() {
     let server = Arc::new(TestServer::start().await);
     let id = add(&server, "anna", "Oats").await;
     let mut running = tokio::task::JoinSet::new();
@@ -130,7 +130,7 @@ async fn flips_are_never_lost() {
 }
 
 #[tokio::test]
-async fn a_removed_row_comes_back_under_its_old_id() {
+async fn removed_row_can_be_created_again_with_its_id() {
     let server = TestServer::start().await;
     let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
         "notes": "rolled",
@@ -175,7 +175,7 @@ async fn a_key_makes_a_creation_repeatable() {
 }
 
 #[tokio::test]
-async fn clearing_removes_what_it_says_and_tells_what_it_removed() {
+async fn clearing_removes_and_returns_the_rows() {
     let server = TestServer::start().await;
     let mut ids = vec![];
     for name in ["a", "b", "c"] {
@@ -205,7 +205,7 @@ async fn clearing_removes_what_it_says_and_tells_what_it_removed() {
 }
 
 #[tokio::test]
-async fn a_repeated_clearing_spares_what_came_after_it() {
+async fn repeated_clearing_keeps_later_rows() {
     let server = TestServer::start().await;
     add(&server, "anna", "old").await;
     let first = server.delete(&format!("{LIST}/all")).by("anna").key(Uuid::from_u128(4)).send().await;

@@ -45,7 +45,7 @@ async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn an_export_holds_everything_and_no_token() {
+async fn export_has_everything_except_tokens() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     fill(&server, "ben").await;
@@ -151,7 +151,7 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
 }
 
 #[tokio::test]
-async fn a_repeated_clearing_spares_what_came_after_it() {
+async fn repeated_clearing_keeps_later_rows() {
     let server = TestServer::start().await;
     fill(&server, "anna").await;
     let clear = || server.delete(CLEAR).by("anna").key(Uuid::from_u128(1));
@@ -163,7 +163,7 @@ async fn a_repeated_clearing_spares_what_came_after_it() {
 }
 
 #[tokio::test]
-async fn statistics_count_what_is_there_and_what_became_of_the_rest() {
+async fn statistics_count_items_and_outcomes() {
     let server = TestServer::start().await;
     let at = |days: i64| domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let mut ids = vec![];

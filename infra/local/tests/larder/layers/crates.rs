@@ -56,7 +56,7 @@ fn members() -> BTreeSet<String> {
 }
 
 #[test]
-fn each_crate_uses_what_the_drawing_allows_and_nothing_more() {
+fn crates_use_allowed_dependencies_only() {
     for (folder, allowed) in MAY_USE {
         for name in used(folder) {
             assert!(allowed.contains(&name.as_str()), "{folder} uses {name}");
@@ -72,7 +72,7 @@ fn each_crate_uses_what_the_drawing_allows_and_nothing_more() {
 }
 
 #[test]
-fn every_shared_crate_stands_in_the_drawing() {
+fn every_shared_crate_is_in_the_drawing() {
     for entry in std::fs::read_dir(root().join("shared")).unwrap() {
         let folder = format!("shared/{}", entry.unwrap().file_name().into_string().unwrap());
         if root().join(&folder).join("Cargo.toml").exists() {
@@ -82,7 +82,7 @@ fn every_shared_crate_stands_in_the_drawing() {
 }
 
 #[test]
-fn the_domain_is_pure_and_the_table_has_one_door() {
+fn domain_is_pure_and_only_store_uses_dynamodb() {
     let manifest = |folder: &str| std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
         assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");

@@ -226,7 +226,7 @@ fn steps_of(seed: u64) -> Vec<u64> {
 }
 
 #[test]
-fn nothing_that_devices_do_makes_larder_differ_from_its_model() {
+fn random_operations_match_the_model() {
     let only = number_from_environment("LARDER_MODEL_SEED");
     let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(20_000);
     let first = number_from_environment("LARDER_MODEL_FIRST").unwrap_or(0);

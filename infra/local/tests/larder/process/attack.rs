@@ -99,7 +99,7 @@ fn walk(path: &Path, see: &mut impl FnMut(&Path)) {
 }
 
 #[test]
-fn what_an_account_wrote_is_not_in_the_file_once_it_is_deleted() {
+fn deleted_accounts_data_is_overwritten_on_disk() {
     const WORDS: &str = "grandmother's plum jam of 1987";
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
@@ -182,7 +182,7 @@ fn more_connections_than_files_do_not_stop_the_server() {
 }
 
 #[test]
-fn keys_without_their_database_are_not_given_an_empty_one() {
+fn refuses_to_start_without_the_keys_database() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     for file in ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite-shm"] {
@@ -232,7 +232,7 @@ fn the_contract_and_the_bucket_have_the_headers_of_the_api() {
 }
 
 #[test]
-fn a_crowd_of_photos_is_told_to_come_back_and_nobody_else_waits() {
+fn excess_photos_get_503_and_others_are_served() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let tokens: Vec<String> = (0..30).map(|_| larder.sign_up()).collect();

@@ -64,7 +64,7 @@ impl Saved {
 }
 
 #[test]
-fn a_backup_brings_back_what_was_there_when_it_was_made() {
+fn restore_brings_back_the_backups_data() {
     let saved = Saved::new();
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
     assert_eq!(code, 0, "{said}");
@@ -95,7 +95,7 @@ fn other_programs_can_open_a_backup_and_verify_it() {
 }
 
 #[test]
-fn what_is_no_whole_backup_changes_nothing() {
+fn invalid_backup_changes_nothing() {
     let saved = Saved::new();
     let whole = std::fs::read(&saved.backup).unwrap();
     let with = |bytes: &[u8]| {
@@ -134,7 +134,7 @@ fn what_is_no_whole_backup_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_restored_below_a_running_larder_nor_written_over_a_file() {
+fn refuses_restore_while_running_and_overwriting_files() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
@@ -162,7 +162,7 @@ fn data_of_a_newer_larder_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_damaged_database_is_told_and_a_backup_mends_it() {
+fn damaged_database_is_reported_and_can_be_restored() {
     let saved = Saved::new();
     assert_eq!(run(&saved.data(), &["check"]).0, 0);
     std::fs::write(saved.data().join("dynamodb.sqlite"), vec![0x5a; 8_192]).unwrap();
@@ -174,7 +174,7 @@ fn a_damaged_database_is_told_and_a_backup_mends_it() {
 }
 
 #[test]
-fn check_names_what_is_damaged() {
+fn check_reports_damage() {
     let saved = Saved::new();
     let backups = saved.data().join("backups");
     std::fs::create_dir(&backups).unwrap();
@@ -228,7 +228,7 @@ fn health_tells_whether_a_server_answers() {
 }
 
 #[test]
-fn a_wrong_call_says_so() {
+fn wrong_usage_is_reported() {
     let folder = TempDir::new().unwrap();
     for wrong in [&["backup"][..], &["backup", "a", "b"], &["restore"], &["devices", "stop", "x"], &["check", "all"]] {
         assert_eq!(run(folder.path(), wrong).0, 64, "{wrong:?}");

@@ -96,7 +96,7 @@ fn list(larder: &Larder, token: &str, path: &str) -> Value {
 }
 
 #[test]
-fn the_stock_of_a_grocy_comes_in_while_larder_serves_once_somebody_says_yes() {
+fn imports_grocy_stock_while_serving_after_confirmation() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let token = larder.sign_up();
@@ -122,7 +122,7 @@ fn the_stock_of_a_grocy_comes_in_while_larder_serves_once_somebody_says_yes() {
 }
 
 #[test]
-fn a_grocy_that_is_none_or_refuses_is_told_in_a_sentence_and_nothing_is_written() {
+fn grocy_errors_are_reported_and_nothing_is_written() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
@@ -152,7 +152,7 @@ fn a_grocy_that_is_none_or_refuses_is_told_in_a_sentence_and_nothing_is_written(
 }
 
 #[test]
-fn what_a_grocy_has_can_be_written_down_and_imported_elsewhere() {
+fn grocy_stock_can_be_saved_and_imported_elsewhere() {
     let folder = TempDir::new().unwrap();
     let (address, _) = server(grocy);
     let file = folder.path().join("grocy.json");
@@ -187,7 +187,7 @@ fn tomorrow() -> DateTime<Utc> {
 }
 
 #[test]
-fn the_only_larder_with_something_in_it_is_told_about_and_of_two_neither() {
+fn digest_needs_exactly_one_larder_with_items() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());

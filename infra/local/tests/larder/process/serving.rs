@@ -27,7 +27,7 @@ fn start(data: &Path, settings: &[(&str, &str)]) -> Larder {
 }
 
 #[test]
-fn behind_a_proxy_everything_follows_the_sites_address() {
+fn behind_a_proxy_urls_use_the_site_url() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
     let larder = start(folder.path(), &[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", site)]);
@@ -95,7 +95,7 @@ fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
 }
 
 #[test]
-fn without_https_one_sentence_says_what_will_not_work() {
+fn without_https_start_prints_a_warning() {
     let folder = TempDir::new().unwrap();
     let said = |settings: &[(&str, &str)]| {
         let mut command = command(folder.path(), 0);
@@ -117,7 +117,7 @@ fn without_https_one_sentence_says_what_will_not_work() {
 }
 
 #[test]
-fn where_nobody_new_is_let_in_those_who_are_in_stay() {
+fn closed_sign_up_keeps_existing_devices() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (token, port) = (larder.sign_up(), larder.address.port());
@@ -166,7 +166,7 @@ fn opens(larder: &Larder, account: &Value) -> bool {
 }
 
 #[test]
-fn with_a_set_up_link_one_person_begins_and_nobody_else() {
+fn set_up_link_creates_one_larder() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let lost = printed(&mut larder);
@@ -214,7 +214,7 @@ fn a_set_up_link_whose_answer_was_lost_still_leads_in() {
 }
 
 #[test]
-fn a_start_prints_a_set_up_link_until_somebody_is_in() {
+fn start_prints_set_up_link_until_used() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let port = larder.address.port();

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
 #[test]
-fn it_serves_health_the_contract_and_the_site_routes() {
+fn serves_health_contract_and_site() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
@@ -33,7 +33,7 @@ fn long_answers_are_compressed_and_short_ones_are_not() {
 }
 
 #[test]
-fn a_stop_and_a_start_find_everything_again() {
+fn data_survives_restart() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (token, port) = (larder.sign_up(), larder.address.port());
@@ -45,7 +45,7 @@ fn a_stop_and_a_start_find_everything_again() {
 }
 
 #[test]
-fn a_taken_port_is_named_and_nothing_is_touched() {
+fn taken_port_is_reported_and_changes_nothing() {
     let (folder, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let larder = Larder::start(folder.path());
     let port = larder.address.port();

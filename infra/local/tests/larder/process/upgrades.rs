@@ -59,7 +59,7 @@ fn upgrading(folder: &Path) -> std::process::Child {
 }
 
 #[test]
-fn an_upgrade_that_is_killed_fifty_times_loses_nothing_and_makes_no_step_twice() {
+fn killed_upgrades_lose_nothing_and_repeat_no_step() {
     let source = TempDir::new().unwrap();
     let larder = Larder::start(source.path());
     let token = larder.sign_up();

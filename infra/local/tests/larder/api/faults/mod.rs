@@ -230,7 +230,7 @@ fn chosen(call: usize) -> &'static [Fault] {
 }
 
 #[tokio::test]
-async fn whatever_call_goes_wrong_nothing_is_lost_and_nothing_doubled() {
+async fn failing_calls_lose_and_double_nothing() {
     let original = Original::new().await;
     let (mut calls, mut cases) = (0, 0);
     let rows = rows(&original.world);
