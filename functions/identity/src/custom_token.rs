@@ -1,6 +1,6 @@
-//! Custom tokens: what a device that joins a larder trades for its own tokens. With our own accounts we sign and read
-//! them; with another provider's, its service account signs, as that provider's documentation has it ("Create custom
-//! tokens using a third-party JWT library").
+//! Custom tokens, which a joining device exchanges for its own tokens. With our own accounts we sign and verify them;
+//! with another provider, its service account signs, as that provider documents ("Create custom tokens using a
+//! third-party JWT library").
 
 use crate::signer::Signer;
 use chrono::{DateTime, TimeDelta, Utc};

@@ -65,7 +65,7 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
 pub enum Turn {
     /// The family's next state and the token that goes with it.
     Next(Box<RefreshFamily>, String),
-    /// A token that is no longer good: a newer one was used.
+    /// An invalid token: a newer one was used.
     Reused,
     Ended,
 }

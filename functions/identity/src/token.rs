@@ -15,8 +15,8 @@ use store::CommitError;
 
 /// A device refreshes once an hour, and once more for each start.
 const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", most: 120, seconds: 3_600 };
-/// Tokens that name no family. Only these count by address: many people can share one (a mobile carrier), and what one
-/// of them makes up must not keep the others out.
+/// Tokens of no family. Only these count per address: many users can share one (a mobile carrier), and invalid tokens
+/// of one must not block the others.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", most: 300, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

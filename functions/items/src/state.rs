@@ -68,9 +68,8 @@ impl StateChange {
     }
 }
 
-/// Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the
-/// last of these was a mistake. Answers the day that follows and why (`expiryReason`). What was done already changes
-/// nothing.
+/// Changes the food state of an active item: opened, frozen, thawed, moved, partly used, or undo. Returns the new date
+/// and its reason (`expiryReason`). A repeated change does nothing.
 #[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)),
     request_body = StateChange,
     responses((status = 200, body = WithMessage<ItemView>), Refusals))]

@@ -17,7 +17,7 @@ use store::Write;
 
 /// Each look can send a message to every device.
 const PER_USER: RateLimit = RateLimit { scope: "check", most: 20, seconds: 600 };
-/// A person waits for the answer, and the function ends after ten seconds.
+/// The user waits for the answer, and the function's timeout is ten seconds.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -29,7 +29,7 @@ pub struct Checked {
     pub sent: usize,
 }
 
-/// Look now for what a reminder would be about.
+/// Checks now what a reminder would contain, and sends it.
 #[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", responses((status = 200, body = Checked),
     Refusals))]
 pub async fn check_notifications(

@@ -1,5 +1,5 @@
-//! Preferences, push subscriptions, what is known of a user as a whole (its export, its import, its calendar, its
-//! summary), the tokens that let other programs see it, and the service's health.
+//! Preferences, push subscriptions, a user's data as a whole (export, import, calendar, summary), tokens for programs,
+//! and the service's health.
 
 mod calendar;
 mod check_notifications;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
 
-/// A missing key is a matter of the deployment, and nothing that mends itself within the minute.
+/// A missing key is a deployment setting that does not change within minutes.
 const ASK_AGAIN: u64 = 3_600;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

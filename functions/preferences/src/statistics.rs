@@ -39,9 +39,9 @@ pub struct WeekView {
     /// Its Monday, in the caller's time zone.
     #[schema(value_type = String, format = Date, example = "2026-11-16")]
     pub monday: NaiveDate,
-    /// Said to have been used.
+    /// The number of used up items.
     pub used: usize,
-    /// Said to have been thrown away.
+    /// The number of thrown away items.
     pub tossed: usize,
     /// Expired without an outcome.
     pub expired: usize,
@@ -54,9 +54,9 @@ pub struct MonthView {
     /// Its first day, in the caller's time zone.
     #[schema(value_type = String, format = Date, example = "2026-11-01")]
     pub first: NaiveDate,
-    /// Said to have been used.
+    /// The number of used up items.
     pub used: usize,
-    /// Said to have been thrown away.
+    /// The number of thrown away items.
     pub tossed: usize,
     /// Expired without an outcome.
     pub expired: usize,
@@ -68,7 +68,7 @@ pub struct MonthView {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct MoneyView {
-    /// ISO 4217, where the receipts told it.
+    /// ISO 4217, if the receipts show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// The price of used items, and of the used part of the others.
@@ -94,7 +94,7 @@ impl MonthView {
     Refusals))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
-    // A day more than the months have, whatever the time zone.
+    // One day more than the months, for all time zones.
     let since = first_month(Tz::UTC, now - TimeDelta::days(1)).and_time(NaiveTime::MIN).and_utc() - TimeDelta::days(1);
     let (preferences, active, left, usage) = tokio::try_join!(
         deps.store.preferences_get(&caller.user),

@@ -22,7 +22,7 @@ pub struct Summary {
     /// With three days or less.
     pub soon: usize,
     pub expired: usize,
-    /// Those whose day, where the caller is, is today.
+    /// Items that expire today in the caller's time zone.
     pub due_today: usize,
     /// Rows of the shopping list that are not ticked off.
     pub list_pending: usize,
@@ -36,7 +36,7 @@ pub struct NextItem {
     pub name: String,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// As people are told: rounded up, 0 or less once it has expired.
+    /// As displayed: rounded up, 0 or less after expiry.
     pub days_left: i64,
 }
 

@@ -40,7 +40,7 @@ pub struct TokenView {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct TokenCreated {
     pub message: String,
-    /// Told once: only a hash of it is kept. Goes into `Authorization: Bearer …`.
+    /// Returned once: only its hash is stored. For `Authorization: Bearer …`.
     pub token: String,
     #[serde(flatten)]
     pub view: TokenView,

@@ -29,7 +29,7 @@ pub struct PreferencesUpdate {
     pub list_used_up: Option<bool>,
 }
 
-/// Change preferences; what is left out stays as it was.
+/// Changes preferences; missing fields stay unchanged.
 #[utoipa::path(put, path = "/api/preferences", tag = "preferences", request_body = PreferencesUpdate,
     responses((status = 200, body = WithMessage<PreferencesView>), Refusals))]
 pub async fn update_preferences(

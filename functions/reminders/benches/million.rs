@@ -69,7 +69,7 @@ fn main() {
     }
 }
 
-/// The other process: the table, and a push service that takes everything and tells how much that was.
+/// The other process: the table, and a push service that accepts and counts everything.
 async fn serve(file: &str) {
     static TAKEN: AtomicU64 = AtomicU64::new(0);
     let db = Database::new(file).unwrap();

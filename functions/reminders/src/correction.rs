@@ -30,7 +30,7 @@ pub async fn send(
         return Ok(0);
     }
     let message = Message::correction(&left, look.today, end_of_day(due, look, now));
-    // A phone's app shows whatever comes as something new, so only browsers are told.
+    // A phone's app shows every message as new, so only browsers get corrections.
     let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
     for reason in &deliveries.failed {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");

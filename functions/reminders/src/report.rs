@@ -12,7 +12,7 @@ pub struct Report {
     pub told: usize,
     /// Users without a reachable device.
     pub unreachable: usize,
-    /// Users whose day another run has.
+    /// Users whose day another run has claimed.
     pub busy: usize,
     /// Users who stay as they are for the next run: a push service or the table failed.
     pub failed: usize,

@@ -11,7 +11,7 @@ use store::{DueUser, StoreError, keys};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
-/// Rows of the due index at a time: what a run holds in memory does not grow with the number of users.
+/// Rows of the due index per page: a run's memory does not grow with the number of users.
 const PAGE: usize = 200;
 
 /// The limits of a run.
@@ -31,8 +31,7 @@ impl Default for Budget {
     }
 }
 
-/// Look at everybody whose time has come. Fails only where the due index itself cannot be read; whatever happens to one
-/// user stops no other.
+/// Checks all due users. Fails only if the due index cannot be read; one user's failure stops no other.
 pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Result<Report, StoreError> {
     let until = Instant::now() + budget.time;
     let now = deps.now();

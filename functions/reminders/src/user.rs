@@ -1,7 +1,7 @@
 //! One look at one user: decide, claim the day, send, move on. It can end after any of these steps and be taken up by
 //! another run.
 //!
-//! 1. One query reads their subscriptions and what is or will be due.
+//! 1. One query reads subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
 //! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
 //! 4. The user advances to the next hour, on condition that nothing was announced meanwhile, and the day is recorded as

@@ -1,4 +1,4 @@
-//! Which currency a receipt's prices are in, where it says so.
+//! Detects the currency of a receipt, if it shows one.
 
 /// Codes (ISO 4217) and signs that stand for one currency alone. A dollar, a krona or a yen sign is several countries'.
 const SIGNS: [(&str, &str); 22] = [

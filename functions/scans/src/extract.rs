@@ -49,8 +49,8 @@ pub struct Extracted {
     pub store: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was
-    /// printed.
+    /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
+    /// printed total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
     /// Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing.
@@ -134,7 +134,7 @@ pub async fn extract_receipt(
         photos,
     };
     let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
-    // Nothing of a scan that was not stored stays, and as it was uploaded, a photo tells where it was taken.
+    // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
     let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| outcome.is_err());
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
     for kept_key in kept {

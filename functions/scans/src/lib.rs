@@ -1,4 +1,4 @@
-//! The receipts: reading them, and what was read before.
+//! Receipts: reading them, and earlier scans.
 
 mod add_to_shopping_list;
 mod admission;

@@ -13,7 +13,7 @@ use service::http::ApiError;
 use store::receipts::Receipts;
 use uuid::Uuid;
 
-/// One photo, several of one long receipt, or what was uploaded before.
+/// One photo, several of one long receipt, or earlier uploads.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…"}))]

@@ -46,7 +46,7 @@ pub async fn re_add_items(
             let expires_at = now + TimeDelta::days(i64::from(item.details.shelf_life_days));
             let renewed =
                 item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now);
-            // It is the same receipt, and says what it cost.
+            // It is the same receipt, so the price stays.
             Item { price: item.price.clone(), ..renewed }
         })
         .collect();
@@ -64,7 +64,7 @@ pub async fn re_add_items(
         deps.store.due_bring_forward(&user, first_due(first, now)).await?;
     }
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
-    // A very long receipt takes several transactions; what a crash leaves undone, a retry does.
+    // A very long receipt takes several transactions; a retry completes them after a crash.
     while writes.len() >= MAX_WRITES {
         let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
         deps.store.commit(chunk, None).await?;

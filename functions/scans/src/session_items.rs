@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
-/// All items of a scan, whatever became of them, in the receipt's order.
+/// Returns all items of a scan, of any status, in the receipt's order.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<ItemView>), Refusals))]
 pub async fn list_session_items(

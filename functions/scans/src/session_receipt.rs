@@ -25,11 +25,11 @@ pub struct ReceiptView {
     /// The printed total, in the receipt's currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// ISO 4217, where the receipt tells it.
+    /// ISO 4217, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was
-    /// printed.
+    /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
+    /// printed total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
     /// The receipt's food and drink, in its order.

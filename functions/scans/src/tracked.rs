@@ -1,4 +1,4 @@
-//! From line items to tracker items: which is new, and which was archived or deleted and comes back.
+//! Converts line items to tracker items: new ones, and archived or deleted ones that are restored.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
@@ -35,14 +35,14 @@ impl Tracked {
 /// A line that costs more was misread.
 const MAX_CENTS: i64 = 100_000_000;
 
-/// Cut to what a tracker item allows: a receipt cannot be asked again.
+/// Cuts text to the limits of items: a receipt cannot be asked again.
 pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
     let cleaned: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
     if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
 }
 
-/// Read lines as the user corrected them before. Whether a line is food stays the reader's word: what is not tracked
-/// cannot be edited.
+/// Applies the user's earlier corrections. Food or not stays the reader's decision, because untracked lines cannot be
+/// edited.
 pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime<Utc>) {
     for line in lines {
         let Some(Correction { amended, .. }) = Correction::for_line(corrections, &line.raw_text, now) else { continue };
@@ -84,8 +84,8 @@ fn storage(line: &ReadItem) -> Option<Storage> {
 /// units.
 const MAX_LOOKED_AT: usize = 300;
 
-/// The tracker items of a receipt's food. Each archived or deleted item of the user comes back at most once, the one
-/// that left last first.
+/// Plans the items of a receipt's food. Each archived or deleted item is restored at most once, the most recently
+/// removed first.
 pub async fn plan(
     deps: &Deps,
     user: &UserId,

@@ -36,7 +36,7 @@ pub struct ShareRequest {
 #[serde(rename_all = "camelCase")]
 pub struct ShareCreated {
     pub message: String,
-    /// 22 letters and digits. Told once: only its hash is kept.
+    /// 22 letters and digits. Returned once: only its hash is stored.
     pub token: String,
     /// The site's page that shows the list.
     pub url: String,
@@ -94,7 +94,7 @@ pub async fn create_share(
     let writes = rows.into_iter().chain([Write::usage(&usage)]).collect();
     match deps.store.commit(writes, None).await {
         Ok(()) => Ok(reply(&deps, token, &snapshot.share)),
-        // The same request came in twice at once, and the other one was faster.
+        // The same request arrived twice at once, and the other one was first.
         Err(CommitError::Refused(_)) => {
             let share = &snapshot.share;
             let faster =

@@ -1,4 +1,4 @@
-//! `/api/codes`: what a larder calls the products behind their barcodes.
+//! `/api/codes`: a larder's names of barcodes.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -14,7 +14,7 @@ use store::Write;
 #[schema(example = json!({"code": "09506000134352", "name": "Risotto rice", "category": "Pantry Staples",
     "unit": "pack"}))]
 pub struct CodeDraft {
-    /// A GTIN of 8, 12, 13 or 14 digits. What a shop numbers itself (02, 04, 20 to 29) is none.
+    /// A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29) are refused.
     #[schema(max_length = 14)]
     pub code: Option<String>,
     /// 1 to 200 characters.

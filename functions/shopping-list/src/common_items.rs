@@ -23,7 +23,7 @@ pub struct CommonItem {
     pub name: &'static str,
     pub name_de: &'static str,
     pub unit: &'static str,
-    /// Days from the purchase, 1 to 365, if it is stored as `storage` says.
+    /// Days from purchase, 1 to 365, if stored as `storage` says.
     pub shelf_life_days: u16,
     pub storage: Storage,
 }

@@ -33,9 +33,9 @@ pub struct ListItemDraft {
     /// At most 500 characters.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
-    /// For a row that comes back: whether it was completed.
+    /// For a restored row: whether it was completed.
     pub is_completed: Option<bool>,
-    /// For a row that comes back: when it was added, so that it finds its old place.
+    /// For a restored row: when it was added, to keep its place.
     #[schema(format = DateTime)]
     pub added_at: Option<String>,
 }
@@ -60,7 +60,7 @@ pub async fn create_list_item(
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);
-    // A device whose clock runs ahead does not push its rows behind those of the others.
+    // A device with a fast clock does not move its rows behind others.
     let changed_by = caller.device;
     let item = ListItem { completed_at, changed_by, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
     let reply =

@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::view::ListItemView;
 use service::http::{ApiError, Caller, Refusals, Tagged};
 
-/// The caller's list: what is still to be bought before what is completed, the oldest row first.
+/// The caller's list: pending rows before completed ones, oldest first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
     responses((status = 200, body = Vec<ListItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version."), Refusals))]

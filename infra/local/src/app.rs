@@ -27,8 +27,8 @@ const MIN_COMPRESSED: u16 = 1_000;
 
 /// The site waits half a minute, …
 const MAX_REQUEST: Duration = Duration::from_secs(25);
-/// … and a minute for what carries pictures or files, which may come in slowly: reading them has its own bound. On AWS
-/// the functions end by themselves.
+/// A minute for requests with pictures or files, which may upload slowly: reading them has its own limit. On AWS the
+/// functions time out.
 const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
 
 /// Everything below `/api` and `/identity`, as the functions have it.

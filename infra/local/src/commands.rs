@@ -20,7 +20,7 @@ use std::time::Duration;
 const USAGE: u8 = 64;
 const NOT_AVAILABLE: u8 = 69;
 
-/// `None` where there is no such command.
+/// Returns `None` for an unknown command.
 pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<Outcome> {
     let known = ["backup", "restore", "check", "health", "devices", "export", "set-up-link", "import"];
     let name = known.into_iter().find(|known| *known == name)?;

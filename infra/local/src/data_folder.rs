@@ -11,9 +11,9 @@ pub const PICTURES: &str = "s3";
 pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
 pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
-/// The day on which each further place was last told what is due.
+/// The day of each receiver's last digest.
 pub const DIGESTS: &str = "digests.json";
-/// The hash of the link by which the first person comes in, while it is good.
+/// The hash of the set-up link, while it is valid.
 pub const SET_UP_LINK: &str = "set-up-link";
 /// The number of the data's format.
 pub const FORMAT: &str = "format";
@@ -46,7 +46,7 @@ impl FolderLock {
     }
 }
 
-/// `Err` inside: what the own check of `SQLite` of pages and rows found first.
+/// Checks the database's pages and rows. The inner `Err` is the first damage found.
 pub fn damage(database: &Path) -> rusqlite::Result<Result<(), String>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;

@@ -1,7 +1,7 @@
 //! Sends the daily digest to ntfy and Gotify, if configured.
 //!
-//! Only here: the addresses are settings of the machine. A function in the cloud that called what a user names could be
-//! made to call its own network.
+//! Only on one machine: the addresses are the operator's settings. A cloud function that calls user-supplied addresses
+//! could be made to call its own network.
 
 use crate::data_folder::DIGESTS;
 use crate::steady_clock::{SteadyClock, WATCH};
@@ -27,7 +27,7 @@ const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
 const GOTIFY: &str = "LARDER_GOTIFY_URL";
 const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
 const LARDER: &str = "LARDER_DIGEST_LARDER";
-/// A quarter of an hour, as for the reminders: people's hours begin on one.
+/// Every 15 minutes, as for the reminders: local hours begin at such times.
 const EVERY: Duration = Duration::from_mins(15);
 const ATTEMPTS: u32 = 3;
 
@@ -65,7 +65,7 @@ fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result
     uri.filter(web).map(Some).ok_or_else(|| wrong(name, &text, expected))
 }
 
-/// The token's own text is not told where it is refused: it would stand in a log.
+/// The error does not contain the token, because it would be logged.
 fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
     let Some(token) = env.get(name).filter(|token| !token.is_empty()) else { return Ok(None) };
     let value = HeaderValue::from_str(&format!("{prefix}{}", token.trim()));
@@ -146,7 +146,7 @@ impl Digests {
         Ok(())
     }
 
-    /// The larder that was named, or the only one with something in it. One household is not told what another has.
+    /// Returns the configured larder, or the only one with items. A household must not see another's.
     async fn whose(
         &self,
         deps: &Deps,
@@ -178,7 +178,7 @@ impl Digests {
     }
 }
 
-/// When each place was told last; nothing where that cannot be read.
+/// Reads each receiver's last day; empty if it cannot be read.
 fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
     std::fs::read_to_string(folder.join(DIGESTS))
         .ok()

@@ -1,4 +1,5 @@
-//! `larder import grocy URL`: what a Grocy has, by its API, into a larder of this machine or into a file.
+//! `larder import grocy URL`: imports a Grocy's stock through its API into a larder of this machine, or saves it to a
+//! file.
 
 use crate::look::Look;
 use crate::outcome::Outcome;

@@ -27,7 +27,7 @@ pub const MAX_CONNECTIONS: usize = 512;
 /// Running out of files passes: others close theirs.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
-/// Serve until `stop`; what is then being answered has `last_answers` to end.
+/// Serves until `stop`; requests in progress then have `last_answers` to end.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -72,7 +72,7 @@ pub async fn serve(
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             let _place = place;
-            // A client that leaves early is no news.
+            // A client that disconnects is no error.
             let _: Result<(), _> = connection.await;
         });
     }

@@ -1,7 +1,7 @@
 //! Larder on one machine: every function's router, the site, and an embedded DynamoDB and S3, in one process on one
 //! port.
 //!
-//! What is swapped against AWS is the endpoint, never the code: the functions reach both through the AWS SDK.
+//! Only the endpoint differs from AWS: the functions use the AWS SDK for both.
 
 pub mod app;
 pub mod backup;

@@ -1,5 +1,4 @@
-//! Looking after a folder's data without its server, or beside it: what is damaged, who has a device, a copy of
-//! everything that somebody has.
+//! Maintains a folder's data with or without its server: damage, devices, exports.
 
 use crate::backup::archive;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
@@ -30,7 +29,7 @@ pub struct Look {
     deps: Deps,
 }
 
-/// The data says all that is needed.
+/// No settings: the data is sufficient.
 struct NoSettings;
 
 impl Environment for NoSettings {

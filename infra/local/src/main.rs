@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("serve") if arguments.len() == 1 => serve(),
-        // For `larder serve` itself: the reader in a process of its own.
+        // For `larder serve`: the reader's child process.
         Some("reader") if arguments.len() == 1 => larder::reader_process::main(),
         Some("read") => larder::read::main(&arguments[1..]),
         Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),

@@ -1,5 +1,5 @@
-//! Which hosts this server answers for. A web page whose own name was pointed at this machine (DNS rebinding) sends
-//! that name, and is refused.
+//! The hosts that this server answers for. A web page whose own name points at this machine (DNS rebinding) sends that
+//! name, and is refused.
 
 use crate::site_address::SiteAddress;
 use axum::Router;

@@ -8,7 +8,7 @@ use platform::ids::IdSource;
 use push::{VapidError, VapidKeys};
 use std::path::Path;
 
-/// Whom a push service may write to, unless `LARDER_PUSH_CONTACT` says. Apple refuses what is no real address.
+/// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple refuses unreal addresses.
 pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
 
 pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKeys, StartError> {

@@ -1,4 +1,4 @@
-//! `larder read [--json] IMAGE...`: what the reader finds on a receipt, without a server.
+//! `larder read [--json] IMAGE...`: prints a receipt's items without a server.
 
 use receipt_reader::{ReadItem, Reader, Receipt};
 use serde::Serialize;

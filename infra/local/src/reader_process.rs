@@ -1,4 +1,4 @@
-//! The reader in a process of its own, so that a hostile picture can be ended, and its memory comes back.
+//! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
 //! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
 //! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may
@@ -21,8 +21,8 @@ use tokio::time::Instant;
 const MAX_OVERTIME: Duration = Duration::from_secs(5);
 /// Without work for so long, the process ends and gives its memory back.
 const MAX_IDLE: Duration = Duration::from_mins(5);
-/// The address space of the process: four times what reading was ever measured to take (587 MB), for what is only
-/// reserved.
+/// The limit of the process's address space: four times the measured maximum (587 MB), because it includes
+/// reservations.
 const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
@@ -81,7 +81,7 @@ async fn end_when_idle(running: Arc<Mutex<Running>>) {
 }
 
 impl Running {
-    /// `Err` outside: the process is gone, or cannot be started.
+    /// The outer `Err`: the process ended or cannot be started.
     async fn converse(&mut self, pages: &[Vec<u8>], time: Duration) -> io::Result<Result<Read, ReadError>> {
         let mut child = match self.child.take() {
             Some(child) => child,

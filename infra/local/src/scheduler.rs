@@ -30,7 +30,7 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     }
 }
 
-/// To the next full quarter, and a second more: people's hours begin on one in nearly all time zones.
+/// Waits until a second after the next quarter of an hour: local hours begin at one in nearly all time zones.
 fn until_next(now: i64) -> Duration {
     let every = i64::try_from(EVERY.as_secs()).expect("a quarter of an hour is a small number");
     Duration::from_secs(u64::try_from(every - now.rem_euclid(every)).unwrap_or(0) + 1)

@@ -29,7 +29,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Nothing is billed here, so a household sees at once what the others do.
+/// Requests are free here, so that a household sees changes at once.
 const POLL_SECONDS: u32 = 2;
 /// The time for requests in progress when Larder is stopped.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);

@@ -13,8 +13,7 @@ use std::path::Path;
 /// 256 random bits.
 const SECRET_LENGTH: usize = 43;
 
-/// Make a link; an earlier one leads nowhere from then on. `unused`: accounts of earlier links, whose use spends this
-/// one.
+/// Creates a link, which replaces an earlier one. `unused`: accounts of earlier links, whose use spends this one.
 pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
     let secret = ids.token(SECRET_LENGTH);
     keep(folder, &secret, unused)?;

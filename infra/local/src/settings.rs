@@ -82,7 +82,7 @@ impl Settings {
         })
     }
 
-    /// The address that people open. Where none is set, it is the one that is listened on.
+    /// Returns the public address; by default the listen address.
     pub fn site_address(&self, port: u16) -> SiteAddress {
         let listening = || format!("http://{}", SocketAddr::new(self.bind, port));
         self.site.clone().unwrap_or_else(|| SiteAddress::parse(&listening()).expect("an address and a port"))

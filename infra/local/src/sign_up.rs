@@ -168,7 +168,7 @@ fn at(parts: &Parts, path: &'static str) -> Parts {
     parts
 }
 
-/// Whom a bearer token names.
+/// Returns the user of a bearer token.
 fn subject(headers: &HeaderMap) -> Option<UserId> {
     #[derive(Deserialize)]
     struct Claims {

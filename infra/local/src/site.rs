@@ -50,14 +50,14 @@ pub fn service(files: SiteFiles, site_url: &str) -> axum::Router {
 async fn answer(site: SiteFiles, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        // The share target is a POST that the service worker answers; without one the page says what to do.
+        // The service worker answers share-target POSTs; without one the start page opens.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
     }
     if !is_route(&path) && path != "/index.html" {
         if let Some(found) = site.find(request).await {
             return found;
         }
-        // A hashed file that is gone was part of an older version: a page in its place would be a riddle.
+        // Returns 404 instead of index.html, so that a missing asset fails visibly.
         if path.starts_with("/assets/") {
             return StatusCode::NOT_FOUND.into_response();
         }
@@ -135,7 +135,7 @@ pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
     })
 }
 
-/// S3 acts on headers such as `x-amz-copy-source`; the address was signed for what its signature names, and no more.
+/// Removes unsigned headers such as `x-amz-copy-source`, on which S3 would act.
 fn drop_unsigned(request: &mut Request) {
     let query = request.uri().query().unwrap_or_default();
     let signed = query.split('&').find_map(|part| part.strip_prefix("X-Amz-SignedHeaders=")).unwrap_or_default();

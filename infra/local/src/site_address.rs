@@ -1,5 +1,4 @@
-//! The address that people open: `LARDER_SITE_URL`. Links, uploads, the page's policy and the issuer of tokens follow
-//! it.
+//! The public address: `LARDER_SITE_URL`. Links, uploads, the CSP and the token issuer follow it.
 
 use http::Uri;
 use std::net::IpAddr;
@@ -28,7 +27,7 @@ impl SiteAddress {
         &self.text
     }
 
-    /// With its port where one is named: what a browser sends as `Host`.
+    /// Returns the browser's `Host` header, with the port if there is one.
     pub fn host(&self) -> &str {
         &self.text[self.host_at..]
     }

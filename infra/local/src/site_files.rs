@@ -32,7 +32,7 @@ pub struct File {
 }
 
 impl SiteFiles {
-    /// The folder that the settings name, or what is in the program, or what was built beside it.
+    /// Chooses the configured folder, the embedded site, or the one built beside the program.
     pub fn chosen(folder: Option<&Path>) -> Self {
         match folder {
             Some(folder) => Self::Folder(folder.into()),
@@ -49,7 +49,7 @@ impl SiteFiles {
         Self::Program(Arc::new(table.iter().map(|(path, bytes)| (*path, file(bytes))).collect()))
     }
 
-    /// The page that every route of the site begins with.
+    /// Returns the page of all site routes.
     pub async fn page(&self) -> Option<Bytes> {
         match self {
             Self::Folder(folder) => tokio::fs::read(folder.join(&PAGE[1..])).await.ok().map(Bytes::from),

@@ -1,4 +1,4 @@
-//! Why Larder cannot start, in a sentence that says what to do. Each kind has an exit code of its own.
+//! Errors at the start, as sentences with the remedy. Each kind has its own exit code.
 
 use std::path::PathBuf;
 

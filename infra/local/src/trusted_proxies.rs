@@ -1,5 +1,5 @@
-//! Whose word about the client's address is believed. Behind a proxy every connection comes from the proxy itself, and
-//! one limit on anonymous calls would be the whole family's.
+//! The proxies trusted for the client's address. Behind a proxy every connection comes from it, and one limit would
+//! apply to the whole family.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;

@@ -14,7 +14,7 @@ pub fn begin(folder: &Path) -> std::io::Result<()> {
     private_file::write(folder, FORMAT, &data_format::text(data_format::CURRENT))
 }
 
-/// Says whether the database was replaced by a newer one.
+/// Returns true if the database was replaced by a newer one.
 pub fn bring_up_to_date(folder: &Path, backups: &Path, now: DateTime<Utc>, steps: &[Step]) -> Result<bool, StartError> {
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
     let (theirs, ours) = (data_format::of(folder), data_format::after(steps));

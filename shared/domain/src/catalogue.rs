@@ -74,12 +74,12 @@ pub fn entries() -> &'static [Entry<'static>] {
     &CATALOGUE.entries
 }
 
-/// The entry of that name or synonym, in English or German, in singular or plural, whatever the case.
+/// Returns the entry of a name or synonym, in English or German, singular or plural, in any case.
 pub fn find(name: &str) -> Option<&'static Entry<'static>> {
     CATALOGUE.by_name.get(&words::key(name)).map(|&index| &CATALOGUE.entries[index])
 }
 
-/// The shelf life of an item of that name: the catalogue's, or seven days when there is no such entry.
+/// Returns the shelf life by name: the catalogue's, or seven days.
 pub fn shelf_life_days(name: &str) -> u16 {
     find(name).map_or(DEFAULT_SHELF_LIFE_DAYS, |entry| entry.shelf_life_days)
 }

@@ -139,8 +139,8 @@ impl fmt::Display for Category {
     }
 }
 
-/// The category of an item as a person sees it: one of the tracker's, or their own words, which are kept as they are.
-/// At most [`CategoryName::MAX_CHARS`] characters, never blank, no control characters.
+/// An item's category for users: the tracker's, or free text. At most [`CategoryName::MAX_CHARS`] characters, never
+/// blank, no control characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CategoryName(Cow<'static, str>);
 

@@ -4,7 +4,7 @@ use super::item::Details;
 use super::text::same_thing_key;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Shops rename their goods, and a line of years ago may be another thing today.
+/// Stores rename products, so that a line may mean another one after years.
 pub const KEPT_FOR: TimeDelta = TimeDelta::days(730);
 
 #[derive(Clone, Debug, PartialEq)]

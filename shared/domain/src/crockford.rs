@@ -1,4 +1,4 @@
-//! Codes that people read aloud and type: Crockford's base32, which has no I, L, O and U.
+//! Codes that users read aloud and type: Crockford's base32, without I, L, O and U.
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

@@ -35,7 +35,7 @@ impl Draft {
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
 
-    /// An edit: name and category are needed (§5), what is left out stays as it was.
+    /// Validates an edit: name and category are required (§5), missing fields stay unchanged.
     pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
         const MISSING: &str = "Please fill in item name and category.";
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, MISSING)?;

@@ -73,7 +73,7 @@ pub struct FoodState {
     pub opened_at: Option<DateTime<Utc>>,
     pub frozen_at: Option<DateTime<Utc>>,
     pub thawed_at: Option<DateTime<Utc>>,
-    /// `None` while all of it is there.
+    /// `None` if all of it is left.
     pub left: Option<Left>,
     /// While it is frozen: the day that counted before.
     pub expires_before_freezing: Option<DateTime<Utc>>,
@@ -226,13 +226,13 @@ impl Dated {
         state.thawed_at = Some(now);
         state.expires_before_freezing = None;
         let until = now + most.max(TimeDelta::days(1));
-        // The days that are told are those it really has.
+        // The stated days are those it really has.
         let told = u16::try_from((until - now).num_days()).unwrap_or(keeps.thawed.days);
         self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, until)
     }
 
-    /// The share of its life that is left is what it has in the new place, too. A printed day stays, and so does the
-    /// day of what is open.
+    /// The remaining share of its life applies in the new place too. A printed date stays, and so does that of an
+    /// opened item.
     fn moved(mut self, from: Storage, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
         self.state.storage = Some(to);
         let spans = keeps.days_in(from).zip(keeps.days_in(to));

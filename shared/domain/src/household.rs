@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 /// The maximum number of devices of a larder: two each for a family, and a tablet on the fridge.
 pub const MAX_DEVICES: usize = 12;
-/// A device that was not seen for so long is no longer in.
+/// The time after which an unused device is no longer a member.
 pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 /// The time within which an installed app must be opened first.
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
@@ -61,8 +61,8 @@ pub struct Device {
     pub created_at: DateTime<Utc>,
     /// To the day, which is enough to know it by and costs one write a day.
     pub last_seen_on: NaiveDate,
-    /// The hash of the recovery code that it came in by, until it was seen again: till then its answer may have been
-    /// lost, and the code stays good.
+    /// The hash of the recovery code it used, until it was seen again: until then its answer may have been lost, and
+    /// the code stays valid.
     pub redeems: Option<String>,
     pub version: u64,
 }
@@ -73,7 +73,7 @@ impl Device {
         Self { id, described, joined_by, created_at: now, last_seen_on, redeems: None, version: 1 }
     }
 
-    /// When it is no longer in, if it is not seen again.
+    /// Returns when it stops being a member without further visits.
     pub fn ends_at(&self) -> DateTime<Utc> {
         self.last_seen_on.and_time(chrono::NaiveTime::MIN).and_utc() + DEVICE_KEPT_FOR
     }
@@ -121,7 +121,7 @@ pub struct Recovery {
     pub hash: String,
     #[serde(with = "chrono::serde::ts_milliseconds")]
     pub created_at: DateTime<Utc>,
-    /// Which device was told it.
+    /// The device that received it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<DeviceId>,
 }
@@ -133,7 +133,7 @@ pub struct OpenLink {
     pub code_hash: String,
 }
 
-/// Everything about who may come in. Each change of it is a new version, so that two changes at once cannot both count.
+/// The membership of a larder. Each change writes a new version, so that concurrent changes cannot both succeed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Household {
     pub user: UserId,

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Whose data something is: the `sub` of the verified token. Ours are 28 base62 characters; another identity provider's
-/// may differ.
+/// A user's id: the `sub` of the verified token. Ours are 28 base62 characters; other providers' may differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(String);
@@ -41,7 +40,8 @@ macro_rules! uuid_id {
         pub struct $name(pub Uuid);
 
         impl $name {
-            /// From a path or a key. Only the canonical hyphenated form counts, so that one thing has one address.
+            /// Parses an id from a path or key. Accepts the canonical hyphenated form only, so that each id has one
+            /// spelling.
             pub fn parse(text: &str) -> Option<Self> {
                 (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten().map(Self)
             }

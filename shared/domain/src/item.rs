@@ -1,4 +1,4 @@
-//! The tracker item: what it holds and which changes it allows.
+//! The tracker item and its state changes.
 
 use super::ending::{End, Ended, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
@@ -221,7 +221,7 @@ impl Item {
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
     }
 
-    /// Bought again: a later scan found what was archived or deleted, or a past session is put into the tracker again.
+    /// Bought again: a later scan found an archived or deleted item, or a past session was re-added.
     pub fn renew(
         &self,
         session: Option<SessionId>,

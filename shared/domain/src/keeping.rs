@@ -60,7 +60,7 @@ impl Source {
     }
 }
 
-/// Frozen food of which nothing is said keeps its quality for three months; what freezes badly for one.
+/// The default quality time in the freezer is three months; one for food that freezes badly.
 const FROZEN: Span = Span { days: 90, storage: None, source: "estimate" };
 const FREEZES_BADLY: u16 = 30;
 /// USDA gives leftovers three to four days once they are thawed.
@@ -74,7 +74,7 @@ pub struct Keeps {
     /// `None` where only its category is known.
     pub days: Option<u16>,
     pub source: Source,
-    /// Days once it is open, `storage` says where; `None` where opening is not known to shorten anything.
+    /// Days after opening, where `storage` says; `None` if opening does not shorten it.
     pub opened: Option<Span>,
     pub frozen: Span,
     /// Freezing is not recommended: it spoils the food's quality, not its safety.

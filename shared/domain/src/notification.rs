@@ -60,7 +60,7 @@ pub struct Notification {
 }
 
 impl Notification {
-    /// The same, with what is not among `due` any more taken out; none where nothing is to be taken out.
+    /// Returns the notification without items that are not in `due`; `None` if nothing changes.
     pub fn without_gone(&self, due: &[&Item]) -> Option<Self> {
         let gone = |told: &NotifiedItem| !told.taken_out && due.iter().all(|item| item.id != told.item_id);
         self.items.iter().any(gone).then(|| {

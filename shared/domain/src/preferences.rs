@@ -79,7 +79,7 @@ impl Default for Preferences {
     }
 }
 
-/// An update as a client sends it, every field unchecked; what is left out stays as it was.
+/// A client's update, unvalidated; missing fields stay unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     pub push_notifications_enabled: Option<bool>,

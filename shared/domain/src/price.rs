@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     pub cents: i64,
-    /// ISO 4217, where the receipt tells it.
+    /// ISO 4217, if the receipt shows it.
     pub currency: Option<String>,
 }
 

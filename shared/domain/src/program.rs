@@ -1,4 +1,4 @@
-//! Tokens for other programs, such as a home automation: what they look like, and what they may do.
+//! Tokens for programs such as Home Assistant: their format and scopes.
 
 use super::id::UserId;
 use super::invalid::Invalid;
@@ -19,7 +19,7 @@ const NAME: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// See the items, the shopping list, and what is counted of them.
+    /// Read items, shopping list and summary.
     Read,
     /// Change the shopping list.
     List,
@@ -27,7 +27,7 @@ pub enum Scope {
     Write,
 }
 
-/// A token's text. It names whose it is, so that its row is found without another one that leads there.
+/// Formats a token. It contains its owner, so that its row is found without an index.
 pub fn token(user: &UserId, secret: &str) -> String {
     format!("{PREFIX}{user}.{secret}")
 }
@@ -37,7 +37,7 @@ pub fn is_meant(bearer: &str) -> bool {
     bearer.starts_with(PREFIX)
 }
 
-/// Whose a token is, and its hash; `None` for what no token looks like.
+/// Returns a token's owner and hash; `None` for another format.
 pub fn read(bearer: &str) -> Option<(UserId, String)> {
     let (user, secret) = bearer.strip_prefix(PREFIX)?.rsplit_once('.')?;
     let well_formed = secret.len() == SECRET_LENGTH && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());

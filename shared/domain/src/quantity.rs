@@ -7,7 +7,7 @@ pub struct Quantity(u32);
 
 impl Quantity {
     pub const ONE: Self = Self(1_000);
-    /// 100,000, as the wire contract says.
+    /// 100,000, as in the API contract.
     pub const MAX_MILLIS: u32 = 100_000_000;
 
     /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 becomes the three-place decimal it

@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn travelling_west_over_the_date_line_tells_no_day_twice() {
-        // Told at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
+        // Sent at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
         let now = at("2026-11-21T21:00:00Z");
         let look = Look::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
         assert!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());

@@ -5,7 +5,7 @@ use super::price::Price;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Uploads a month unless the deployment says otherwise.
+/// The default number of uploads per month.
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
@@ -41,8 +41,8 @@ impl ScanSession {
 pub struct Transcript {
     /// The printed total, or the subtotal where that is all there is.
     pub total: Option<Price>,
-    /// By how many cents the printed sum is more than what the lines come to; less, if negative. Nothing where no sum
-    /// was printed.
+    /// The difference in cents between the printed total and the lines; negative if the lines are more. `None` without
+    /// a printed total.
     pub off_by: Option<i64>,
     /// The position of each session item's line, in the items' order.
     pub places: Vec<Option<Place>>,

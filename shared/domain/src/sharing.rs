@@ -87,8 +87,8 @@ impl Draft {
         Ok(Heading { share_type: self.share_type, title, description, owner_name })
     }
 
-    /// The rows that are shared: pending ones only (§5). A selected row that is gone or completed by now is left out;
-    /// if none is left, that is an error.
+    /// Returns the rows to share: pending ones only (§5). Missing or completed selected rows are skipped; an error if
+    /// none is left.
     pub fn choose(&self, list: Vec<ListItem>) -> Result<Vec<ListItem>, Invalid> {
         let selected: HashSet<_> = self.selected.iter().collect();
         let wanted = |item: &ListItem| self.share_type == ShareType::Full || selected.contains(&item.id);

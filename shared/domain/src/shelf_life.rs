@@ -59,7 +59,7 @@ pub struct Kind<'a> {
     /// The source of `days`: a row of the specification, a product of USDA FoodKeeper by number and name, or
     /// "estimate".
     pub source: &'a str,
-    /// The same for a person to read.
+    /// The same for display.
     pub reason: &'a str,
     pub food: bool,
 }
@@ -160,7 +160,7 @@ struct Meaning {
     rank: u8,
 }
 
-/// From the key of every term to what it means.
+/// Maps the key of every term to its meaning.
 static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
     let kinds: HashMap<&str, &'static Kind<'static>> = kinds().iter().map(|kind| (kind.id, kind)).collect();
     let mut terms = HashMap::with_capacity(16_384);

@@ -1,4 +1,4 @@
-//! The shopping list: what a row holds and which changes it allows.
+//! The shopping list's rows and their changes.
 
 use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
@@ -51,8 +51,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Only the name is needed. The form's minimum of 1 (§5) is the form's: half a pound of a receipt's line, and a row
-    /// that comes back by an undo or an import, have whatever quantity the wire allows.
+    /// Validates a row: only the name is required. The form's minimum of 1 (§5) does not apply: receipt lines, undo and
+    /// import allow any valid quantity.
     pub fn checked(self) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, NAME_MISSING)?;
         let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
@@ -112,7 +112,7 @@ impl ListItem {
     }
 }
 
-/// The order of the list: what is still to be bought first, the oldest row first.
+/// Sorts the list: pending rows first, oldest first.
 pub fn sort(items: &mut [ListItem]) {
     items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
 }

@@ -30,9 +30,9 @@ pub struct Week {
 pub struct Month {
     pub first: NaiveDate,
     pub ends: Ends,
-    /// Of how many of these things the price is known.
+    /// The number of these items with a known price.
     pub priced: usize,
-    /// In each currency; `None` where a receipt told prices but no currency.
+    /// By currency; `None` for receipts with prices but no currency.
     pub money: BTreeMap<Option<String>, Money>,
 }
 
@@ -54,7 +54,7 @@ impl Ends {
     }
 }
 
-/// Everything that ended: what is there or left last, and what each of these things was before it was bought again.
+/// Returns every ending: of present and recently removed items, and their earlier endings.
 pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<Ended> {
     items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
 }
@@ -186,7 +186,7 @@ mod tests {
         let november = &months[5];
         assert_eq!((november.ends.used, november.ends.tossed, november.priced), (3, 1, 3));
         let money = |currency: Option<&str>| november.money[&currency.map(str::to_owned)];
-        // A quarter of the tossed thing was left: three quarters had been eaten.
+        // A quarter of the tossed item was left: three quarters were used.
         assert_eq!(money(Some("EUR")), Money { used: 249 + 300, lost: 100 });
         assert_eq!(money(None), Money { used: 100, lost: 0 });
         assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });

@@ -63,7 +63,7 @@ fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> 
 
 /// Returns true if an endpoint is the HTTPS address of a known push service on the usual port, or one of `more_hosts`.
 pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
-    // Whatever another parser could read differently is refused before this one reads it.
+    // Refuses text that other URL parsers might read differently.
     let plain = text.len() <= MAX_ENDPOINT_LENGTH
         && text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#' | b'@'));
     let Some(uri) = plain.then(|| text.parse::<Uri>().ok()).flatten() else { return false };

@@ -1,4 +1,4 @@
-//! Text that people type: kept as they wrote it, in one Unicode form (NFC), within a length.
+//! User text: stored as typed, in one Unicode form (NFC), with a maximum length.
 
 use super::invalid::Invalid;
 use unicode_normalization::UnicodeNormalization;
@@ -51,7 +51,7 @@ pub fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// One name for "the same thing" in different spellings: case, spaces and invisible characters do not count.
+/// Returns the key under which different spellings of a name are equal: ignores case, spaces and invisible characters.
 pub fn same_thing_key(name: &str) -> String {
     let folded: String = name.nfkc().filter(|c| !is_zero_width(*c)).flat_map(char::to_lowercase).collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -7,7 +7,7 @@ pub fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// Read what a client sent: any RFC 3339 time with an offset, in the years 1970 to 9999 (the four digits that sort).
+/// Parses a client's time: RFC 3339 with an offset, in the years 1970 to 9999 (four digits sort correctly).
 pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
     let refuse = || Invalid::new(field, "This must be a time such as 2026-11-21T09:00:00.000Z.");
     if text.len() > 40 {

@@ -1,8 +1,8 @@
 //! Writes metrics that AWS does not count itself: events of the target [`TARGET`] in the [embedded metric
 //! format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
-//! Emitted like a log line, `tracing::debug!(target: metrics::TARGET, Told = 3)`: on one machine it is one, and hidden
-//! by default.
+//! Written as log events, `tracing::debug!(target: metrics::TARGET, Told = 3)`; on one machine they are hidden log
+//! lines.
 
 use platform::clock::Clock;
 use serde_json::{Map, Value, json};
@@ -41,7 +41,7 @@ impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
     }
 }
 
-/// A name tells its unit where it is no count: `ReadingInMilliseconds`.
+/// Returns a metric's unit by its name: `ReadingInMilliseconds`.
 fn unit(name: &str) -> &'static str {
     match name.rsplit_once("In").map(|(_, unit)| unit) {
         Some("Seconds") => "Seconds",

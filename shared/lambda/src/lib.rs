@@ -35,8 +35,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Log lines are JSON objects, one an event; `LARDER_LOG` filters them. Metrics are lines of their own, whatever is
-/// filtered.
+/// Logs JSON objects, one per event, filtered by `LARDER_LOG`. Metrics are separate lines and not filtered.
 pub fn start_logging() {
     let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
     let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
@@ -152,7 +151,7 @@ pub async fn serve_prepared(
     lambda_http::run(app).await
 }
 
-/// Tells the request's id and where it came from in the words of [`service::http`], which knows nothing of Lambda.
+/// Passes the request's id and origin to [`service::http`], which is independent of Lambda.
 async fn with_origin(mut request: Request) -> Request {
     let id = request.extensions().get::<Context>().map(|context| RequestId(context.request_id.clone()));
     let address = match request.extensions().get::<RequestContext>() {
@@ -182,7 +181,7 @@ pub async fn starting<T>(part: impl Future<Output = Result<T, Error>>) -> Result
             .into_iter()
             .collect();
         let url = format!("http://{runtime}/2018-06-01/runtime/init/error");
-        // The process ends with an error anyway, which says the same with less.
+        // The process ends with the same error anyway.
         let _ = Outbound::default().post(&url, headers, error.into()).await;
     }
     Err(failed)

@@ -14,8 +14,7 @@ pub enum SecretError {
     Unreadable { name: &'static str, detail: String },
 }
 
-/// The text of the secret whose ARN the variable `name` holds, in the version that `version` names, or else the current
-/// one.
+/// Reads the secret whose ARN is in the variable `name`, in the version of the variable `version` or the current one.
 pub async fn secret_get(aws: &SdkConfig, name: &'static str, version: Option<&str>) -> Result<String, SecretError> {
     let setting = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let arn = setting(name).ok_or(SecretError::Unset(name))?;

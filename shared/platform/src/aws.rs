@@ -23,7 +23,7 @@ pub fn table_timeouts() -> TimeoutConfig {
         .build()
 }
 
-/// For whatever carries pictures, and for a table on a disk of one's own, which may be a slow one.
+/// The timeouts for pictures, and for a table on a possibly slow local disk.
 pub fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(Duration::from_secs(1))

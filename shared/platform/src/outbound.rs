@@ -159,7 +159,7 @@ impl Outbound {
     }
 }
 
-/// An error with its causes: the outermost alone says "client error (Connect)".
+/// Displays an error with its causes: the outermost alone is only "client error (Connect)".
 struct DisplayChain<'a>(&'a dyn std::error::Error);
 
 impl std::fmt::Display for DisplayChain<'_> {

@@ -1,4 +1,4 @@
-//! Notifications to people's devices: Web Push to browsers, and a phone's app through whatever [`Phones`] is given.
+//! Sends notifications: Web Push to browsers, and to phones' apps through [`Phones`].
 
 mod authorizations;
 mod delivery;
@@ -53,7 +53,7 @@ pub trait Pusher: Send + Sync + std::fmt::Debug {
 pub trait Phones: Send + Sync + std::fmt::Debug {
     fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a>;
 
-    /// Removes what is kept of the token. [`Outcome::Gone`] where it is done.
+    /// Deletes a token at the provider. Returns [`Outcome::Gone`] if done.
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 

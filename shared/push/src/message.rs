@@ -37,7 +37,7 @@ struct Payload<'a> {
     /// The number of due items; `items` may have fewer.
     count: usize,
     items: &'a [PayloadItem],
-    /// Corrects what was shown before; it makes no sound and brings nothing back that was dismissed.
+    /// Corrects an earlier message silently, without restoring a dismissed one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     correction: bool,
 }

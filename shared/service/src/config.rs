@@ -43,8 +43,7 @@ pub struct Config {
     /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may
     /// go without TLS.
     pub push_hosts: Vec<String>,
-    /// `LARDER_SERVICE_ACCOUNT`: whether another provider's service account is there to sign for the devices that join
-    /// a larder.
+    /// `LARDER_SERVICE_ACCOUNT`: true if a service account can sign for joining devices.
     pub has_service_account: bool,
     /// Seconds between polls of a shared larder on screen. One machine can afford more.
     pub poll_seconds: u32,

@@ -14,7 +14,7 @@ use store::receipts::Receipts;
 pub struct Deps {
     pub store: Store,
     pub receipts: Receipts,
-    /// The way to people's devices; none where no push keys are set.
+    /// Sends notifications; `None` without push keys.
     pub push: Option<Arc<dyn Pusher>>,
     pub verifier: Arc<Verifier>,
     pub clock: Arc<dyn Clock>,

@@ -13,7 +13,7 @@ const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
 /// Whether the count of this month's uploads is deleted as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uploads {
-    /// The account stays, and with it what it has used: clearing is no way to more.
+    /// The account stays, and so does its upload count: clearing does not reset the limit.
     StayCounted,
     Forgotten,
 }

@@ -46,8 +46,8 @@ pub struct Verifier {
     development: bool,
 }
 
-/// Keys that a deployment brings along, by their ids: a token of theirs is verified without asking anybody. Written as
-/// `id:modulus`, separated by commas; the modulus is what a JWK calls `n`, the exponent is always 65537.
+/// A deployment's known keys by id, for verification without a fetch. Written as `id:modulus`, separated by commas; the
+/// modulus is a JWK's `n`, the exponent is always 65537.
 #[derive(Clone, Default)]
 pub struct KnownKeys(HashMap<String, DecodingKey>);
 

@@ -39,7 +39,7 @@ impl MobilePush {
         match call {
             Ok(_) => Outcome::Taken,
             Err(SdkError::ServiceError(error)) if matches!(error.err(), PublishError::EndpointDisabledException(_)) => {
-                // The platform said that the app is gone. The endpoint would count against the application for ever.
+                // The platform reported that the app is gone. The endpoint would count against the application forever.
                 if let Err(error) = self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
                     tracing::warn!(error = %DisplayErrorContext(error), "a disabled endpoint could not be deleted");
                 }

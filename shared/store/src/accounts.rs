@@ -173,7 +173,7 @@ impl Store {
         Ok(unnamed.filter_map(|row| row.sk.strip_prefix(REFRESH_PREFIX).map(str::to_owned)).collect())
     }
 
-    /// Say that an account is gone, until the last of its id tokens has ended.
+    /// Writes the tombstone of an account, until its last id token has expired.
     pub async fn account_bury(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
         self.commit(vec![Write::tokens_refuse(user, Refused::All, Some(until))], None).await?;
         self.living.forget(&(user.clone(), None));
@@ -236,13 +236,13 @@ impl Store {
         self.row_batch_delete(own).await
     }
 
-    /// Remove the account itself: last, so that what a crash leaves can be removed again.
+    /// Deletes the account row itself: last, so that a deletion can resume after a crash.
     pub async fn account_delete(&self, user: &UserId) -> Result<(), StoreError> {
         self.row_batch_delete(vec![keys::account(user)]).await
     }
 }
 
-/// An account, its devices, and which of its tokens are no longer taken.
+/// An account, its devices, and which of its tokens are revoked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     pub account: Option<Account>,
@@ -260,7 +260,7 @@ impl Standing {
     }
 }
 
-/// Which tokens of an account are no longer taken.
+/// Which tokens of an account are revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     All,
@@ -281,7 +281,7 @@ impl Write {
     pub fn refresh_family_name(user: &UserId, family_hash: &str, device: DeviceId) -> Self {
         Self::Update {
             key: keys::refresh_family(user, family_hash),
-            // The version too: a refresh at this moment must not write the row as it was.
+            // Also increments the version, so that a concurrent refresh does not write the old row.
             expression: "SET device = :device, v = v + :one".into(),
             condition: Some("attribute_exists(PK) AND attribute_not_exists(device)".into()),
             names: vec![],

@@ -1,4 +1,4 @@
-//! Calendars that other programs subscribe to: the address by its hash, and how often what it shows has changed.
+//! Calendar links: the address by its hash, and a count of content changes.
 
 use super::error::{CommitError, StoreError};
 use super::keys::{self, Key};
@@ -25,7 +25,7 @@ pub struct Calendar {
     pub user: UserId,
     pub language: CalendarLanguage,
     pub created_at: DateTime<Utc>,
-    /// Of what it showed when it was last read; counts the changes.
+    /// The hash of the last content; changes are counted against it.
     pub sequence: u64,
     pub digest: String,
     pub changed_at: DateTime<Utc>,
@@ -62,7 +62,7 @@ impl CalendarRow {
 }
 
 impl Write {
-    /// Both rows. A retry that found neither nor a record would be told that there had been no calendar.
+    /// Deletes both rows. A retry with neither row nor record would report a missing calendar.
     pub fn calendar_delete(calendar: &Calendar) -> [Self; 2] {
         let keys = [keys::calendar(&calendar.token_hash), keys::own_calendar(&calendar.user)];
         keys.map(|key| Self::Delete { key, guard: Guard::Always })

@@ -41,7 +41,7 @@ impl Write {
         Self::Put { row: row(user, learnt), guard: Guard::Always }
     }
 
-    /// A code as it was learnt elsewhere; refused where this larder has its own word for it.
+    /// Creates a code learned elsewhere; refused if this larder has its own name.
     pub fn code_create(user: &UserId, learnt: &LearntCode) -> Self {
         Self::Put { row: row(user, learnt), guard: Guard::New }
     }

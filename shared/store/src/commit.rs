@@ -29,15 +29,15 @@ const CONFLICT_RETRIES: u32 = 7;
 #[derive(Clone, Debug)]
 pub enum Guard {
     Always,
-    /// Only if there is no such row.
+    /// Only if the row does not exist.
     New,
-    /// Only if there is no such row, or its time to live is over (DynamoDB may delete days late).
+    /// Only if the row does not exist or has expired (DynamoDB may delete days late).
     NewOrExpired(DateTime<Utc>),
     /// Only over this version of it.
     Version(u64),
     /// Only if there is such a row.
     Exists,
-    /// Only if there is no such row, or its lease is over.
+    /// Only if the row does not exist or its lease has expired.
     NewOrLapsed(DateTime<Utc>),
 }
 

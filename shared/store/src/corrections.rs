@@ -1,4 +1,4 @@
-//! Learnt corrections: one row for each receipt line that a person corrected.
+//! Learned corrections: one row for each corrected receipt line.
 
 use super::error::StoreError;
 use super::keys::{self, CORRECTION_PREFIX, Key, PK, SK, TTL};
@@ -35,7 +35,7 @@ impl From<CorrectionRow> for Correction {
     }
 }
 
-/// Every attribute of a correction that says something, but for its key.
+/// Returns the attributes of a correction except its key.
 fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
     let Correction { line, amended, corrected_at } = correction;
     let text = |text: &String| AttributeValue::S(text.clone());
@@ -59,7 +59,7 @@ fn key(user: &UserId, line: &str) -> Key {
 }
 
 impl Write {
-    /// A correction as it was elsewhere; refused where there is one of this line.
+    /// Creates a correction from elsewhere; refused if the line has one.
     pub fn correction_create(user: &UserId, correction: &Correction) -> Self {
         let Key { pk, sk } = key(user, &correction.line);
         let keyed = [(PK, AttributeValue::S(pk)), (SK, AttributeValue::S(sk))];

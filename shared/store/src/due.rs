@@ -1,4 +1,4 @@
-//! The due index: which users the scheduled job must look at, and when; and what it reads and writes for each of them.
+//! The due index: users that the scheduled job must check and when, and the reads and writes for each.
 //!
 //! Every change that makes an item due is announced here first ([`Store::due_bring_forward`]) and written then. The job
 //! considers only announcements that are at least [`SETTLE`] old, and advances a user only if nothing was announced
@@ -93,9 +93,9 @@ fn due_key(at: DateTime<Utc>) -> String {
 }
 
 impl Store {
-    /// The job shall look at this user at `due.at`, if it would not look earlier. Written before what is due, so that a
-    /// crash between the two costs one look in vain and never a reminder. One write unit where nothing changes, two
-    /// more where the index row moves.
+    /// Makes the job check this user at `due.at` at the latest. Written before the due item, so that a crash between
+    /// the two costs one needless check and never a reminder. One write unit if nothing changes, two more if the index
+    /// row moves.
     pub async fn due_bring_forward(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::meta(user),
@@ -139,13 +139,14 @@ impl Store {
         };
         match self.commit(vec![touch], None).await {
             Ok(()) => Ok(()),
-            // The job moved the user on, or gave them up, between the two writes. Now the first one says the truth.
+            // The job advanced the user, or marked them unreachable, between the two writes. The first one is valid
+            // now.
             Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await,
             Err(error) => Err(only_store(error)),
         }
     }
 
-    /// Look again, whatever the job has just decided.
+    /// Schedules a check, whatever the job has just decided.
     async fn due_again(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::meta(user),
@@ -157,7 +158,7 @@ impl Store {
         self.commit(vec![write], None).await.map_err(only_store)
     }
 
-    /// A page of the users of one shard whose due time had settled by `now`, the longest waiting first.
+    /// Returns a page of one shard's users whose due time had settled by `now`, the longest waiting first.
     pub async fn due_page(
         &self,
         shard: u8,
@@ -298,7 +299,7 @@ impl Store {
     }
 }
 
-/// Attributes to set and to remove where another one is as it was read.
+/// Attributes to set and remove, on condition that another one is unchanged.
 struct Change {
     key: Key,
     set: Vec<(&'static str, AttributeValue)>,

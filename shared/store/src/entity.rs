@@ -1,7 +1,7 @@
 //! The row of an entity: its keys and its version as attributes, and everything else as one JSON text.
 //!
-//! No condition and no index looks at the rest. As attributes of its own each field would be a map entry with a name
-//! and a type, made and read by the table, the SDK and the deserialiser: a list of 200 items took three times as long.
+//! No condition or index uses the other fields. As separate attributes each would be a map entry in the table, the SDK
+//! and the deserialiser: a list of 200 items took three times as long.
 
 use super::Attributes;
 use super::error::StoreError;

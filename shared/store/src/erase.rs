@@ -69,8 +69,8 @@ impl Store {
         })
     }
 
-    /// Remove every row of a user but the account itself and those that begin with `spared`. What others can see goes
-    /// first; a crash in between leaves what a second run removes.
+    /// Deletes every row of a user except the account and keys that begin with `spared`. Data visible to others goes
+    /// first; a second run completes an interrupted one.
     pub async fn user_erase(&self, user: &UserId, spared: Option<&str>) -> Result<(), StoreError> {
         let partition = keys::user_pk(user);
         let shares: Vec<KeyRow> = self.row_list(Range::prefix(partition.clone(), SHARE_PREFIX).only_keys()).await?;

@@ -58,7 +58,7 @@ fn device_from_row(row: Attributes) -> Result<Device, StoreError> {
     Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version })
 }
 
-/// The keys of what leads to a user from outside, by their household's row: what is to go when that ends.
+/// Returns the keys of a user's join credentials from the household row, for deletion.
 pub(super) fn ways_in(row: Attributes) -> Result<Vec<Key>, StoreError> {
     let body = from_entity_row::<HouseholdBody>(row)?.body;
     let recovery = body.recovery.map(|recovery| keys::recovery(&recovery.hash));
@@ -113,7 +113,7 @@ impl Write {
         Self::Put { row: device_row(user, device), guard: Guard::Version(device.version - 1) }
     }
 
-    /// Refused where there is no such device.
+    /// Refused if the device does not exist.
     pub fn device_delete(user: &UserId, id: DeviceId) -> Self {
         Self::Delete { key: keys::device(user, id), guard: Guard::Exists }
     }

@@ -152,7 +152,7 @@ impl Store {
         Ok(row.filter(|row| row.ttl > now.timestamp()).map(JournalRow::into_journal))
     }
 
-    /// Remove the rows of an import, whatever their state by now.
+    /// Deletes the rows of an import, whatever their state.
     pub async fn import_rows_delete(&self, user: &UserId, journal: &ImportJournal) -> Result<(), StoreError> {
         let pk = keys::user_pk(user);
         self.row_batch_delete(journal.rows.iter().map(|sk| Key { pk: pk.clone(), sk: sk.clone() }).collect()).await

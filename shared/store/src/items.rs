@@ -119,7 +119,7 @@ pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
             expires_at: body.expires_at,
             notes: body.notes,
         },
-        // A row of an earlier version, or of a kind that is no more: asked again when it is written.
+        // The kind of rows of earlier versions, or of removed kinds, is determined again when written.
         kind: body.kind.as_deref().and_then(shelf_life::kind),
         state: body.state.map(FoodState::from).unwrap_or_default(),
         price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),
@@ -144,7 +144,7 @@ impl Write {
         Self::Put { row: row(item), guard: Guard::New }
     }
 
-    /// An item whatever is there under its id.
+    /// Writes an item unconditionally.
     pub fn item_put(item: &Item) -> Self {
         Self::Put { row: row(item), guard: Guard::Always }
     }

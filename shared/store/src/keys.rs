@@ -81,7 +81,7 @@ pub const INACTIVE_PREFIX: &str = "Z#";
 pub const ACTIVE_END: &str = "A$";
 pub const REFRESH_PREFIX: &str = "RT#";
 pub const DEVICE_PREFIX: &str = "DV#";
-/// Sorts behind the devices and before the refresh tokens: one query reads who is in and who may come in.
+/// Sorts after devices and before refresh tokens, so that one query reads devices and join credentials.
 pub const HOUSEHOLD: &str = "HOUSEHOLD";
 pub const SHARED_LIST: &str = "SHARE";
 pub const ACCOUNT: &str = "ACCOUNT";
@@ -230,7 +230,7 @@ pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {
 }
 
 pub fn active_index(sweep_at: DateTime<Utc>) -> String {
-    // A sweep time can lie two days past year 9999, whose fifth digit would sort first.
+    // A sweep time may be two days past year 9999, whose fifth digit would sort first.
     format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(last_moment())))
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 /// How long a result is cached, and so how long another function may go on writing for a deleted account.
 const ACCOUNT_GOOD_FOR: TimeDelta = TimeDelta::seconds(30);
-/// The same for a device that was ended. With what a read may lag behind a write, it stays below the promised 30 s.
+/// The same for a removed device. With replication delay it stays below the promised 30 s.
 const DEVICE_GOOD_FOR: TimeDelta = TimeDelta::seconds(28);
 /// Some 100 bytes each.
 const MAX_REMEMBERED: usize = 10_000;

@@ -1,4 +1,4 @@
-//! A day's digest: the claim on the day, and then what was told.
+//! A day's digest: the claim on the day, and then the sent items.
 
 use super::error::StoreError;
 use super::keys::{self, Key, NOTIFICATION_PREFIX};

@@ -51,8 +51,8 @@ impl PreferencesRow {
 }
 
 impl Write {
-    /// Change what is named and nothing else. The job is to look at this user again at once, since the hour or the way
-    /// to them may have changed: in the same update, so that it never looks in between.
+    /// Changes the given fields. The same update makes the job check this user at once, because the hour or device may
+    /// have changed.
     pub fn preferences_change(user: &UserId, change: &Change, now: DateTime<Utc>) -> Self {
         let mut sets = vec![format!("{GSI1PK} = :shard, {GSI1SK} = :now")];
         let mut values = vec![
@@ -82,7 +82,7 @@ impl Write {
             set("list_used_up", AttributeValue::Bool(used_up));
         }
         let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
-        // Whatever kept the job away from this user may be over.
+        // The reason for being unreachable may have ended.
         let forget = format!(" REMOVE {UNREACHABLE}{forget}");
         Self::Update {
             key: keys::meta(user),
@@ -112,7 +112,7 @@ impl Write {
 }
 
 impl Store {
-    /// Forget a phone that is gone, unless another one took its place. Leaves the due index alone.
+    /// Deletes a phone's token unless another replaced it. Does not touch the due index.
     pub async fn preferences_forget_phone(&self, user: &UserId, token: &str) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::meta(user),

@@ -21,7 +21,7 @@ pub struct ProgramToken {
     /// The device that made it, with which it ends; none where the larder was not shared yet.
     pub device: Option<DeviceId>,
     pub created_at: DateTime<Utc>,
-    /// To the day, which is enough to see what is still in use and costs one write a day.
+    /// A day, which suffices to see what is in use and costs one write a day.
     pub last_used_on: Option<NaiveDate>,
 }
 
@@ -64,7 +64,7 @@ impl Write {
         Self::Put { row, guard: Guard::New }
     }
 
-    /// Refused where there is no such token.
+    /// Refused if the token does not exist.
     pub fn program_delete(user: &UserId, hash: &str) -> Self {
         Self::Delete { key: keys::program(user, hash), guard: Guard::Exists }
     }

@@ -85,7 +85,7 @@ impl Range {
 
 pub(super) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
     let name = match (row.get(PK), row.get(SK)) {
-        // The kind of the row and no more: its key names a user.
+        // Only the kind of the row: its key contains a user's id.
         (_, Some(AttributeValue::S(sk))) => sk.split('#').next().unwrap_or_default().to_owned(),
         _ => String::new(),
     };

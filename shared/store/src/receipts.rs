@@ -1,4 +1,4 @@
-//! The receipt pictures in S3. Keys are only ever made here, never from what a client sent.
+//! Receipt pictures in S3. Keys are created here only, never from client input.
 
 use aws_sdk_s3::Client;
 use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// Pictures of receipts that were read; dropped after 90 days.
 pub const KEPT: &str = "receipts/";
-/// Pictures whose reading failed for a reason of ours, kept a day for a retry.
+/// Pictures whose reading failed because of the server, kept a day for a retry.
 pub const FAILED: &str = "failed/";
 /// The prefix of uploads by pre-signed URL that have not been read; deleted after a day.
 pub const UPLOADS: &str = "uploads/";
@@ -176,7 +176,7 @@ impl Receipts {
         })
     }
 
-    /// Remove every picture of a user, whatever became of it.
+    /// Deletes every picture of a user.
     pub async fn delete_all_of(&self, user: &UserId) -> Result<(), ReceiptsError> {
         for prefix in [KEPT, FAILED, UPLOADS] {
             self.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
@@ -244,7 +244,7 @@ mod tests {
 
     const KEYS: [&str; 3] = ["receipts/a/1.jpg", "receipts/a/2.jpg", "receipts/a/3.jpg"];
 
-    /// A bucket with three pictures, one of which may be stuck in it; and what was asked to be deleted.
+    /// Creates a bucket with three pictures, one of which may fail to delete, and a log of deletions.
     async fn bucket(stuck: Option<&'static str>) -> (Receipts, Arc<Mutex<Vec<String>>>) {
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let list = async || {

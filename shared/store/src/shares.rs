@@ -178,7 +178,7 @@ impl Write {
 }
 
 impl Store {
-    /// A shared list by its token's hash, whatever its state.
+    /// Returns a shared list by its token's hash, in any state.
     pub async fn snapshot_get(&self, token_hash: &str) -> Result<Option<Snapshot>, StoreError> {
         let Some(row) = self.row_get::<SnapshotRow>(keys::shared_list(token_hash), true).await? else {
             return Ok(None);
@@ -187,7 +187,7 @@ impl Store {
         Ok(Some(Snapshot { share: row.share.into_share(token_hash), items }))
     }
 
-    /// A share by its owner, whatever its state.
+    /// Returns an owner's share, in any state.
     pub async fn share_get(&self, owner: &UserId, token_hash: &str) -> Result<Option<Share>, StoreError> {
         let row: Option<ShareRow> = self.row_get(keys::share(owner, token_hash), true).await?;
         Ok(row.map(|row| row.into_share(token_hash)))

@@ -62,7 +62,7 @@ impl Write {
         Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
     }
 
-    /// Refused where there is no such row.
+    /// Refused if the row does not exist.
     pub fn list_item_delete(user: &UserId, id: ListItemId) -> Self {
         Self::Delete { key: keys::list_item(user, id), guard: Guard::Exists }
     }
@@ -126,7 +126,7 @@ impl Store {
         }
     }
 
-    /// Remove rows, whatever their state by now.
+    /// Deletes rows, whatever their state.
     pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
         self.row_batch_delete(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
     }

@@ -85,7 +85,7 @@ impl Store {
         Ok(list)
     }
 
-    /// Remove what a push service has declared dead, or what had to make room.
+    /// Deletes a subscription that a push service declared dead, or the oldest to make room.
     pub async fn subscription_drop(&self, user: &UserId, endpoint: &str) -> Result<(), StoreError> {
         self.row_batch_delete(vec![keys::subscription(user, &hash(endpoint))]).await
     }

@@ -31,7 +31,7 @@ pub struct Ask {
 pub struct Asked {
     /// By which this device collects its tokens.
     pub ticket: String,
-    /// To be shown, and typed by a person on the device that is in.
+    /// Two digits to show, which the user types on the member device.
     #[schema(example = "42")]
     pub digits: String,
     #[serde(with = "timestamp::wire")]

@@ -27,7 +27,7 @@ const PER_USER: RateLimit = RateLimit { scope: "bring", most: 30, seconds: 3_600
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"idToken": "…", "dryRun": true}))]
 pub struct Bring {
-    /// Of the larder whose things are copied.
+    /// An id token of the larder to copy from.
     #[serde(default)]
     pub id_token: String,
     /// Only count.
@@ -53,8 +53,8 @@ struct Cargo {
     codes: Vec<LearntCode>,
 }
 
-/// Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the
-/// caller's. Each thing has the same id at each try, so that a repeat doubles nothing.
+/// Copies the active items, the shopping list and what was learned (corrections and barcodes) of another larder into
+/// the caller's. Ids derive from the originals, so that a repeat doubles nothing.
 #[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
     responses((status = 200, body = Brought), Refusals))]
 pub async fn bring_along(
@@ -78,7 +78,7 @@ pub async fn bring_along(
     Ok(reply)
 }
 
-/// Whose larder a token opens. Any other token is refused like what does not exist.
+/// Returns the larder of a token. Any other token gets the answer for a missing one.
 async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     let verified = match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => verified,
@@ -103,7 +103,7 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
         tokio::try_join!(store.item_list_active(to, now), store.list_item_list(to), store.correction_list(to))?;
     let items: Vec<Item> = items.into_iter().map(|item| copied_item(item, from, to)).collect();
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    // Also what was brought before and has been used up since.
+    // Includes rows copied before and used up since.
     let known: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
     let same_item =
         |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
@@ -146,7 +146,7 @@ fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
     ListItem { id, user: to.clone(), version: 1, ..row }
 }
 
-/// Write it, each row for itself: one that is there already is one of an earlier try.
+/// Writes each row separately: an existing one comes from an earlier try.
 async fn unload(deps: &Deps, user: &UserId, cargo: Cargo, now: DateTime<Utc>) -> Result<(), ApiError> {
     let Cargo { items, rows, corrections, codes } = cargo;
     if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {

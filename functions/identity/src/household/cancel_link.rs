@@ -8,7 +8,7 @@ use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
-/// End a link. One that is gone already is as good.
+/// Cancels a link. Cancelling a missing one succeeds.
 #[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
     responses((status = 200, body = Message), Refusals))]
 pub async fn cancel_link(

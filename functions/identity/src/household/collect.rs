@@ -63,7 +63,7 @@ async fn link_of(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {
     Ok(link.filter(is_ours))
 }
 
-/// The device that a link let in, which becomes one of the household's at the first call.
+/// Returns the device that a link admitted, which becomes a member at the first call.
 async fn join(deps: &Deps, mut link: Link) -> Result<Option<(domain::id::UserId, domain::id::DeviceId)>, ApiError> {
     let now = deps.now();
     for _ in 0..ATTEMPTS {

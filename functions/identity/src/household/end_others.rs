@@ -16,8 +16,8 @@ pub struct EndedDevices {
     pub ended: usize,
 }
 
-/// End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open
-/// link. The address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
+/// Removes all devices but this one, and all join credentials: recovery code, install passes, the open link. The
+/// calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
 #[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
     responses((status = 200, body = EndedDevices), Refusals))]
 pub async fn end_other_devices(

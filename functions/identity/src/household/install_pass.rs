@@ -20,7 +20,7 @@ pub struct InstallPass {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A pass for the app that this browser installs, whose storage is its own: single use, for a day.
+/// A pass for the app that this browser installs, which has its own storage: single use, for a day.
 #[utoipa::path(post, path = "/api/household/install-pass", tag = "household", request_body = Option<OfDevice>,
     responses((status = 201, body = InstallPass), Refusals))]
 pub async fn create_install_pass(

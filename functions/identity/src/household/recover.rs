@@ -20,7 +20,7 @@ use store::{CommitError, WayIn, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Recover {
-    /// As it was shown; case, spaces and dashes do not matter.
+    /// The code as shown; case, spaces and dashes do not matter.
     #[serde(default)]
     pub code: String,
     pub device: Option<DeviceDraft>,

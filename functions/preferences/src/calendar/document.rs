@@ -148,7 +148,7 @@ impl Lines {
         self.add(name, &escaped);
     }
 
-    /// A line is folded between characters, and each further piece begins with a blank, which counts.
+    /// Folds long lines between characters; each continuation begins with a blank, which counts.
     fn add(&mut self, name: &str, value: &str) {
         let mut length = 0;
         for c in format!("{name}:{value}").chars() {

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 /// The lists that the file has, as Grocy's API calls them.
 pub const LISTS: [&str; 6] = ["stock", "products", "quantity_units", "locations", "product_groups", "shopping_list"];
-/// Grocy's year of what is never due.
+/// The year that Grocy uses for "never expires".
 const NEVER: i32 = 2999;
 /// Grocy's number for a day after which something must not be eaten.
 const USE_BY: i64 = 2;
@@ -68,7 +68,7 @@ impl<'a> Grocy<'a> {
         for list in LISTS {
             let entries = match value["grocy"].get(list) {
                 Some(Value::Array(entries)) => entries.iter().map(Entry).collect(),
-                // A Grocy whose features are switched off may have no such list.
+                // A Grocy with disabled features may lack this list.
                 None | Some(Value::Null) if list != "stock" && list != "products" => vec![],
                 _ => return Err(Unreadable(format!("This Grocy file has no list “{list}”."))),
             };

@@ -1,5 +1,4 @@
-//! `KitchenOwl`'s export of a household: the things that it knows go on the shopping list. Recipes and expenses have no
-//! place here.
+//! Reads `KitchenOwl`'s export of a household: its items go on the shopping list. Recipes and expenses are ignored.
 
 use super::plan::{FileKind, Plan, RowIds, Unreadable};
 use chrono::{DateTime, Utc};

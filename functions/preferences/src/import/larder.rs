@@ -1,6 +1,5 @@
-//! Our own export, which comes back whole: items in whatever state, receipts with what makes a second scan of them a
-//! duplicate, corrections, the list, preferences, statistics. What hangs on a server or a device does not: shares,
-//! subscriptions, notifications, pictures.
+//! Reads our own export completely: items of any status, receipts with their duplicate features, corrections, the list,
+//! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
 use super::plan::{FileKind, Plan, Problem, Unreadable};
 use chrono::{DateTime, Utc};

@@ -56,7 +56,7 @@ pub struct Problem {
     pub message: String,
 }
 
-/// A file that says nothing at all.
+/// A file that cannot be read, with the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable(pub String);
 
@@ -107,7 +107,7 @@ impl RowIds {
         Self { user: user.clone(), seen: HashMap::new() }
     }
 
-    /// Two rows of the same content are two things.
+    /// Returns an id; equal rows get different ones.
     pub fn next(&mut self, content: &str) -> Uuid {
         let nth = self.seen.entry(content.to_owned()).or_default();
         *nth += 1;

@@ -154,7 +154,7 @@ pub async fn preview_import(
     }))
 }
 
-/// Take over what a file has, all of it or nothing; rows that cannot be taken are those that the preview names.
+/// Imports a file, all or nothing, except the rows that the preview lists as problems.
 #[utoipa::path(post, path = "/api/user/import", tag = "user", request_body = ImportFile,
     responses((status = 200, body = ImportedFile), Refusals))]
 pub async fn import_data(
@@ -202,8 +202,7 @@ pub async fn undo_import(
         return Err(under_way());
     }
     let reply = Reply::ok(&Message::new("The import was undone."));
-    // The journal goes together with the record: a retry that found neither would be told that there had been no
-    // import.
+    // The journal and the record are written together, so that a retry does not report a missing import.
     take_back(&deps, &caller.user, &journal, now, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -15,7 +15,7 @@ use domain::shelf_life;
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
 
-/// More rows than anybody has things.
+/// The maximum number of rows.
 const MAX_ROWS: usize = 5_000;
 const MAX_COLUMNS: usize = 60;
 const SAMPLES: usize = 3;
@@ -146,7 +146,7 @@ impl Cells<'_> {
     /// Returns the value in a field's column; blank values count as missing.
     fn get(&self, field: Field) -> Option<&str> {
         let place = self.fields.iter().position(|one| *one == Some(field))?;
-        // Our own table guards what a spreadsheet would run with an apostrophe.
+        // Our own table guards formulas with an apostrophe.
         let text = self.row.cells.get(place)?.trim();
         let guarded = text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@']));
         Some(guarded.unwrap_or(text)).filter(|text| !text.is_empty())
@@ -161,7 +161,7 @@ impl Cells<'_> {
         values::day(text, order).map(Some).ok_or_else(unknown)
     }
 
-    /// The name, with its brand before it unless it says so itself.
+    /// Returns the name, with the brand first unless it contains it.
     fn name(&self) -> Option<String> {
         let name = self.get(Field::Name)?;
         match self.get(Field::Brand) {

@@ -1,4 +1,4 @@
-//! Days and amounts as people and programs write them.
+//! Parses dates and amounts in human and program formats.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -22,8 +22,7 @@ fn numbers(text: &str) -> Option<([u32; 3], char)> {
     Some(([number(a)?, number(b)?, number(c)?], separator))
 }
 
-/// In what order a column writes its days: told by a number that can be no month, or by the sign between, or as the
-/// language does it.
+/// Infers a column's date order: from a number that can be no month, from the separator, or from the language.
 pub fn order<'a>(texts: impl Iterator<Item = &'a str>, english: bool) -> DayOrder {
     let mut usual = if english { DayOrder::MonthFirst } else { DayOrder::DayFirst };
     for ([first, second, _], separator) in texts.filter_map(numbers) {
@@ -43,7 +42,7 @@ pub fn order<'a>(texts: impl Iterator<Item = &'a str>, english: bool) -> DayOrde
     usual
 }
 
-/// `None` for what is no day.
+/// Returns `None` if it is not a date.
 pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
     let ([first, second, third], _) = numbers(text)?;
     let (year, month, day) = match order {

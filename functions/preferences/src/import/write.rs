@@ -28,11 +28,11 @@ const LEASE: TimeDelta = TimeDelta::minutes(2);
 /// The rows of a plan that do not exist yet.
 pub struct Remaining {
     pub plan: Plan,
-    /// Items and rows of the list that are there already.
+    /// The number of items and rows that already exist.
     pub known: usize,
 }
 
-/// Leave out what is there, and refuse what is too much.
+/// Removes existing rows from the plan, and refuses a plan over the limits.
 pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime<Utc>) -> Result<Remaining, ApiError> {
     let store = &deps.store;
     let (active, inactive, list, sessions) = tokio::try_join!(
@@ -112,7 +112,7 @@ fn writes(plan: &Plan, user: &UserId) -> Vec<Write> {
         .collect()
 }
 
-/// Take over what a plan has, as far as it is not there. Tells how many items and rows of the list came.
+/// Imports the remaining rows of a plan. Returns the number of items and rows.
 pub async fn carry_out(
     deps: &Deps,
     user: &UserId,
@@ -202,7 +202,7 @@ async fn make(
     Ok(())
 }
 
-/// Everything that the import made is gone, and the preferences are as they were.
+/// Deletes everything that the import created, and restores the preferences.
 pub async fn take_back(
     deps: &Deps,
     user: &UserId,

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use domain::item::Item;
 use domain::reminder::FirstDue;
 
-/// A larder of two phones whose digest of the day has gone out: Fish, Milk and Ham.
+/// A larder of two phones after the day's digest: fish, milk and ham.
 async fn told() -> (World, [Item; 3]) {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;

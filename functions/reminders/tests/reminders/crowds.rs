@@ -3,7 +3,7 @@
 use crate::faults::{Fault, Side};
 use crate::world::{World, at};
 
-/// Some people, all of them due at nine.
+/// Creates users who are all due at nine.
 async fn crowd(people: usize) -> World {
     let world = World::start().await;
     for n in 0..people {

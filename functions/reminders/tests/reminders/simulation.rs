@@ -1,6 +1,6 @@
-//! Weeks of households in virtual time, from a seed: every time zone there is, daylight-saving changes, servers whose
-//! clocks differ, schedulers that are off for days, events that come three times, processes that die at any call, a
-//! table and push services that fail.
+//! Simulates weeks of households in virtual time, by seed: every time zone, daylight-saving changes, servers with
+//! different clocks, schedulers that stop for days, repeated events, crashes at any call, failing tables and push
+//! services.
 //!
 //! Computes the expected results from the rules of `docs/decisions/006-reminders.md`, without the tested code: the
 //! local days on which something was due at the user's hour, and whether a run had everything it needed.
@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 const SEEDS_IN_CI: u64 = 60;
 const DAYS: i64 = 10;
-/// A run this long after the hour surely sees what was announced before it: announcements settle in a minute, and
-/// clocks differ by half of one.
+/// A run this long after the hour has all earlier announcements: they settle in a minute, and clocks differ by half of
+/// one.
 const SURELY: TimeDelta = TimeDelta::minutes(3);
 /// Clocks of servers are off by less than this.
 const SKEW: TimeDelta = TimeDelta::seconds(30);
@@ -268,7 +268,7 @@ impl Simulation {
         self.note(before, clock, disturbed);
     }
 
-    /// Compares what arrived with what the rules say.
+    /// Compares the messages with the rules.
     fn note(&mut self, before: usize, clock: DateTime<Utc>, disturbed: bool) {
         let seed = self.seed;
         let arrived = self.world.service.arrived().split_off(before);
@@ -292,7 +292,7 @@ impl Simulation {
                     person.name
                 );
             }
-            // For a server whose clock is ahead the day may be over, and the person moved on to the next one.
+            // For a server with a fast clock the day may be over, and the user already advanced.
             let day_is_on = person.date(self.now + SKEW) == date;
             // A new item keeps the job away until it has settled.
             let settled = person.foods.iter().all(|food| self.now >= food.added_at + SETTLE + SKEW);
@@ -332,7 +332,7 @@ impl Simulation {
     }
 }
 
-/// Returns how many digests were told and how many had to be.
+/// Returns the number of sent and of expected digests.
 async fn simulate(seed: u64) -> (usize, usize) {
     let mut simulation = Simulation::start(seed).await;
     simulation.live().await;
@@ -355,7 +355,7 @@ fn simulation_of_households_in_virtual_time() {
         number("SEED").map_or_else(|| (from..number("SEEDS").unwrap_or(SEEDS_IN_CI)).collect(), |seed| vec![seed]);
     let (mut told, mut had_to) = (0, 0);
     for seed in &seeds {
-        // One of its own for each, so that a seed's table is gone with it.
+        // A runtime per seed, so that its table is dropped with it.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (more, needed) = runtime.block_on(simulate(*seed));
         (told, had_to) = (told + more, had_to + needed);

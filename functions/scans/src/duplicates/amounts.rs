@@ -1,6 +1,6 @@
 //! Amounts as two receipts are compared by.
 
-/// `3,49`, `3.49`, `-0.30`, and the price in `2x1.90`: cents. Anything else is no amount.
+/// Parses `3,49`, `3.49`, `-0.30`, and the price in `2x1.90` to cents. Returns `None` for anything else.
 pub fn amount(token: &str) -> Option<u32> {
     let price = token.rsplit_once('x').map_or(token, |(_, price)| price);
     let digits = price.trim_matches(|c: char| !c.is_ascii_digit());
@@ -14,7 +14,7 @@ pub fn amount(token: &str) -> Option<u32> {
         .flatten()
 }
 
-/// A price as the reader tells it, in cents.
+/// Converts the reader's price to cents.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the amount is kept in 0 to 10,000,000")]
 pub fn cents(price: f64) -> u32 {
     (price * 100.0).round().clamp(0.0, 1e9) as u32

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 const MAX_GOODS: usize = 48;
-/// So many letters of a name tell it from the others of one receipt.
+/// The number of letters that distinguish the names of one receipt.
 const LETTERS: usize = 12;
 /// Names are one with this likeness as a rule, …
 const ALIKE: f64 = 0.5;

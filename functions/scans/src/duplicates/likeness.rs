@@ -1,9 +1,8 @@
 //! Decides whether two readings are photos of one receipt.
 //!
-//! Two photos of one receipt differ in some letters; two receipts of one shop may hold the same goods at the same
-//! prices. To miss a duplicate costs a click, to see one where there is none hides what was bought. So anything that
-//! only a second purchase explains (another time, another sum, other goods) decides against, and without a time or a
-//! number in common only a long list of amounts speaks for it.
+//! Two photos of one receipt differ in some letters; two receipts of one store may have the same items at the same
+//! prices. A missed duplicate costs a click, a false one hides purchases. So any evidence of a second purchase (another
+//! time, total or item) decides against, and without a common time or number only a long list of amounts decides for.
 
 use super::amounts::{amount, cents, common_in_order, ratio};
 use super::goods::Goods;
@@ -101,7 +100,7 @@ impl Likeness {
                 && (agreement >= least || is_part)
                 && goods.replaced_at_another_price <= goods.shared;
         }
-        // Without a common time: a number of its own, or nothing else than the day to go by and that is the same.
+        // Without a common time: an own number in common, or only an equal day to compare.
         let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
         let least = if own > 0 && dates == Verdict::Agree { THREE_QUARTERS } else { NEARLY_ALL };
         is_stamped

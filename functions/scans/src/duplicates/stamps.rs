@@ -35,12 +35,12 @@ pub struct Stamps {
     /// Numbers of receipts, payments, shops. Sorted.
     #[serde(rename = "n", default)]
     numbers: Vec<String>,
-    /// Those of them that are said to be the purchase's own. Sorted.
+    /// Those labelled as the purchase's own. Sorted.
     #[serde(rename = "o", default)]
     own: Vec<String>,
 }
 
-/// Words beside the number of a receipt or a payment, or what they begin with.
+/// Labels, or their beginnings, of a receipt's or payment's number.
 const OWN: [&str; 22] = [
     "auth",
     "appr",

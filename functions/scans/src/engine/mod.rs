@@ -20,8 +20,7 @@ pub use fallback::Fallback;
 pub const READ_TIMEOUT: Duration = Duration::from_secs(25);
 /// The part of it reserved for the rest: preparing pictures for storage, the child process's answer.
 const TO_FINISH: Duration = Duration::from_secs(3);
-/// No photo of a receipt is read for longer: the most costly picture takes ten seconds of two cores, and other people
-/// wait.
+/// The maximum reading time per photo: the most expensive picture takes ten seconds of two cores, and others wait.
 const MAX_READING: Duration = Duration::from_secs(15);
 /// An ordinary receipt takes a second or two.
 const MIN_READING: Duration = Duration::from_secs(4);

@@ -29,7 +29,7 @@ const MODEL: &str = "eu.amazon.nova-lite-v1:0";
 enum Reply {
     Answer(Value),
     Error(u16, &'static str),
-    /// Another status than 200, with all that is said in the body.
+    /// A status other than 200, with the error in the body.
     Body(u16, Value),
     Text(&'static str),
     Hang,
@@ -245,7 +245,7 @@ async fn a_very_long_answer_is_cut() {
     assert!(receipt.items.iter().all(|item| item.price.is_none() && (item.quantity - 1.0).abs() < f64::EPSILON));
 }
 
-/// The embedded reader without its impatience: a busy machine is no reason for a test to fail.
+/// The embedded reader without timeouts, so that a busy machine fails no test.
 struct Unhurried;
 
 impl Engine for Unhurried {

@@ -1,10 +1,10 @@
 //! Answers in the shapes that Bedrock was recorded to give.
 //!
-//! The shapes (which fields, in which order, under which status) are those of the recordings that pydantic-ai keeps of
-//! its own calls to Bedrock, <https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes/test_bedrock>,
-//! looked at on 2026-11-22; each function below names its recording. Words, receipts and ids are ours. Real answers
-//! differ from the documentation: fields that it does not name, a `type` within a tool's use, texts and thoughts before
-//! or behind it, errors without a header, and `max_tokens` in the middle of a sentence.
+//! The shapes (fields, order, status) are those of pydantic-ai's recordings of Bedrock calls,
+//! <https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes/test_bedrock>, seen on 2026-11-22; each
+//! function below names its recording. Words, receipts and ids are ours. Real answers differ from the documentation:
+//! undocumented fields, a `type` within a tool's use, texts and thoughts around it, errors without a header, and
+//! `max_tokens` in mid-sentence.
 
 use super::{Reply, milk_and_bags, read};
 use scans::engine::EngineError;
@@ -15,7 +15,7 @@ fn used(id: &str, input: &Value) -> Value {
     json!({"toolUse": {"input": input, "name": "record_receipt", "toolUseId": id}})
 }
 
-/// `test_bedrock_model_structured_output`: Nova puts what it would have said behind the use of the tool.
+/// `test_bedrock_model_structured_output`: Nova appends a text after the tool's use.
 fn nova_talks_afterwards() -> Value {
     json!({
         "metrics": {"latencyMs": 400},

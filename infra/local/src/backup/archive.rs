@@ -219,14 +219,14 @@ pub fn read(
         }
         let mut bytes = Hashing { inner: &mut entry, hash: Sha256::new() };
         keep(&path, &mut bytes)?;
-        // Whatever was not taken.
+        // Reads the rest.
         io::copy(&mut bytes, &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
         found.insert(path, domain::digest::hex(&bytes.hash.finalize()));
     }
     if !whole {
         return Err(damaged("its end is missing".into()));
     }
-    // The compression has a sum of its own at the very end.
+    // The compression's checksum is at the very end.
     io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
     Ok(heading)
 }

@@ -1,4 +1,4 @@
-//! Why a backup cannot be made or read, in a sentence that says what to do.
+//! Errors of backups, as sentences with the remedy.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

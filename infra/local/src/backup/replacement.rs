@@ -30,7 +30,7 @@ impl Replacement {
         &self.prepared
     }
 
-    /// From here on there is no way back: whatever ends this process, the next one finishes.
+    /// From here on the replacement is final: after any interruption the next start completes it.
     pub fn decide(self) -> io::Result<()> {
         sync_all(&self.prepared)?;
         std::fs::rename(&self.prepared, self.folder.join(DECIDED))?;
@@ -43,7 +43,7 @@ pub fn is_decided(folder: &Path) -> bool {
     folder.join(DECIDED).exists()
 }
 
-/// Move in what was decided. Says whether there was something.
+/// Moves in the decided replacement. Returns whether there was one.
 pub fn finish(folder: &Path) -> io::Result<bool> {
     let decided = folder.join(DECIDED);
     if !is_decided(folder) {

@@ -66,7 +66,7 @@ fn keep(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<
     })
 }
 
-/// A backup of what is there; where that is damaged itself, a copy of its files as they are.
+/// Backs up the present data; if it is damaged, copies its files.
 fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, BackupError> {
     std::fs::create_dir_all(backups).map_err(|error| BackupError::write(backups, &error))?;
     let name = format!("before-restore-{}", now.format("%Y-%m-%dT%H-%M-%S-%3fZ"));

@@ -35,7 +35,7 @@ impl Resolver {
         Self { lookup: system(), only_public_but: None }
     }
 
-    /// Public addresses, and whatever these names lead to.
+    /// Allows public addresses, and all addresses of these names.
     pub fn only_public_but(names: Vec<String>) -> Self {
         Self { lookup: system(), only_public_but: Some(names.into()) }
     }
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// A resolver for which names lead where `addresses` says, one answer after the other.
+    /// A test resolver that returns `addresses` in turn.
     fn rebinding(resolver: Resolver, addresses: &'static [&'static str]) -> Resolver {
         let turn = std::sync::atomic::AtomicUsize::new(0);
         resolver.with_lookup(Arc::new(move |_| {

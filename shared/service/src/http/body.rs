@@ -53,7 +53,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     Ok(value)
 }
 
-/// Serde's message without its position, which says nothing to the person who typed a value.
+/// Returns Serde's message without the position, which does not help the user.
 fn reason(message: &str) -> String {
     let end = message.rfind(" at line ").unwrap_or(message.len());
     // The message may quote the value: a long one is cut, at a character's border.

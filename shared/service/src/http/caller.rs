@@ -62,7 +62,7 @@ impl FromRequestParts<Deps> for Caller {
                 return Err(ApiError::unavailable());
             }
         };
-        // An id token outlives its account or its device by up to an hour: what it wrote then would never be erased.
+        // An id token outlives its account or device by up to an hour: its writes would never be deleted.
         if !is_still_in(deps, &verified, changes).await? {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }

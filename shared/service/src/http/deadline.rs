@@ -9,8 +9,7 @@ use std::time::Duration;
 /// When a client may come again.
 const RETRY_AFTER: u64 = 5;
 
-/// Gives up after so long. What was being written then may have been written or not: a client's key tells the two apart
-/// when it asks again.
+/// Limits a request's time. An interrupted write may or may not have happened; the client's key resolves that on retry.
 pub async fn within(left: Duration, request: Request, next: Next) -> Response {
     tokio::time::timeout(left, next.run(request)).await.unwrap_or_else(|_| {
         tracing::warn!("given up: the request took too long");

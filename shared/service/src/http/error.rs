@@ -31,7 +31,7 @@ pub struct ApiError {
 pub struct ErrorBody {
     /// A stable code that clients branch on.
     pub error: String,
-    /// A sentence that a person can read.
+    /// A sentence for display.
     pub message: String,
     /// The field that breaks a rule (422 only).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +115,7 @@ impl ApiError {
         Self::invalid("Idempotency-Key", "This key was used for another request.")
     }
 
-    /// Two devices changed one thing at the same moment.
+    /// Two devices changed one row at the same time.
     pub fn lost_race() -> Self {
         Self::conflict("conflict", "Another device changed this at the same time. Please check it and try again.")
     }
@@ -154,7 +154,7 @@ impl ApiError {
         self.code
     }
 
-    /// A sentence for a person.
+    /// Returns a sentence for display.
     pub fn message(&self) -> &str {
         &self.message
     }

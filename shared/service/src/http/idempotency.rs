@@ -1,10 +1,9 @@
 //! `Idempotency-Key`: the same key with the same body within 24 hours answers the first result again and does nothing
 //! twice.
 //!
-//! The layer looks the key up before the handler runs, and hands the handler an [`Idempotency`]. The handler makes its
-//! [`Reply`] *before* it writes and commits the key's row in the same transaction as the change: there is no moment at
-//! which one exists without the other, whatever crashes. Of two simultaneous requests with one key the second finds the
-//! row taken, and answers what the first one answered.
+//! The layer looks the key up before the handler runs and passes an [`Idempotency`] to it. The handler builds its
+//! [`Reply`] *before* it writes, and commits the key's row in the same transaction as the change, so that both exist or
+//! neither. Of two simultaneous requests with one key, the second finds the row and returns the first one's answer.
 
 use super::{ApiError, Caller, body};
 use crate::deps::Deps;
@@ -29,7 +28,7 @@ const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
 /// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
 const MAX_RECORD_BYTES: usize = 300_000;
 
-/// A successful answer, whose bytes exist before the change is made.
+/// A successful answer, serialised before the change is made.
 #[derive(Clone, Debug)]
 pub struct Reply {
     status: StatusCode,
@@ -154,11 +153,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
     }
 }
 
-/// Set on a request whose key is none.
+/// Marks a request with an invalid key.
 #[derive(Clone, Copy)]
 struct NoKey;
 
-/// Set on a response whose handler lost the race for its key.
+/// Marks a response whose handler lost the race for its key.
 #[derive(Clone, Copy)]
 pub(super) struct AlreadyRecorded;
 
@@ -194,14 +193,13 @@ pub(super) async fn layer(
         return Ok(next.run(request).await);
     };
     let (mut parts, body) = request.into_parts();
-    // Authentication comes first: without a caller the handler says so (or needs none).
+    // Authentication comes first: without a caller the handler refuses (or needs none).
     let user = match Caller::from_request_parts(&mut parts, &deps).await {
         Ok(Caller { user, .. }) => user,
         Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
             return Ok(next.run(Request::from_parts(parts, body)).await);
         }
-        // Whose key it is cannot be told at the moment. The handler could be luckier, and its change would be without
-        // the record of it.
+        // The key's owner is unknown at the moment. The handler might succeed, and its change would have no record.
         Err(error) => return Err(error),
     };
     let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {
@@ -224,7 +222,7 @@ pub(super) async fn layer(
     }
     parts.extensions.insert(Idempotency { request: Some(keyed.clone()) });
     let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
-    // A refusal may mean that the same request came in twice at once and the other one was faster.
+    // A refusal may mean that the same request arrived twice and the other one was first.
     if (response.status().is_client_error() || response.extensions().get::<AlreadyRecorded>().is_some())
         && let Some(answer) = earlier(&deps, &keyed).await?
     {

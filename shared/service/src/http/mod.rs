@@ -28,7 +28,7 @@ pub use tagged::Tagged;
 
 use domain::id::{ItemId, ListItemId, SessionId};
 
-/// An id out of a path. What is no id names nothing, so it is answered like a missing thing.
+/// Parses an id from a path. An invalid id is answered like a missing row.
 macro_rules! path_id {
     ($name:ident, $id:ident) => {
         pub fn $name(text: &str) -> Result<$id, ApiError> {

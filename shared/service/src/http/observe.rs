@@ -1,5 +1,4 @@
-//! One log line a request: what was asked, how it went, how long it took and what the table charged, with the ids that
-//! find it again.
+//! Logs one line per request: route, result, duration, capacity units and ids.
 //!
 //! A route is logged and never a path: that would hold ids and tokens.
 
@@ -25,7 +24,7 @@ pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     let span = tracing::info_span!("request", request_id, trace_id = trace_id(request.headers()));
     let (began, before) = (Instant::now(), deps.store.meter.spent());
     let response = next.run(request).instrument(span.clone()).await;
-    // On Lambda a process has one request at a time, so that what was spent meanwhile was spent on it.
+    // On Lambda a process has one request at a time, so that all units belong to it.
     let spent = deps.store.meter.spent() - before;
     span.in_scope(|| {
         tracing::info!(
@@ -47,7 +46,7 @@ fn trace_id(headers: &HeaderMap) -> Option<String> {
     text("traceparent").and_then(of_w3c).or_else(|| text("x-amzn-trace-id").and_then(of_x_ray))
 }
 
-/// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; later versions may go on behind it.
+/// Parses `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; later versions may append parts.
 fn of_w3c(header: &str) -> Option<String> {
     let mut parts = header.split('-');
     let (version, trace, parent, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);

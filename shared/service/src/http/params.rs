@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// The one variable part of a path. What is no text names nothing, so it is answered like a missing thing.
+/// A path's variable part as text. Invalid text is answered like a missing row.
 #[derive(Debug)]
 pub struct PathText(pub String);
 
@@ -40,7 +40,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryOf<T> {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"ids": ["00000000-0000-4000-8000-000000000000"]}))]
 pub struct SeenRows {
-    /// Left out, all are meant that are there now.
+    /// The ids; by default all present rows.
     pub ids: Option<HashSet<Uuid>>,
 }
 

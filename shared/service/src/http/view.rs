@@ -84,7 +84,7 @@ pub struct ItemView {
     /// The price of the receipt's line, in the receipt's currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-    /// ISO 4217, where the receipt tells it.
+    /// ISO 4217, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// Earlier endings, one for each time it was bought again.
@@ -161,7 +161,7 @@ pub struct SessionView {
     pub scanned_at: DateTime<Utc>,
     pub item_count: usize,
     pub text_hash: String,
-    /// The shop, where the receipt says it.
+    /// The store, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
     /// The number of its stored pictures; none after 90 days.

@@ -1,4 +1,4 @@
-//! The part of an item's row that says how it ended before. Few items have been bought again and again.
+//! The part of an item's row with its earlier endings. Few items have one.
 
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};

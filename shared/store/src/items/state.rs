@@ -1,4 +1,4 @@
-//! The part of an item's row that says what was done with it. Most items have none.
+//! The part of an item's row with its food state. Most items have none.
 
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! From what the model answered to a receipt, believing nothing.
+//! Converts the model's answer to a receipt without trusting it.
 //!
 //! A picture may contain any text, and so may the answer: text is cut and cleaned, numbers are clamped, and missing or
 //! implausible values come from our tables. Shelf life, storage and their reason always do. The receipt's arithmetic
@@ -18,8 +18,7 @@ const RAW_TEXT: usize = 200;
 const NAME: usize = 100;
 const MARK: usize = 60;
 const MAX_QUANTITY: f64 = 100_000.0;
-/// Models do not tell how sure they are of a line; this is what the embedded recogniser says of a line that it reads
-/// well.
+/// Models report no confidence per line; this is the embedded reader's for well-read lines.
 const SURE: f32 = 0.95;
 
 /// Converts an answer to a receipt; `None` if it has no list of items.
@@ -73,7 +72,7 @@ impl Line {
         Some(Self {
             raw_text: raw_text.or_else(|| name.clone())?,
             name,
-            // "Other" says nothing, and neither does a word that is no category.
+            // "Other" and unknown categories give no information.
             category: category.filter(|category| *category != Category::Other),
             // To three places, as the tracker keeps it.
             quantity: quantity
@@ -135,7 +134,7 @@ fn printed(answer: &Value, store: Option<&str>, products: &[Line], ledger: &Ledg
     lines.map(|line| normal_form(&line)).filter(|line| !line.is_empty()).collect()
 }
 
-/// A field of text without anything that a person does not see, at most so many characters long.
+/// Returns a text field without invisible characters, cut to so many characters.
 fn text(value: &Value, field: &str, longest: usize) -> Option<String> {
     clean(value.get(field)?.as_str()?, longest)
 }
@@ -169,7 +168,7 @@ fn number(value: &Value, field: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// An amount of money as a receipt may hold it; a larger one is no amount.
+/// Returns a plausible amount; `None` if it is too large.
 fn cents(value: &Value, field: &str) -> Option<Cents> {
     let cents = (number(value, field)? * 100.0).round();
     #[expect(clippy::cast_precision_loss, reason = "the largest amount is far below 2^53")]

@@ -1,7 +1,7 @@
 //! A model that sees pictures, on Amazon Bedrock.
 //!
-//! It is asked through the Converse API, which is one for all models, and has to answer by calling a tool whose input
-//! is the receipt. Nothing that it answers is believed: see [`answer`].
+//! Uses the Converse API, which is the same for all models, with a forced tool whose input is the receipt. The answer
+//! is not trusted: see [`answer`].
 
 mod answer;
 mod picture;
@@ -86,8 +86,7 @@ impl Engine for Bedrock {
     fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
         Box::pin(async move {
             let (answer, stored) = self.ask(pages).await?;
-            // The embedded reader finds out whether there is really nothing on the picture, and says what to do about
-            // it.
+            // The embedded reader decides whether the picture is really empty, and explains.
             answer::receipt(&answer)
                 .filter(|receipt| !receipt.items.is_empty())
                 .map(|receipt| Read { receipt, stored })

@@ -12,8 +12,7 @@ const MAX_PHOTO_BYTES: usize = 3_750_000;
 const MAX_TOTAL_BYTES: usize = 16_000_000;
 const QUALITY: u8 = 85;
 
-/// One JPEG for each photo, upright as its EXIF says, and nothing but pixels in it. A photo that cannot be decoded is
-/// refused, and then none is sent.
+/// Encodes one upright JPEG per photo, without metadata. If one photo cannot be decoded, none is sent.
 pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     if pages.is_empty() {
         return Err(ReadError::Empty);
