@@ -21,7 +21,7 @@ Loader.add_constructor("!secret", lambda loader, node: loader.construct_scalar(n
 
 
 def texts(value):
-    """Every text in what was read."""
+    """All texts in the parsed data."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

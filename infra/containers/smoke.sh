@@ -13,7 +13,7 @@ fi
 folder=$(mktemp -d)
 port=${PORT:-18080}
 cd "$folder"
-# Nothing of a checkout: only what is inside the program.
+# Runs without a checkout: only what is inside the program.
 env -i PORT="$port" LARDER_DATA="$folder/data" "$program" serve > "$folder/said" 2>&1 &
 server=$!
 trap 'kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; rm -rf "$folder"' EXIT

@@ -79,7 +79,7 @@ try {
     );
     return page;
   };
-  // PICTURES=folder keeps what the phones show.
+  // PICTURES=folder stores screenshots.
   const picture = async (page, name) => {
     if (process.env.PICTURES)
       await page.screenshot({ path: join(process.env.PICTURES, `two-phones-${name}.png`), scale: "css" });

@@ -1,4 +1,4 @@
-"""CloudFormation templates as data: its functions (`!Ref`, `!Sub`, …) become what they are given, under their names."""
+"""CloudFormation templates as data: functions (`!Ref`, `!Sub`, …) become their arguments, under their names."""
 
 import yaml
 

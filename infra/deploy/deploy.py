@@ -44,7 +44,7 @@ def say(text):
 
 
 def run(command, **settings):
-    """Run a program and show what it says; whether it succeeded."""
+    """Runs a program with its output; returns whether it succeeded."""
     say(f"$ {' '.join(command)}")
     return subprocess.run(command, cwd=ROOT, check=False, **settings).returncode == 0
 
@@ -173,7 +173,7 @@ def prepare(session, arguments):
 
 
 def dry_run(arguments):
-    """Everything up to the first thing that would be made, and what that would be."""
+    """Does everything before the first change, and prints what would be created."""
     session = open_session(arguments.region)
     try:
         identify(session)

@@ -100,8 +100,7 @@ class Keys(unittest.TestCase):
             told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$"
         )
         self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
-        # Many rotations in a day still fit in a function's environment, and the key that was made last is among those
-        # told.
+        # Many rotations in a day still fit in a function's environment, with the newest key.
         for minute in range(8):
             told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
         stored = self.stored(client, told)

@@ -18,7 +18,7 @@ from samcli.yamlhelper import yaml_parse
 
 from transform import REGION, transformed
 
-# Type, and the attributes that templates ask of it where they are no mere names.
+# Types, and attributes that templates read, unless they are names only.
 NOT_CREATED = {
     "AWS::ApiGatewayV2::Api": {},
     "AWS::ApiGatewayV2::Authorizer": {},
@@ -156,7 +156,7 @@ def undo(backend, stack, kind, template, before):
         stack._add_stack_event(stack.status)
         return
     parsed = stack.resource_map._parsed_resources
-    # Backwards: what was made last leans on what was made before.
+    # Backwards: later resources depend on earlier ones.
     for name in [name for name in reversed(parsed) if name in template["Resources"]]:
         resource, declared = parsed.pop(name), template["Resources"][name]
         if resource is None:
@@ -168,7 +168,7 @@ def undo(backend, stack, kind, template, before):
             stack.resource_map._delete_resource(resource, declared)
             event(stack, name, declared["Type"], resource.physical_resource_id, "DELETE_COMPLETE")
     for inner in [inner for inner in backend.stacks.values() if inner.name.startswith(f"{stack.name}-")]:
-        # One that was not finished is no resource of the stack yet.
+        # An unfinished one is not yet a resource of the stack.
         inner.resource_map.delete()
         backend.deleted_stacks[inner.stack_id] = backend.stacks.pop(inner.stack_id)
     stack.resource_map._resource_json_map = {}

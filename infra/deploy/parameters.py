@@ -1,4 +1,4 @@
-"""The parameters of template.yaml: what an earlier deployment had, what is given now, and how both are told to sam.
+"""The parameters of template.yaml: earlier values, given values, and their form for sam.
 
 An empty parameter resets it to the template's default. All parameters are then given to sam with their values, because
 sam keeps the previous value of missing ones.
@@ -9,7 +9,7 @@ import yaml
 
 
 class Wrong(Exception):
-    """Why a parameter cannot be what it was given as, in a sentence."""
+    """The reason why a parameter is invalid, as a sentence."""
 
 
 def of(template):

@@ -38,7 +38,7 @@ def holds(condition, parameters, conditions):
 
 
 def resources(template, parameters, folder, prefix=""):
-    """Type by name of everything that would be made, the stacks inside the stack and what is in them among it."""
+    """The type of everything that would be created by name, including nested stacks."""
     conditions, found = template.get("Conditions", {}), {}
     for name, resource in template["Resources"].items():
         if "Condition" in resource and not holds(conditions[resource["Condition"]], parameters, conditions):

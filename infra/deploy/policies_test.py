@@ -179,7 +179,7 @@ class Policies(unittest.TestCase):
             with self.subTest(function=function):
                 needed, indexes = source.actions(function)
                 if function == "scans":
-                    # S3 tells a missing object from a forbidden one only to whom may list.
+                    # S3 distinguishes missing from forbidden objects only with the permission to list.
                     needed.add("s3:ListBucket")
                 allowed, allowed_indexes = template.actions(function)
                 self.assertEqual(sorted(needed - allowed), [], f"{function} calls what it may not")

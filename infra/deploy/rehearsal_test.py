@@ -37,7 +37,7 @@ def client(service):
 class Rehearsal(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # moto says of what it lacks that it lacks it, at length.
+        # moto logs its gaps at length.
         logging.disable(logging.CRITICAL)
         cls.account = moto_account.account()
         cls.account.__enter__()
@@ -81,7 +81,7 @@ class Rehearsal(unittest.TestCase):
         return True
 
     def deploy(self, *arguments, stack="larder"):
-        """The command: its code (None is success), what it said, and what it did."""
+        """The command's result: exit code (None is success), output, and actions."""
         done, said = [], io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         with (
             patch.object(sys, "argv", ["deploy.py", "--stack", stack, *arguments]),
@@ -240,7 +240,7 @@ class Rehearsal(unittest.TestCase):
                 pages = (
                     client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=row["StackName"])
                 )
-                # moto lists one thing that has neither name nor type.
+                # moto lists one resource without name or type.
                 made.update(
                     one["ResourceType"]
                     for page in pages

@@ -25,7 +25,7 @@ READERS = ("scans", "larder")
 
 
 class Failed(Exception):
-    """Why there is no bill, in a sentence."""
+    """The reason why there is no bill of materials, as a sentence."""
 
 
 def said(command, cwd=ROOT):

@@ -63,7 +63,7 @@ def present(s3, bucket):
 
 
 def upload(s3, bucket, dist, contract, now):
-    """Upload what differs and drop what was replaced long ago. Answers the keys that changed."""
+    """Uploads changed files and deletes long replaced ones. Returns the changed keys."""
     there, files, changed = present(s3, bucket), plan(dist, contract), []
     for key, path in files:
         body = path.read_bytes()

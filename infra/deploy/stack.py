@@ -4,7 +4,7 @@ import dataclasses
 
 from botocore.exceptions import ClientError
 
-# Operations that ended well, or were undone and left what was there before.
+# States of completed operations, and of rolled back ones with the earlier resources.
 AT_REST = {
     "CREATE_COMPLETE",
     "UPDATE_COMPLETE",
@@ -98,7 +98,7 @@ def of_inner(cloudformation, name, since):
     try:
         return failures(cloudformation, name, since)
     except ClientError:
-        # Whose events are gone: the reason that the outer stack was given must do.
+        # Its events are deleted: the outer stack's reason must suffice.
         return []
 
 

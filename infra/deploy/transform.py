@@ -8,7 +8,7 @@ from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
 REGION = "eu-central-1"
-# It tells of switches of AWS's own that are not set here.
+# It warns about AWS's own switches, which are not set here.
 logging.getLogger("samtranslator").setLevel(logging.ERROR)
 
 
@@ -20,7 +20,7 @@ def transformed(template, parameters, region=REGION):
 
 
 def local(file, parameters, region=REGION):
-    """Before anything is uploaded: the code of each function is said to be somewhere in S3."""
+    """Before the upload: every function's code gets a placeholder in S3."""
     template = yaml_parse(file.read_text(encoding="utf-8"))
     for resource in template["Resources"].values():
         if "CodeUri" in resource.get("Properties", {}):

@@ -149,8 +149,7 @@ class Local:
         self.table = self.table_process.stdout.readline().strip()
 
     def send(self, method, target, headers, body):
-        # A connection of its own: one that was idle for a while is ended by the server, as this request is sent
-        # perhaps.
+        # A separate connection: the server closes idle ones, perhaps while this request is sent.
         with contextlib.closing(
             http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
         ) as connection:

@@ -23,7 +23,7 @@ from gateway import ROOT
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
 FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
-# As template.yaml has it; the function keeps 75 seconds of it for whom it has begun.
+# As in template.yaml; the function reserves 75 seconds of it for users in progress.
 TIMEOUT = 900
 # The event of EventBridge Scheduler; the function does not read it.
 EVENT = {
@@ -40,7 +40,7 @@ KEYS = {
 
 
 class PushService(ThreadingHTTPServer):
-    """Takes every message, or answers as `answer` says."""
+    """Accepts every message, or answers as `answer` says."""
 
     def __init__(self):
         self.taken, self.answer = [], 201
@@ -119,7 +119,7 @@ class Reminders(unittest.TestCase):
         return json.loads(answer.body or b"null")
 
     def run_once(self):
-        """One run, and the metrics that it told of itself."""
+        """Runs it once and returns its metrics."""
         before = len(self.function.lines)
         self.assertIsNone(self.function.invoke(EVENT))
         # Its lines come another way than its answer.

@@ -331,7 +331,7 @@ class SameAnswers(unittest.TestCase):
                 for server in (writer, reader):
                     person.server = server
                     answers = {asked: person.ask(asked) for asked in reading}
-                    # An export is an event that the next one tells of.
+                    # An export is an event that the next one contains.
                     for of in ("exportedAt", "usage"):
                         answers["GET /api/user/export"].pop(of)
                     answers["GET /api/user/statistics"]["actions"].pop("export")
@@ -340,7 +340,7 @@ class SameAnswers(unittest.TestCase):
                     )
                     read_by.append(answers)
                 self.assertEqual(*read_by)
-                # And goes on with it: each changes what the other made, and the first reads the change.
+                # Continues with it: each changes the other's row, and the first reads the change.
                 person.ask("PATCH /api/items/{id}/archive", {"id": made["id"]}, {"outcome": "used"})
                 person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": rows[0]["id"]})
                 person.ask("PUT /api/preferences", body={"notificationTime": "09:00"})
@@ -366,7 +366,7 @@ class SameAnswers(unittest.TestCase):
         self.assertNotEqual(process.wait(timeout=TIMEOUT_SECONDS), 0)
 
     def test_a_copy_of_everything_leaves_lambda_compressed(self):
-        """Lambda takes no answer of more than 6 MB, in which every three bytes that are no text are four."""
+        """Lambda's limit is 6 MB per answer, and binary data grows by a third in base64."""
         person = Person(self.both.deployed)
         account(person)
         rows = [

@@ -1,4 +1,4 @@
-"""DynamoDB on a bad day: it lets itself be reached, and then says nothing."""
+"""Simulates a hanging DynamoDB: it accepts connections and never answers."""
 
 import threading
 import time
@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class SilentTable:
-    """A table that is primed and then says nothing."""
+    """A table that hangs after priming."""
 
     def __init__(self):
         table = self

@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 import { FOLDER, readLanguages } from "./languages/tables";
 
 /**
- * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, cut down to what the Browse view shows. The
- * file carries synonyms and sources for the receipt reader; without them it travels in a sixth of the bytes.
+ * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The
+ * file's synonyms and sources are for the receipt reader; without them it has a sixth of the size.
  */
 const NAME = "virtual:catalogue";
 const RESOLVED = `\0${NAME}`;

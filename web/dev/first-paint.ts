@@ -7,8 +7,8 @@ import { readLanguages } from "./languages/tables";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
 /**
- * Draws `src/app/FirstPaint.tsx` into `index.html`, so that the page says something before its code is here, and lets
- * the browser fetch that code at once though it runs only after the first paint (`src/app/entry.ts`).
+ * Renders `src/app/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
+ * preloads that code, which runs after the first paint (`src/app/entry.ts`).
  */
 const PLACE = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -78,7 +78,7 @@ function stylesOf(chunk: Rollup.OutputChunk): readonly string[] {
   return [...((chunk as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? [])];
 }
 
-/** The app's style sheets are waited for, its code is fetched behind them and whatever else the first paint needs. */
+/** Style sheets block the first paint; the code is loaded after them and everything else the first paint needs. */
 function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlTagDescriptor[] {
   const chunks = chunksOf(bundle, "app/main.tsx");
   const styles = [...new Set(chunks.flatMap(stylesOf))];

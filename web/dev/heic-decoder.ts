@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 /**
- * Makes the HEIC decoder (libheif, LGPL-3.0, as packed by heic-to) a file of its own that `virtual:heic-decoder` gives
- * the address of. The package would start it from a blob, which a strict content security policy and Trusted Types
- * forbid; as a separate, replaceable file it also honours its licence plainly.
+ * Builds the HEIC decoder (libheif, LGPL-3.0, as packed by heic-to) as a separate file; `virtual:heic-decoder` exports
+ * its URL. The package would start it from a blob, which the CSP and Trusted Types forbid; as a separate, replaceable
+ * file it also complies with its licence.
  */
 const VIRTUAL = "virtual:heic-decoder";
 const DEV_PATH = "/@heic-decoder.js";

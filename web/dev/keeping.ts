@@ -42,8 +42,8 @@ function source(text: string): string {
 const UNITS = ["day", "week", "month", "year"];
 
 /**
- * The range that a reason begins with, such as "3 to 5 days": [3, 5, "days"]. Undefined for one number of days, which
- * `days` is.
+ * Returns the range at the beginning of a reason, such as "3 to 5 days": [3, 5, "days"]. Undefined for a single number,
+ * which `days` has.
  */
 export function range(reason: string): [from: number, to: number, unit: string] | undefined {
   const [, from, to, unit = ""] = /^(?:About )?(\d+) to (\d+) ([a-z]+?)s? /.exec(reason) ?? [];

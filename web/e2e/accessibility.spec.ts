@@ -17,7 +17,7 @@ async function audit(page: Page, screen: string): Promise<string[]> {
       const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
       return red < 128 === dark && document.getAnimations().every(({ playState }) => playState !== "running");
     }, theme === "dark");
-    // The site has no frames, for which axe would open a page of its own each time.
+    // The site has no frames, for which axe would open a page each.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (theme === "dark") axe.withRules(["color-contrast"]);
     const { violations, passes } = await axe.analyze();
@@ -206,7 +206,7 @@ test("forced colours keep selected elements recognisable", async ({ page, kitche
   await kitchen.open("/?tab=items&filter=soon&day=1");
   await kitchen.stock([{ name: "Whole milk", left: 1 }]);
   await page.emulateMedia({ forcedColors: "active" });
-  // Only its ground told it, which such a system takes away.
+  // Elements marked by their background only, which forced colours remove.
   const unmarked = () =>
     page.evaluate(() =>
       Array.from(

@@ -7,10 +7,7 @@ const YEAR = new Date().getFullYear() + 1;
 const YY = String(YEAR % 100);
 const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" });
 
-/**
- * Chromium on Linux has no reader of its own: these read with the one that the site brings along, under its strict
- * policy.
- */
+/** Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy. */
 test("a new barcode is named once; then a scan and a tap add it with its code's date", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan&add");
   await showToCamera(page, printed("ean13", "9506000134352"));

@@ -2,7 +2,7 @@ import { chromium } from "@playwright/test";
 import { files } from "./support/files";
 import { expect, test } from "./support/larder";
 
-/** Replaces the camera by one that fails in a named way; there is no other way to make a browser do so on demand. */
+/** Replaces the camera by one that fails with a given error, which browsers cannot do on demand. */
 async function failingCamera(page: import("@playwright/test").Page, name: string, message: string): Promise<void> {
   await page.addInitScript(
     ([errorName, text]) => {
@@ -52,7 +52,7 @@ test("a slow camera shows 'Starting camera...'", async ({ page, kitchen }) => {
 
 test("shows live picture, capture and retake, and reads a used photo automatically", async ({ baseURL }) => {
   test.setTimeout(240_000);
-  // The fake camera's film is an argument of the browser, so this test has a browser of its own.
+  // The fake camera's film is a browser argument, so this test starts its own browser.
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: [

@@ -109,7 +109,7 @@ test(`${COUNT} changes of two tabs arrive exactly once despite network loss, kil
       await context.setOffline(true);
       await page.waitForTimeout(200);
     }
-    // Its provider knows the account no more; what waits belongs to the one that takes its place.
+    // The provider no longer knows the account; waiting changes belong to its replacement.
     await context.route("**/identity/v1/token", (route) =>
       route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
     );

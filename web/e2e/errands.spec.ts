@@ -3,9 +3,9 @@ import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/reading";
 
 /**
- * Everyday errands on a phone, with every tap and key counted: a change that makes one longer says so here, and
- * `e2e/errands/` tells what is heard meanwhile. `docs/ERRANDS.md` compares them with what the same takes in EverShelf
- * and Grocy. Each begins on My Items, where the app opens.
+ * Counts every tap and key of everyday errands on a phone: a change that makes one longer fails here, and
+ * `e2e/errands/` has the announcements. `docs/ERRANDS.md` compares them with EverShelf and Grocy. Each begins on My
+ * Items.
  */
 
 test("milk on the list: 3 taps (EverShelf 8 and 5 keys)", async ({ page, kitchen }) => {
@@ -195,7 +195,7 @@ test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)"
     page,
     printed("gs1datamatrix", `(01)09506000134352(15)${String((new Date().getFullYear() + 1) % 100)}1224`),
   );
-  // Without a script: what is heard first depends on how fast the camera is.
+  // Without announcements: their order depends on the camera's speed.
   const { count, tap } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: "Scan a Barcode" }));

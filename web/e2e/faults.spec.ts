@@ -1,9 +1,8 @@
 import { choose, expect, test, type Kitchen, waitingChanges } from "./support/larder";
 
 /**
- * Every fault on the way to the server, and every change that a person makes at the lists: afterwards each change is
- * carried out exactly once, or is set aside with a word; nothing is lost, nothing is doubled, and the screen shows what
- * the server has.
+ * Every network fault with every change of the lists: each change is carried out exactly once or fails visibly; nothing
+ * is lost or doubled, and the screen matches the server.
  */
 type Page = import("@playwright/test").Page;
 type Context = import("@playwright/test").BrowserContext;
@@ -26,7 +25,7 @@ interface Fault {
   left?: { items: string[]; archived: string[]; list: string[] };
 }
 
-/** Reads, changes and writes what the browser keeps of the server's answers. */
+/** Corrupts the browser's cache of the server's answers. */
 const spoilCache = (page: Page) =>
   page.evaluate(
     () =>
@@ -48,7 +47,7 @@ const spoilCache = (page: Page) =>
       }),
   );
 
-/** The same answer, once for each change: told apart by their keys. */
+/** Answers each change once in this way: changes are distinguished by their keys. */
 async function once(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   const seen = new Set<string>();
   await page.route(CALLS, async (route) => {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilIn } from "./support/household";
 import { expect, seeToast, test, waitingChanges } from "./support/larder";
 
-/** One larder on several devices: who comes in, who goes, and what each sees of the others. */
+/** Tests a larder on several devices: joining, leaving, and each other's changes. */
 const names = async (kitchen: { call<T>(method: string, path: string): Promise<T> }, path = "/api/items") =>
   (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
 const onList = (name: string, unit = "item") => ({

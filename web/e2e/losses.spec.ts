@@ -76,7 +76,7 @@ test("a lost account is replaced with a notice, keeping unsent changes and remem
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await uidOf(page)).not.toBe(before);
   expect(await names(kitchen, "/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
-  // It says so until it is answered.
+  // It stays until it is answered.
   await page.reload();
   await said.getByRole("button", { name: "Copy Them" }).click();
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);

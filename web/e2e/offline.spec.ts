@@ -161,7 +161,7 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
   const other = await context.newPage();
   await other.goto("/?tab=scan");
   await expect(other.getByRole("heading", { name: "Add Item Manually" })).toBeVisible();
-  // Every third creation arrives at the server, but its answer never comes back.
+  // Every third creation reaches the server, but its answer is lost.
   let number = 0;
   await context.route("**/api/items", async (route) => {
     if (route.request().method() !== "POST") return route.continue();

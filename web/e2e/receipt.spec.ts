@@ -270,7 +270,7 @@ test("the camera's light, and several photos of one receipt in a row", async ({ 
   const { receiptKeys } = (await read).postDataJSON() as { receiptKeys: string[] };
   expect(receiptKeys).toHaveLength(2);
   await expect(page.getByRole("list", { name: "2 photos of the receipt" })).toBeVisible();
-  // Another attempt puts them into places of its own, as a scan of its own.
+  // A retry uploads them again, as a scan of its own.
   const again = page.waitForRequest("**/api/extract");
   await page.getByRole("button", { name: "Process Receipt" }).click();
   expect(((await again).postDataJSON() as { receiptKeys: string[] }).receiptKeys).toHaveLength(2);

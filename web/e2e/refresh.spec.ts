@@ -2,7 +2,7 @@ import { expect, finger, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
-/** A place that is no control, in the upper half of the page. */
+/** A point without a control, in the upper half of the page. */
 const START = { x: 195, y: 300 };
 
 const down = (by: number) => Array.from({ length: 10 }, (_, step) => [0, (by * (step + 1)) / 10] as const);
@@ -118,7 +118,7 @@ test("a pull continues when the list loads under the finger", async ({ page, kit
   };
   await finger(page, START, down(130), { after: arrives });
   await expect(status(page)).toHaveText("Up to date.");
-  // Once as the page came, once as it was pulled.
+  // Once on load, once by the pull.
   expect(asked()).toBe(2);
 });
 

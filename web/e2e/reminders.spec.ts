@@ -13,7 +13,7 @@ const titles = (page: Page) =>
     })),
   );
 
-/** Delivers a push as the browser's vendor would; there is no other way without its servers. */
+/** Delivers a push as the browser vendor would, whose servers are not available. */
 async function push(page: Page, data: object): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -77,7 +77,7 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
     .toEqual([{ title: "Use it before it spoils", body: "2 items to use up today: Milk, Ham", tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
-  // It goes on with what is left, and the answer is on its way through the outbox.
+  // The remaining items stay, and the answer is sent by the outbox.
   await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up today: Ham" }]);
   await expect
     .poll(() => kitchen.call<object[]>("GET", "/api/items/archived"))
@@ -177,10 +177,7 @@ test("an unreadable push is shown, because a silent one would cost the permissio
     .toMatchObject([{ title: "Use it before it spoils", body: "Something needs using up." }]);
 });
 
-/**
- * Grants or refuses as told, counts the questions, and subscribes without the browser vendor's servers, which is the
- * one part that cannot be had here.
- */
+/** Grants or refuses permission, counts prompts, and subscribes without the vendor's servers. */
 async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void> {
   await page.addInitScript((given) => {
     let permission = sessionStorage.getItem("permission") ?? "default";

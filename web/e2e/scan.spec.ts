@@ -38,7 +38,7 @@ test("a receipt becomes items with days left, and they are still there after a r
   await expect(list.getByText(/\d+ days? left$/).first()).toBeVisible();
   await page.reload();
   await expect(list.getByRole("heading", { name: /milk/i })).toBeVisible();
-  // A reload still points out what is new; another visit does not.
+  // A reload still marks new items; another visit does not.
   await expect(list.getByText("Just added").first()).toBeVisible();
   await page.goto("/");
   await expect(list.getByRole("heading", { name: /milk/i })).toBeVisible();

@@ -30,7 +30,7 @@ interface Screen {
   compared?: readonly string[];
   act?: (page: Page, locale: string) => Promise<void>;
 }
-/** Presses what the language calls so, or what is called so in each. */
+/** Presses the control with the language's label, or with the same one in all. */
 const press = (name: string) => async (page: Page, locale: string) => {
   await page
     .getByRole("button", { name: name.includes(".") ? say(locale, name) : name, exact: true })

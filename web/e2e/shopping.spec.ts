@@ -311,8 +311,7 @@ test.describe("a refused change is undone and announced", () => {
     test(`'${title}' with the server's sentence, or 'Please try again.'`, async ({ page }) => {
       const toast = page.getByRole("region", { name: /\(F8\)/ });
       for (const message of [REFUSAL, undefined]) {
-        // Bought things go to the larder, and only that is refused: the entry on the list has to come back all the
-        // same.
+        // Bought items go to the larder, and only that fails: the list row must return anyway.
         const path = title === "Failed to Add to Tracker" ? "**/api/items" : "**/api/shopping-list{,/**}";
         await page.route(path, (route) =>
           route.request().method() === "GET"
@@ -327,7 +326,7 @@ test.describe("a refused change is undone and announced", () => {
         );
         await expect(row(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
         await expect(row(page, "Tea").getByRole("checkbox")).toHaveAttribute("aria-checked", "true");
-        // The undo that the refusal went before comes back for its own time.
+        // The undo toast that the refusal replaced is shown again.
         await expect(async () => {
           if (!(await toast.getByRole("button", { name: "Close" }).first().isVisible())) return;
           await toast.getByRole("button", { name: "Close" }).first().click({ timeout: 2_000 });

@@ -17,7 +17,7 @@ test("Undo above an open dialog undoes, and presses nothing under it", async ({ 
   await choose(page, "Ham", "Archive");
   await choose(page, "Egg", "Edit");
   await expect(dialog).toBeVisible();
-  // A real tap on the place where the button is seen, whatever takes it.
+  // Taps the place where the button is visible, whatever receives it.
   const box = await region(page).getByText("Undo", { exact: true }).boundingBox();
   if (!box) throw new Error("no toast");
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);

@@ -35,7 +35,7 @@ export async function until(what, condition, patience = DEFAULT_TIMEOUT_MS) {
   throw new Error(`This did not come: ${what}`, { cause: last });
 }
 
-/** Runs in the page: the visible elements of a role whose name is, or matches, the given one. */
+/** Runs in the page: returns the visible elements of a role with a matching name. */
 const FIND = `
   const [role, name, exact] = arguments;
   const kinds = {

@@ -1,5 +1,4 @@
-// Weighs what a first visit downloads and each lazily loaded route on top of it, brotli as a CDN sends it. Fails over
-// the budgets: `npm run size`.
+// Measures the brotli size of the first visit and of each lazy route. Fails over the budgets: `npm run size`.
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -34,8 +33,7 @@ const firstSize = await sum(first);
 let failed = firstSize > FIRST;
 console.log(`${kb(firstSize)} of ${kb(FIRST)}  first load (JS + CSS)`);
 
-// A dialog comes on top of the screen that asks for it: what all who ask for a chunk have loaded by then is no weight
-// of its own.
+// A dialog is opened from a screen: chunks that all its importers have loaded do not count.
 const alreadyLoaded = (key) => {
   const askers = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
   const [files, ...rest] = askers.map((asker) => filesOf(asker));
@@ -47,7 +45,7 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const loaded = alreadyLoaded(key);
   const extra = [...filesOf(key)].filter((file) => !first.has(file) && !loaded.has(file));
   const size = await sum(extra);
-  // The HEIC decoder is a library of its own, fetched only for such a photo.
+  // The HEIC decoder is a separate library, loaded for HEIC photos only.
   const bounded = !key.includes("heic");
   if (bounded && size > ROUTE) failed = true;
   console.log(`${kb(size)} of ${bounded ? kb(ROUTE) : "  (free) "}  ${key}`);

@@ -4,8 +4,8 @@ import { build } from "vite";
 import { languages } from "../dev/languages/plugin";
 
 /**
- * The client in one script, which a device runs in a global scope of its own. What prepares photos and asks for
- * reminders needs a browser, and stays out.
+ * Bundles the client into one script, which a device runs in a separate global scope. Photo preparation and push need a
+ * browser and are left out.
  */
 export async function bundle(): Promise<Script> {
   const needsBrowser = /\/(receipts\/extract|push)$/;

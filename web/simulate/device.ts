@@ -5,7 +5,7 @@ import type { Client } from "./client";
 /** The network between a device and the server, by seed. */
 export interface Network {
   online: boolean;
-  /** Of the answers, how many are lost after the server has done what was asked. */
+  /** The share of answers lost after the server has processed the request. */
   lost: number;
   /** Of the requests, how many the server is too busy for. */
   busy: number;
@@ -33,10 +33,7 @@ interface Tab {
   readonly close: () => void;
 }
 
-/**
- * A phone: a storage, a clock and a network that its tabs share. Each tab is the real client in a global scope of its
- * own.
- */
+/** A phone: storage, clock and network shared by its tabs. Each tab is the real client in a separate global scope. */
 export class Device {
   readonly network: Network = { online: true, lost: 0, busy: 0 };
   readonly tabs: Tab[] = [];
@@ -55,7 +52,7 @@ export class Device {
     private readonly skew: number,
   ) {}
 
-  /** The accounts of which the provider said that they are gone. */
+  /** The accounts that the provider reported as deleted. */
   readonly replaced: string[] = [];
 
   get client(): Client {
@@ -125,7 +122,7 @@ export class Device {
       fetch: (path: string, init: RequestInit) => this.#fetch(path, init, () => closed),
     });
     Object.assign(globals, { self: globals, globalThis: globals });
-    // A scope has a `Date` of its own, so a device's clock can be off.
+    // Each scope has its own `Date`, so that a device's clock can be wrong.
     new Script(
       `{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`,
     ).runInContext(globals);
@@ -147,7 +144,7 @@ export class Device {
     await client.start();
   }
 
-  /** The tab that looks longest ago closes, in the middle of whatever it does. */
+  /** Closes the oldest tab, whatever it is doing. */
   shut(): void {
     this.tabs.shift()?.close();
   }

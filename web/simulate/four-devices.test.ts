@@ -5,9 +5,9 @@ import { Household } from "./household";
 import { serve } from "./server";
 
 /**
- * Four devices over the real client and the real server: they link, merge, leave, are ended, come back by a code, have
- * several tabs and wrong clocks, lose answers and the network. `SEEDS=1000 make simulate` runs more of them (`FROM=500`
- * begins later), `SEED=77 make simulate` tells what happens in one.
+ * Simulates four devices with the real client and server: they link, merge, leave, are removed, recover, have several
+ * tabs and wrong clocks, and lose answers and network. `SEEDS=1000 make simulate` runs more seeds (`FROM=500` starts
+ * later), `SEED=77 make simulate` logs one.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const ONLY = process.env["SEED"];

@@ -23,7 +23,7 @@ export class Random {
  */
 type Fate = "there" | "gone" | "open";
 
-/** Four devices, and what was done with them, from a seed. */
+/** Four devices and their actions, by seed. */
 export class Household {
   readonly devices: Device[];
   readonly #random: Random;
@@ -34,7 +34,7 @@ export class Household {
   /** Devices that were removed, or nearly, whether or not they know: their data stays. */
   readonly #putOut = new Set<Device>();
   readonly #everOut = new Set<Device>();
-  /** Things of which the server has said that it has them. */
+  /** Rows that the server has acknowledged. */
   readonly #arrived = new Set<string>();
   readonly story: string[] = [];
   #things = 0;
@@ -56,7 +56,7 @@ export class Household {
     }
   }
 
-  /** One thing that may happen in a household of forgetful people and bad networks. */
+  /** Does one random action of a household with bad networks. */
   async step(): Promise<void> {
     const device = this.#random.one(this.devices) as Device;
     const chance = this.#random.next();
@@ -257,7 +257,7 @@ export class Household {
     const arrived = new Set(this.#arrived);
     let done = false;
     for (let tries = 0; tries < 3 && !done; tries += 1) done = await this.#try(device, what, work);
-    // The other tabs hear of it before anybody's finger is there.
+    // The other tabs are notified before any further action.
     await sleep(5);
     const after = device.client.auth.state().uid;
     const wasOut = this.#putOut.has(device);
@@ -380,7 +380,7 @@ export class Household {
     const screens = new Map<string, string>();
     for (const device of this.devices) {
       const { uid, status } = device.client.auth.state();
-      // A larder that a device is in is never ended. Who was put out may find it gone, with those who stayed.
+      // A larder with a member device is never deleted. A removed device may find it deleted by the remaining ones.
       if (device.replaced.length > 0 && !this.#everOut.has(device))
         wrongs.push(`the larder of ${device.name} was ended under it`);
       if (status !== "signed-in") continue;

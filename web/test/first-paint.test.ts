@@ -18,7 +18,7 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visi
   const localStorage = { getItem: (key: string) => stored[key] ?? null };
   const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
   const { pathname, search } = new URL(address, "http://larder.test");
-  // The same file that the browser gets, which is no module.
+  // The same file as in the browser, which is not a module.
   new Function("document", "localStorage", "navigator", "location", script)(
     { documentElement: page },
     localStorage,

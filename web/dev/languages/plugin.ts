@@ -4,11 +4,10 @@ import type { Plugin } from "vite";
 import { FOLDER, readLanguages, script, types, type Languages } from "./tables";
 
 /**
- * The sentences of `src/locales` as modules. English comes with the code that says it; every other language is one file
- * that only its readers fetch.
+ * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
  * - `virtual:strings/<feature>`: its English, and its name in the others
- * - `virtual:languages`: what the languages are called, and how each is fetched
- * - `virtual:language/<language>`: all that a language says
+ * - `virtual:languages`: the languages' names and loaders
+ * - `virtual:language/<language>`: all texts of a language
  * - `virtual:translations/<feature>`: one feature in every language, for the service worker
  */
 const HELPERS = `import { number, plural } from ${JSON.stringify(fileURLToPath(new URL("../../src/lib/plural.ts", import.meta.url)))};\n`;

@@ -3,9 +3,8 @@ import { fileURLToPath } from "node:url";
 import { argumentsOf, checkForms, compile, parse, type Argument } from "./message";
 
 /**
- * The languages of the site: `src/locales/<language>/<feature>.json`, each leaf a sentence. English says which
- * sentences there are and which arguments they take; every other folder must say the same ones. A language is a folder
- * and nothing else.
+ * The site's languages: `src/locales/<language>/<feature>.json`, each leaf a text. English defines the keys and
+ * arguments; all other folders must match. A language is a folder and nothing else.
  */
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
@@ -17,7 +16,7 @@ export interface Languages {
 }
 
 export const FOLDER = fileURLToPath(new URL("../../src/locales/", import.meta.url));
-/** Names of the catalogue's products, which are no sentences: `dev/catalogue.ts` reads them. */
+/** Names of the catalogue's products, which are not texts: `dev/catalogue.ts` reads them. */
 const PRODUCTS = "products.json";
 
 export function readLanguages(folder = FOLDER): Languages {

@@ -2,16 +2,13 @@ import { randomInt } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { asInstalled, expect, kitchenOf, withoutOffer, type Kitchen } from "./larder";
 
-/** A device: a browser of its own, with nothing in it. */
+/** A device: a new browser context. */
 export interface Phone {
   readonly page: Page;
   readonly kitchen: Kitchen;
 }
 
-/**
- * Each phone is at home somewhere else: those who try to come in at one address are few a minute, however fast the
- * tests are.
- */
+/** Each phone has its own address: joining is limited to a few tries a minute per address. */
 function ownAddress(): string {
   return `10.${[0, 0, 0].map(() => randomInt(1, 255)).join(".")}`;
 }

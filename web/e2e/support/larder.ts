@@ -4,9 +4,9 @@ import { recordSeen, SEEN, toldAll } from "./seen";
 
 /** A kitchen of the test's own: every test is a new anonymous person. */
 export interface Kitchen {
-  /** Opens a page of the site and waits until the app is there and the person is signed in. */
+  /** Opens a page of the site and waits until the app has started and the user is signed in. */
   open(path?: string): Promise<void>;
-  /** Puts things into the larder through the API; `left` is days until they expire. */
+  /** Adds items through the API; `left` is the days until they expire. */
   stock(
     things: readonly {
       name: string;
@@ -179,7 +179,7 @@ export async function finger(
   await client.detach();
 }
 
-/** Does with a thing of the list what its menu offers. */
+/** Runs an action of an item's menu. */
 export async function choose(page: Page, name: string, what: string): Promise<void> {
   await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
   await page.getByRole("menuitem", { name: what, exact: true }).click();

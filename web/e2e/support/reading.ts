@@ -47,7 +47,7 @@ export async function errand(page: Page) {
   const lines: string[] = [];
   let last = "";
   const heard = async () => {
-    // Until nothing was said for a moment, and the focus has found its place.
+    // Waits until announcements and focus are stable.
     const state = () =>
       page.evaluate(
         () =>

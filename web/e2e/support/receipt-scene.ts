@@ -5,7 +5,7 @@ import { files } from "./files";
 const DAY = 86_400_000;
 const id = (n: number) => `0199dd44-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** A receipt whose reading is to be looked at: two lines unsure, one missing, one that is no food. */
+/** A receipt to review: two uncertain lines, one missing, one that is not food. */
 export const RECEIPT = { id: "0199dd44-0000-7000-8000-00000000000f" };
 
 const THINGS: readonly (readonly [raw: string, name: string, category: string, price: number, confidence: number])[] = [
@@ -16,10 +16,7 @@ const THINGS: readonly (readonly [raw: string, name: string, category: string, p
   ["S.RAHM 200G", "Sauerrahm", "Dairy", 0.99, 0.42],
 ];
 
-/**
- * Answers for that receipt; its photo is the one that the tests print, on which the lines stand at the places of its
- * own products.
- */
+/** Answers requests for that receipt; its photo is the tests' printed one, with the lines at their positions. */
 export async function receiptScene(
   page: Page,
   { age = 0, now = Date.now() }: { age?: number; now?: number } = {},

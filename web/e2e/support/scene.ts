@@ -174,10 +174,7 @@ const NOTHING: Readonly<Record<string, unknown>> = {
   },
 };
 
-/**
- * Makes the page see the same household at the same moment, whatever the server has and whenever it is looked at;
- * `empty` is one that has just begun.
- */
+/** Shows the same household at the same time, whatever the server has; `empty` is a new one. */
 export async function setScene(page: Page, { empty = false } = {}): Promise<void> {
   await page.clock.setFixedTime(MOMENT);
   const answers = empty ? NOTHING : ANSWERS;

@@ -1,9 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** The name of the attachment that takes what a test showed to the reporter. */
+/** The name of the attachment with the texts that a test showed, for the reporter. */
 export const SEEN = "seen";
 
-/** Runs in the page: tells every line that a person could read or hear there, once. */
+/** Runs in the page: reports every visible or announced text once. */
 function watch(): void {
   const told = new Set<string>();
   let due = false;
@@ -41,7 +41,7 @@ function watch(): void {
   });
 }
 
-/** Collects what the pages of a context show; call it before the first page. */
+/** Collects the texts of a context's pages; call it before the first page. */
 export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   await context.exposeFunction("tellSeen", (lines: readonly string[]) => {
@@ -52,11 +52,11 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
 }
 
 /**
- * Waits for what came onto a page last, which tells it a moment later. The moment is counted here: a page's own clock
- * may stand still.
+ * Waits for the latest texts, which are reported with a delay. Uses its own timer, because a page's clock may be
+ * stopped.
  */
 export async function toldAll(context: BrowserContext): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // An answer comes after what was due before it. A page that is closed or leads elsewhere has nothing more to tell.
+  // An answer follows earlier reports. A closed page reports nothing more.
   await Promise.all(context.pages().map((page) => page.evaluate(() => undefined).catch(() => undefined)));
 }

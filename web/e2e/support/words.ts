@@ -6,7 +6,7 @@ const LOCALES = join(import.meta.dirname, "../../src/locales");
 /** The browser's preferred language, for each language of the site. */
 const PREFERS: Readonly<Record<string, string>> = { en: "en-US", de: "de-DE", fr: "fr-FR" };
 
-/** Every language that the site has, as a browser names it: a further one is tested as soon as it is there. */
+/** Every language of the site as a browser names it: a new one is tested automatically. */
 export const LOCALES_SHIPPED = readdirSync(LOCALES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => PREFERS[name] ?? name);

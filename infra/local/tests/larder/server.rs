@@ -39,8 +39,7 @@ pub fn start() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
 }
 
-/// A store on another engine, which may take its time: it is there to be compared with, and a retry after a timeout
-/// would be counted twice.
+/// Creates a store on another engine, with long timeouts: a retry would be counted twice.
 fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
     let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
@@ -74,7 +73,7 @@ pub struct TestServer {
     folder: TempDir,
 }
 
-/// Answers what a test has put down for a picture's bytes, and counts how often it was asked.
+/// Returns a scripted answer for a picture's bytes, and counts its calls.
 #[derive(Default)]
 pub struct ScriptedReader {
     receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,
@@ -283,7 +282,7 @@ impl TestServer {
         Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
-    /// Another process of the same deployment: the same table, clock and keys, and a memory of its own.
+    /// Starts another process of the same deployment: the same table, clock and keys, separate memory.
     pub async fn elsewhere(&self) -> Self {
         let folder = TempDir::new().unwrap();
         let (config, ids) = (&self.deps.config, self.deps.ids.clone());

@@ -36,7 +36,7 @@ def unb64(text: str) -> bytes:
 
 
 class PushService(http.server.ThreadingHTTPServer):
-    """Takes what is posted, and answers each path as it was told to."""
+    """Accepts POSTs, and answers each path as set."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Taker)

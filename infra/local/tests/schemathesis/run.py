@@ -1,4 +1,4 @@
-"""Serve a fresh Larder, sign up, and let schemathesis try to break its contract. Arguments go on to schemathesis."""
+"""Starts an empty Larder, signs up, and runs Schemathesis against it. Arguments are passed on."""
 
 import json
 import os

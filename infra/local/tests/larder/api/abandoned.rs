@@ -106,7 +106,7 @@ async fn zero_days_deletes_no_account() {
     assert_eq!(clean(&server).await, 0);
 }
 
-/// A way to phones that remembers whom it forgot.
+/// A phone push service that records deleted tokens.
 #[derive(Debug, Default)]
 struct Forgetful {
     forgotten: Mutex<Vec<String>>,

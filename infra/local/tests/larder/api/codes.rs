@@ -1,4 +1,4 @@
-//! `/api/codes`: what a larder calls the products behind their barcodes.
+//! Tests `/api/codes`: a larder's names of barcodes.
 
 use crate::server::TestServer;
 use chrono::TimeDelta;

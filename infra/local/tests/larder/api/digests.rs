@@ -72,7 +72,7 @@ fn digests<const N: usize>(given: [(&'static str, String); N]) -> Digests {
     Digests::from_environment(&Given(given.into())).unwrap()
 }
 
-/// A larder whose hour is 09:00 in Greenwich, an hour from now, with milk that expires tomorrow.
+/// Creates a larder whose hour is 09:00 UTC, an hour from now, with milk that expires tomorrow.
 async fn with_milk(server: &TestServer, user: &str) {
     let hour = json!({"notificationTime": "09:00", "timeZone": "UTC"});
     server.put("/api/preferences").by(user).json(&hour).send().await.expect(200);

@@ -56,7 +56,7 @@ fn no_operation_of_the_contract_is_left_out() {
 async fn a_good_call_answers_as_the_contract_says() {
     let count = rows(&World::new().await).len();
     for n in 0..count {
-        // Each in a world of its own: some of them end it.
+        // Each operation in a new world: some of them end it.
         let world = World::new().await;
         let row = rows(&world).swap_remove(n);
         let answer = call(&world, &row, &row.path).by(row.by).send().await;
@@ -93,7 +93,7 @@ async fn refuses_calls_without_valid_token_before_reading() {
 async fn public_routes_ignore_invalid_tokens() {
     let open = rows(&World::new().await).into_iter().filter(|row| !operation(row.operation).1).map(|row| row.operation);
     for operation in open {
-        // Each in a world of its own: one of them ends an account.
+        // Each operation in a new world: one of them deletes an account.
         let world = World::new().await;
         let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
         let answer = call(&world, &row, &row.path).bearer("nonsense").send().await;

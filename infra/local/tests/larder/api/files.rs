@@ -1,4 +1,4 @@
-//! Importing files: previewed, all or nothing, and taken back; our own export comes back whole.
+//! Tests file imports: preview, all or nothing, undo, and our own export.
 
 use crate::model::random::Random;
 use crate::server::TestServer;
@@ -114,7 +114,7 @@ async fn failed_import_leaves_nothing() {
         item_ids: vec![],
         photos: 0,
     };
-    // A claim whose session is gone: nothing that is looked at before shows it.
+    // A claim whose session is deleted: earlier checks do not show it.
     server.deps.store.commit(vec![Write::text_claim(&session)], None).await.unwrap();
     let item = |n: u128| {
         json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1,
@@ -285,16 +285,16 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     }
 }
 
-/// The lists of an export that come back.
+/// The lists of an export that are imported.
 const KEPT: [&str; 6] = ["items", "scanSessions", "corrections", "codes", "shoppingList", "usage"];
 
-/// An export without what is bound to its account, its moment and its server.
+/// Returns an export without values bound to account, time and server.
 fn essence(export: &Value) -> Value {
     let mut export = export.clone();
     let by_id = |list: &mut Value| {
         let rows = list.as_array_mut().unwrap();
         for row in rows.iter_mut() {
-            // Whose it is, and how often and by which device it was written here.
+            // Ignores the owner, version and device.
             row.as_object_mut().unwrap().retain(|name, _| !["userId", "version", "changedBy"].contains(&name.as_str()));
         }
         rows.sort_by_key(|row| row["id"].as_str().or(row["line"].as_str()).or(row["code"].as_str()).map(str::to_owned));

@@ -1,4 +1,4 @@
-//! `PATCH /api/items/{id}/state`: what is done with food at home, and the day that follows.
+//! Tests `PATCH /api/items/{id}/state`: food states and the resulting date.
 
 use crate::server::TestServer;
 use chrono::TimeDelta;

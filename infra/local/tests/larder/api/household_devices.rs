@@ -1,4 +1,4 @@
-//! A device that was ended is out, by every door, within 30 seconds; and what it costs to know.
+//! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
     Phone, add_row, ask, asking, collecting, confirming, described, device, end, household, link, open, refresh,

@@ -1,5 +1,4 @@
-//! The operations of a shared larder: what they are called with, in a larder of two devices with an open link by which
-//! a third one asks.
+//! The calls of shared larder operations, in a larder of two devices with an open link by which a third one asks.
 
 use crate::api::row::{NOBODYS, Row, long};
 use crate::api::world::World;
@@ -8,7 +7,7 @@ use crate::server::TestServer;
 use http::Method;
 use serde_json::json;
 
-/// Whose larder it is.
+/// The larder's owner.
 const HANNA: &str = "hanna";
 /// A user with an open link without a request, and with rows to copy.
 const CARLA: &str = "carla";

@@ -1,7 +1,7 @@
 //! Simulates four phones by seed: they link, copy, remove each other, leave and recover; clocks jump, answers are lost,
 //! and two processes answer. Acknowledged changes exist once, and a removed device changes nothing after 30 seconds.
 //!
-//! `LARDER_HOUSEHOLDS` says how many seeds (100 where it is not set), `LARDER_HOUSEHOLD_FIRST` with which to begin.
+//! `LARDER_HOUSEHOLDS` sets the number of seeds (100), `LARDER_HOUSEHOLD_FIRST` the first one.
 
 use crate::house::{Phone, described, refresh, sign_in, sign_up, text};
 use crate::model::random::Random;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 const STEPS: usize = 60;
 const PHONES: usize = 4;
 
-/// A row as it was acknowledged.
+/// An acknowledged row.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     /// The name given by the device that added it, however often it was copied.
@@ -108,7 +108,7 @@ impl World {
             if refreshed.status != 200 {
                 break;
             }
-            // Now and then this answer is lost too, and the old token goes on.
+            // Sometimes this answer is lost too, and the old token stays in use.
             let again = if self.random.once_in(4) {
                 refresh(&self.servers[1 - at], &self.phones[who].phone).await.expect(200)
             } else {
@@ -190,7 +190,7 @@ impl World {
         }
     }
 
-    /// Let another phone in, which brings along what it has, or leaves it.
+    /// Adds another phone, which copies its data or leaves it.
     async fn link(&mut self, who: usize, other: usize) {
         if who == other || self.phones[who].larder == self.phones[other].larder || self.phones[who].ended.is_some() {
             return;

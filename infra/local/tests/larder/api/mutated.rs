@@ -1,9 +1,7 @@
-//! Bytes from elsewhere, each a good one with something broken: whatever comes is read or refused, and nothing ends in
-//! an error of ours.
+//! Tests mutated input: everything is read or refused, without internal errors.
 //!
-//! Every run tries the same ones. `LARDER_MUTATIONS` says how many of each kind; `make fuzz` tries them for ten minutes
-//! a kind. What a photo and a receipt's lines can be, the reader's own tests try
-//! (`receipt-reader/src/tests/hostile.rs`).
+//! Every run tries the same inputs. `LARDER_MUTATIONS` sets the number of each kind; `make fuzz` runs ten minutes each.
+//! The reader's own tests mutate photos and receipt lines (`receipt-reader/src/tests/hostile.rs`).
 
 use crate::api::row::USER;
 use crate::api::world::World;

@@ -251,7 +251,7 @@ async fn preferences_cost_few_units() {
     server.get(PREFERENCES).by("anna").send().await.expect(200);
     let read = meter.spent() - before;
     assert!(read.read_units <= 1.0 && read.calls == 1, "{read:?}");
-    // The first change within half a minute also looks whether the account is gone.
+    // The first change within half a minute also checks the tombstone.
     server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "11:00"})).send().await.expect(200);
     let before = meter.spent();
     server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "10:00"})).send().await.expect(200);

@@ -1,4 +1,4 @@
-//! `/api/tokens`, what a program may do with one, and `GET /api/summary`.
+//! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
 use crate::house::{device, sign_up, two};
 use crate::server::{Answer, TestServer};

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 const PLACE: Place = Place { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
 
-/// A server whose reader finds three lines on two photos, which come to less than the printed total.
+/// A server whose reader finds three lines on two photos, below the printed total.
 async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
     let server = TestServer::start().await;
     let mut milk = line("WHL MILK", "Whole milk", "Dairy", 5);

@@ -19,7 +19,7 @@ pub struct Row {
     pub body: Option<Value>,
     /// The status of the call above.
     pub status: u16,
-    /// Bodies at and beyond the borders, what they answer, and the field that a refusal names.
+    /// Bodies at and beyond the limits, their status, and the field named by a refusal.
     pub borders: Vec<(Value, u16, &'static str)>,
 }
 
@@ -29,7 +29,7 @@ impl Row {
         Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, borders: vec![] }
     }
 
-    /// `{}` in `path` is the thing's name.
+    /// `{}` in `path` is the row's id.
     pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
         Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
     }

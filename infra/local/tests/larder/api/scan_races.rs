@@ -7,7 +7,7 @@ use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// A receipt of so many different things, too many for one transaction.
+/// Starts a server with a receipt of so many items, too many for one transaction.
 async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
     let server = TestServer::start().await;
     let items = (0..goods).map(|n| line(&format!("GOODS {n}"), &format!("Goods {n}"), "Pantry", 30)).collect();

@@ -21,7 +21,7 @@ pub(super) async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> 
     server.post("/api/extract").by(user).json(&body(picture)).send().await
 }
 
-/// A server whose reader knows one receipt with milk, bananas and bags.
+/// Starts a server whose reader knows one receipt with milk, bananas and bags.
 pub(super) async fn with_receipt() -> (TestServer, Vec<u8>) {
     let server = TestServer::start().await;
     let items = vec![

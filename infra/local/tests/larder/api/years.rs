@@ -1,7 +1,6 @@
-//! A household after three years, worse than any: every thing that it ever bought is a row of its own, and it buys for
-//! six.
+//! Simulates a household after three years, an extreme one: every product is a row of its own, bought for six people.
 //!
-//! `LARDER_HOUSEHOLDS` says how many of them; each has other goods, shops and habits.
+//! `LARDER_HOUSEHOLDS` sets their number; each has other products, stores and habits.
 
 use super::scans::{extract, list};
 use crate::server::{TestServer, line, picture, receipt};
@@ -39,15 +38,13 @@ const NAMES: [&str; 12] = [
     "Lentils",
 ];
 
-/// A megabyte is what a phone on a train waits for.
+/// The largest acceptable answer on a slow phone connection.
 const MAX_RESPONSE_BYTES: usize = 1_000_000;
-/// Lambda takes no more than six megabytes, in which every three bytes of a compressed answer are four. The copy of
-/// everything is one file all the same.
+/// Lambda's limit is six megabytes, and compressed answers grow by a third in base64. The export is one file anyway.
 const MAX_EXPORT_BYTES: usize = 4_000_000;
 
-/// The corrections, the last sixty receipts, the last three hundred things that left, and a count of what is there: 4,
-/// 22, 53 and 7. A row for each name that could come back would make it less, and cost a write whenever anything
-/// leaves.
+/// Corrections, the last sixty receipts, the last three hundred removed items, and the item count: 4, 22, 53 and 7. A
+/// row per restorable name would be cheaper to read and cost a write per removal.
 const MAX_UNITS_OF_A_SCAN: f64 = 95.0;
 
 struct Household {

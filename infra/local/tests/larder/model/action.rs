@@ -8,9 +8,9 @@ use http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// A few names, so that they meet: a scan finds what was archived, a list has a row already.
+/// A few names, so that actions collide: a scan finds an archived item, a list has the row already.
 pub const NAMES: [&str; 5] = ["Milk", "Bread", "Eggs", "Apples", "Butter"];
-/// Two pictures of each receipt, one with nothing to eat on it, one that is no picture.
+/// Two pictures of each receipt, one without food, one that is no picture.
 pub const PICTURES: u8 = 8;
 pub const NOTHING_TO_EAT: u8 = 8;
 pub const NO_PICTURE: u8 = 9;
@@ -195,7 +195,7 @@ impl Action {
         }
     }
 
-    /// About the latest thing of its kind, so that two such actions meet.
+    /// Returns the action on the latest row of its kind, so that two actions collide.
     fn about(self, known: &Known) -> Self {
         let item = known.items.last().copied();
         let row = known.rows.last().copied();

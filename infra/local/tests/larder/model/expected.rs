@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub const MONTHLY_UPLOADS: u32 = 3;
-/// A receipt's lines: what the reader of the tests finds on a picture. Two pictures show one receipt.
+/// Returns the lines that the scripted reader finds on a picture. Two pictures show one receipt.
 pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
     match picture / 2 {
         0 => vec![("Milk", 5)],
@@ -110,8 +110,7 @@ impl Model {
         if wanted_status != status || !holds(&body, &wanted) {
             return Err(format!("is   {status} {body}\n not  {wanted_status} {wanted}"));
         }
-        // A share's answer holds its secret, and one that says that something is there already has changed nothing:
-        // neither is recorded.
+        // A share's answer contains its secret, and an answer for an existing row changed nothing: neither is recorded.
         let repeated = matches!(action, Action::CreateItem(_) | Action::CreateRow(_)) && status == 200;
         if let Some(key) = key
             && status < 300

@@ -71,8 +71,7 @@ async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Resu
     Ok(())
 }
 
-/// Two devices of one user at the same moment: it must look as if one of them had been first, or as if one of them had
-/// been told of the other.
+/// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a conflict.
 async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
     let [a, b] = both;
     let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));
@@ -199,7 +198,7 @@ async fn run(steps: &[u64]) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// Leave out what is not needed to go wrong: halves first, then quarters, down to single steps.
+/// Removes steps that are not needed for the failure: halves first, then quarters, down to single steps.
 async fn shortest(mut steps: Vec<u64>, mut story: String) -> String {
     let mut size = steps.len() / 2;
     while size > 0 {
@@ -243,7 +242,7 @@ fn random_operations_match_the_model() {
                     if nth >= sequences {
                         return;
                     }
-                    // One of its own for each, so that a sequence's server is gone with it.
+                    // A runtime per sequence, so that its server is dropped with it.
                     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                     let seed = only.unwrap_or(nth);
                     let mut steps = steps_of(seed);

@@ -117,7 +117,7 @@ pub(super) fn number(millis: u32) -> Value {
     json!(f64::from(millis) / 1_000.0)
 }
 
-/// A text that says something, or nothing.
+/// Returns the text unless it is empty.
 pub(super) fn said(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty() && *text != "\u{200B}").map(str::to_owned)
 }

@@ -270,7 +270,7 @@ fn a_backup_that_is_killed_leaves_none_or_a_whole_one() {
     assert_eq!(run(&saved.data(), &["check"]).0, 0);
 }
 
-/// Rows of twenty people, as many as a big family has in years.
+/// Rows of twenty users, or of a large family over years.
 #[test]
 fn ten_thousand_rows_come_back_within_ten_seconds() {
     const PEOPLE: usize = 20;

@@ -26,7 +26,7 @@ pub fn refused(mut command: Command) -> (Output, String) {
     (output, said)
 }
 
-/// Run another command of the program on a data folder: its exit code and all that it said.
+/// Runs another command of the program on a data folder; returns exit code and output.
 pub fn run(data: &Path, arguments: &[&str]) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
     let output = command.args(arguments).env("LARDER_DATA", data).output().unwrap();
@@ -74,7 +74,7 @@ impl Larder {
         self.stop_and_hear().0
     }
 
-    /// SIGTERM, the exit code, and all that it said behind what was read.
+    /// Sends SIGTERM; returns exit code and remaining output.
     pub fn stop_and_hear(mut self) -> (Option<i32>, String) {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         let mut rest = String::new();

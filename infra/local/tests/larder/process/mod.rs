@@ -1,4 +1,4 @@
-//! The binary as a person starts and stops it.
+//! Tests starting and stopping the binary.
 
 mod attack;
 mod backups;

@@ -77,7 +77,7 @@ fn grocy(path: &str, key: &str) -> (u16, String) {
     (200, list.to_string())
 }
 
-/// `larder import grocy`: the exit code, and what it said.
+/// Runs `larder import grocy`; returns exit code and output.
 fn import(data: &Path, words: &[&str], key: &str, answer: &str) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
     command.args(["import", "grocy"]).args(words).env("LARDER_DATA", data).env("GROCY_API_KEY", key);

@@ -42,7 +42,7 @@ fn rows(folder: &Path) -> Vec<(String, String)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// Not a test of its own: the process that is killed. It does what a start does before it opens the database.
+/// Not a test: the process that gets killed. It does a start's work before opening the database.
 #[test]
 #[ignore = "run by the test below"]
 fn the_process_that_is_killed() {

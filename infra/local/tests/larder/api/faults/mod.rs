@@ -70,7 +70,7 @@ impl Original {
         Replica { table, folder }
     }
 
-    /// A process over a copy, with a memory of its own.
+    /// Starts a process over a copy, with its own memory.
     fn process(&self, copy: &Replica, faults: &Faults, seed: u64) -> TestServer {
         let deps = &self.world.server.deps;
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
