@@ -5,7 +5,7 @@ use crate::layout::rows::{Cell, Row};
 use crate::parse::{self, items::Ledger};
 use crate::picture::decode;
 use crate::receipt::{Receipt, receipt};
-use crate::text::money::{self, MAX_WHOLE};
+use crate::text::money::{self, MAX_WHOLE_AMOUNT};
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -86,10 +86,10 @@ fn assert_sound(ledger: &Ledger, rows: usize) {
     assert!(ledger.items.len() <= rows);
     for item in &ledger.items {
         assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= 1_000.0, "{item:?}");
-        assert!(item.price.is_none_or(|cents| (0..=MAX_WHOLE).contains(&cents)), "{item:?}");
+        assert!(item.price.is_none_or(|cents| (0..=MAX_WHOLE_AMOUNT).contains(&cents)), "{item:?}");
         assert!((0.0..=1.0).contains(&item.confidence), "{item:?}");
     }
-    assert!(ledger.subtotal.into_iter().chain(ledger.total).all(|cents| (1..=MAX_WHOLE).contains(&cents)));
+    assert!(ledger.subtotal.into_iter().chain(ledger.total).all(|cents| (1..=MAX_WHOLE_AMOUNT).contains(&cents)));
 }
 
 fn assert_told_soundly(receipt: &Receipt) {
@@ -165,7 +165,7 @@ proptest! {
 
     #[test]
     fn a_word_is_an_amount_in_bounds_or_none(word in prop_oneof![word(), "\\PC{0,12}", "[-+$€]{0,2}[0-9OlSB.,']{0,12}[-*A-Z€]{0,3}"]) {
-        prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE));
+        prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE_AMOUNT));
     }
 
     #[test]
