@@ -4,8 +4,7 @@
 //! 1. One query reads subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
 //! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
-//! 4. The user advances to the next hour, on condition that nothing was announced meanwhile, and the day is recorded as
-//!   sent.
+//! 4. The user advances to the next hour unless something was announced meanwhile, and the day is recorded as sent.
 //!
 //! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most
 //! one notification is seen.
