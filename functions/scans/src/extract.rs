@@ -1,7 +1,6 @@
 //! `POST /api/extract`
 
 use crate::admission::{Admitted, busy};
-use crate::currency;
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, refusal};
@@ -181,7 +180,7 @@ async fn store(
     idempotency: &Idempotency,
 ) -> Result<Reply, ApiError> {
     let (user, now) = (session.user.clone(), session.scanned_at);
-    let currency = currency::of(&receipt.lines);
+    let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
     for _ in 0..ATTEMPTS {
         let tracked = tracked::plan(deps, &user, session.id, food, currency, idempotency, now).await?;

@@ -2,7 +2,6 @@
 
 mod add_to_shopping_list;
 mod admission;
-mod currency;
 pub mod duplicates;
 pub mod engine;
 mod extract;

@@ -7,7 +7,8 @@ use crate::parse::items::{Check, Item, Ledger};
 use crate::parse::line::Line;
 use crate::product::{self, Context, Language, detect_language};
 use crate::text::money::Cents;
-use crate::text::normal_form;
+use crate::text::{currency, normal_form, when};
+use chrono::NaiveDate;
 use domain::scan::Place;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,12 @@ pub struct Receipt {
     pub store: Option<String>,
     /// ISO 639-1.
     pub language: String,
+    /// The day of purchase as it is printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<NaiveDate>,
+    /// ISO 4217, where the receipt names a currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     pub items: Vec<ReadItem>,
     pub subtotal: Option<f64>,
     pub total: Option<f64>,
@@ -49,6 +56,9 @@ pub struct ReadItem {
     pub storage: String,
     pub shelf_life_reason: String,
     pub price: Option<f64>,
+    /// By how much a reduction printed below the line lowers its price; `price` is what is printed on the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount: Option<f64>,
     pub food: bool,
     /// 0 to 1.
     pub confidence: f32,
@@ -69,9 +79,12 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
     let context = Context { language: Some(language), store: store.as_deref() };
     let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
     let items = ledger.items.iter().map(|item| read_item(item, &context, check, is_metric)).collect();
+    let currency = currency::of(&texts);
     Receipt {
         store,
         language: language.code().to_owned(),
+        date: when::purchase_date(texts.iter().map(String::as_str), is_month_first(&texts, language, currency)),
+        currency: currency.map(str::to_owned),
         items,
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
@@ -150,6 +163,19 @@ fn is_metric(line: &str) -> bool {
         })
 }
 
+/// Marks of the tax in English-speaking countries that write the day first.
+const DAY_FIRST: [&str; 6] = ["vat", "abn", "gst", "ggst", "sgd", "nzd"];
+
+/// Whether `03/04` is the fourth of March: in the United States and mostly in Canada.
+fn is_month_first(texts: &[String], language: Language, currency: Option<&str>) -> bool {
+    let writes_day_first = |text: &String| {
+        let text = text.to_lowercase();
+        text.contains(['£', '€', '₹']) || text.split(|c: char| !c.is_alphabetic()).any(|word| DAY_FIRST.contains(&word))
+    };
+    let is_american = matches!(currency, Some("USD" | "CAD"));
+    language == Language::ENGLISH && (is_american || currency.is_none() && !texts.iter().any(writes_day_first))
+}
+
 fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
     let product = product::understand(&item.text, context);
     // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where
@@ -168,6 +194,7 @@ fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) 
         storage: storage_name(product.storage).to_owned(),
         shelf_life_reason: product.reason.to_owned(),
         price: item.price.map(units),
+        discount: item.discount.map(units),
         food: product.food,
         confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
         place: None,
@@ -221,6 +248,26 @@ mod tests {
             (Some(60.46), Some(false)),
             "two sums that agree are one mistake"
         );
+    }
+
+    #[test]
+    fn day_and_currency_are_read_from_the_print() {
+        let rows = receipt(&[photo("Milch 1,19, Brot 2,49, SUMME 3,68€, 20.11.2026 17:42")]);
+        assert_eq!(rows.date, NaiveDate::from_ymd_opt(2026, 11, 20));
+        assert_eq!(rows.currency.as_deref(), Some("EUR"), "told by the sign, which the normal form drops");
+        let american = receipt(&[photo("WHOLE MILK $3.49, BREAD $2.49, TOTAL $5.98, 03/04/26 17:42")]);
+        assert_eq!((american.date, american.currency), (NaiveDate::from_ymd_opt(2026, 3, 4), None));
+        let british = receipt(&[photo("WHOLE MILK £1.49, BREAD £1.29, TOTAL £2.78, 03/04/26 17:42")]);
+        assert_eq!(british.date, NaiveDate::from_ymd_opt(2026, 4, 3));
+    }
+
+    #[test]
+    fn a_reduction_is_noted_beside_the_line_above_it() {
+        let read = receipt(&[photo("WHOLE MILK 3.49, BREAD 2.49, COUPON -0.50, EGGS 3.99, TOTAL 9.47")]);
+        let discounts: Vec<Option<f64>> = read.items.iter().map(|item| item.discount).collect();
+        assert_eq!((discounts, read.balanced), (vec![None, Some(0.5), None], Some(true)));
+        let dearer = receipt(&[photo("WHOLE MILK 3.49, BREAD 2.49, COUPON -3.00, TOTAL 2.98")]);
+        assert!(dearer.items.iter().all(|item| item.discount.is_none()), "a reduction of the whole receipt");
     }
 
     #[test]

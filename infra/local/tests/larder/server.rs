@@ -114,6 +114,7 @@ pub fn line(raw_text: &str, name: &str, category: &str, shelf_life_days: u32) ->
         storage: "fridge".into(),
         shelf_life_reason: "for a test".into(),
         price: Some(1.99),
+        discount: None,
         food: category != "Household",
         confidence: 0.9,
         place: None,
@@ -124,6 +125,8 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
     Receipt {
         store: Some("Corner Market".into()),
         language: "en".into(),
+        date: None,
+        currency: receipt_reader::text::currency::of(lines).map(str::to_owned),
         items,
         subtotal: None,
         total: None,

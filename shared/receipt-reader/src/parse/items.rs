@@ -16,6 +16,8 @@ use crate::text::vocabulary::Topic;
 pub struct Item {
     pub text: String,
     pub price: Option<Cents>,
+    /// By how much a reduction below it lowers the price.
+    pub discount: Option<Cents>,
     pub quantity: f64,
     pub measure: Measure,
     /// How sure the recogniser was, 0 to 1, before arithmetic.
@@ -282,6 +284,16 @@ fn is_unpriced_thing(lines: &[Line], at: usize) -> bool {
     lines[at].has_code && lines.get(at + 1).is_some_and(is_next)
 }
 
+/// Notes a reduction at the item that it stands below, if it costs more than that.
+fn lower_last(items: &mut [Item], cents: Cents) {
+    if let Some(item) = items.last_mut().filter(|_| cents < 0) {
+        let discount = item.discount.unwrap_or(0) - cents;
+        if item.price.is_some_and(|price| price >= discount) {
+            item.discount = Some(discount);
+        }
+    }
+}
+
 /// Turns products into items and takes back what was voided.
 fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
     let named = parts.iter().filter_map(|part| match part {
@@ -319,6 +331,7 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                 ledger.items.push(Item {
                     text,
                     price: Some(*amount),
+                    discount: None,
                     quantity: quantity.as_ref().map_or(1.0, |quantity| quantity.count),
                     measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
                     confidence: lines[*line].confidence,
@@ -330,6 +343,7 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                 ledger.items.push(Item {
                     text: label.clone(),
                     price: None,
+                    discount: None,
                     quantity: 1.0,
                     measure: Measure::Piece,
                     confidence: confidence * WITHOUT_PRICE,
@@ -345,11 +359,11 @@ fn finish(parts: &[Part], lines: &[Line], ledger: &mut Ledger) {
                         line.topic == Topic::Product && line.names_something() && !is_alike(&line.label, &item.text);
                     item.price == Some(-cents) && (*is_void && !names_another || same_name)
                 });
-                match taken_back {
-                    Some(index) => {
-                        ledger.items.remove(index);
-                    }
-                    None => ledger.adjustments += cents,
+                if let Some(index) = taken_back {
+                    ledger.items.remove(index);
+                } else {
+                    ledger.adjustments += cents;
+                    lower_last(&mut ledger.items, *cents);
                 }
             }
             _ => {}

@@ -1,5 +1,6 @@
 //! What a printed text can mean by itself.
 
+pub mod currency;
 pub mod money;
 pub mod vocabulary;
 pub mod when;

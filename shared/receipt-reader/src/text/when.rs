@@ -1,9 +1,223 @@
 //! When a receipt was printed: times of day and dates, wherever its words begin and end.
 
+use chrono::NaiveDate;
+
 /// The times and dates in a line in its normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`,
 /// `2026-11-20T17:42:05`. Behind a date, a lost colon is no loss: `06/15/24 10 41`, `12.04.2025 20.55`. A shop's hours
 /// begin and end on the half hour, and stand on every receipt of it, without a date.
 pub fn read(line: &str) -> (Vec<u16>, Vec<String>) {
+    let (times, dates) = scan(line);
+    (times, dates.into_iter().map(|date| date.digits).collect())
+}
+
+/// Returns the day that a receipt was printed on, out of its rows as they were recognised, from top to bottom.
+///
+/// A date beside a time of day is the purchase's; dates until which something is valid are not. `03/04/2026` is
+/// ambiguous: `month_first` decides, unless another date on the same receipt tells the order.
+pub fn purchase_date<'a>(rows: impl IntoIterator<Item = &'a str>, month_first: bool) -> Option<NaiveDate> {
+    let rows: Vec<Vec<Candidate>> = rows.into_iter().map(candidates).collect();
+    let all = || rows.iter().flatten();
+    let is_month_first =
+        match (all().any(|date| date.order.is_month_first()), all().any(|date| date.order.is_day_first())) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => month_first,
+        };
+    let days: Vec<(NaiveDate, u8)> = all().map(|date| (date.order.day(is_month_first), date.evidence)).collect();
+    let count = |day: NaiveDate| days.iter().filter(|(other, _)| *other == day).count();
+    let mut best: Option<(u8, usize, NaiveDate)> = None;
+    for &(day, evidence) in &days {
+        let rank = (evidence, count(day));
+        if evidence > 0 && best.is_none_or(|(evidence, count, _)| rank > (evidence, count)) {
+            best = Some((rank.0, rank.1, day));
+        }
+    }
+    best.map(|(_, _, day)| day)
+}
+
+/// A date on a row, and how much speaks for it: 0 for the end of an offer, 1 for a date, 2 for one beside a time.
+struct Candidate {
+    order: Order,
+    evidence: u8,
+}
+
+/// Words of a row whose date is not the purchase's: until when goods can be returned or points are valid.
+const OTHER_DATES: [&str; 29] = [
+    "valid",
+    "until",
+    "expir",
+    "return",
+    "best before",
+    "use by",
+    "since",
+    "gültig",
+    "bis zum",
+    "rückgabe",
+    "umtausch",
+    "mhd",
+    "haltbar",
+    "seit",
+    "valable",
+    "jusqu",
+    "échange",
+    "retour",
+    "válido",
+    "hasta",
+    "valido",
+    "scadenza",
+    "geldig",
+    "ważn",
+    "zwrot",
+    "gyldig",
+    "giltig",
+    "zertifi",
+    "starts",
+];
+/// More dates than this stand on no receipt; of a hostile one, the first count.
+const MAX_DATES_OF_ROW: usize = 8;
+
+fn candidates(row: &str) -> Vec<Candidate> {
+    // Normal form drops what joins a date in East Asia.
+    let row: String =
+        row.to_lowercase().chars().map(|c| if matches!(c, '年' | '月' | '년' | '월') { '-' } else { c }).collect();
+    let is_other = OTHER_DATES.iter().any(|word| row.contains(word));
+    let (times, dates) = scan(&without_spaces_in_dates(&row));
+    let evidence = if is_other {
+        0
+    } else if times.is_empty() {
+        1
+    } else {
+        2
+    };
+    let printed = dates.into_iter().filter_map(|date| Order::of(&date)).chain(with_month_names(&row));
+    printed.take(MAX_DATES_OF_ROW).map(|order| Candidate { order, evidence }).collect()
+}
+
+/// `20. 11. 2026`, as it is written in Czech, is `20.11.2026`.
+fn without_spaces_in_dates(row: &str) -> String {
+    let glyphs: Vec<char> = row.chars().collect();
+    let is_digit = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).is_some_and(char::is_ascii_digit);
+    let is_joint = |at: usize| {
+        glyphs[at] == ' '
+            && at >= 2
+            && matches!(glyphs[at - 1], '.' | '-' | '/')
+            && is_digit(Some(at - 2))
+            && is_digit(at.checked_add(1))
+    };
+    (0..glyphs.len()).filter(|at| !is_joint(*at)).map(|at| glyphs[at]).collect()
+}
+
+/// The numbers of a date, as far as it is known which is which.
+#[derive(Clone, Copy)]
+enum Order {
+    Known(NaiveDate),
+    /// Two numbers of which the first is the month for certain, or the day.
+    MonthFirst(NaiveDate),
+    DayFirst(NaiveDate),
+    Either {
+        day_first: NaiveDate,
+        month_first: NaiveDate,
+    },
+}
+
+impl Order {
+    fn of(date: &Date) -> Option<Self> {
+        let number = |range: std::ops::Range<usize>| date.digits.get(range)?.parse::<u32>().ok();
+        if date.digits.len() == 8 {
+            let year = i32::try_from(number(0..4)?).ok()?;
+            return NaiveDate::from_ymd_opt(year, number(4..6)?, number(6..8)?).map(Self::Known);
+        }
+        let (first, second) = (number(0..2)?, number(2..4)?);
+        let year = 2000 + i32::try_from(number(4..6)?).ok()?;
+        let (day_first, month_first) =
+            (NaiveDate::from_ymd_opt(year, second, first), NaiveDate::from_ymd_opt(year, first, second));
+        match (day_first, month_first) {
+            (Some(day), _) if date.mark == '.' => Some(Self::Known(day)),
+            (Some(day_first), Some(month_first)) if first != second => Some(Self::Either { day_first, month_first }),
+            (Some(day), Some(_)) => Some(Self::Known(day)),
+            (Some(day), None) => Some(Self::DayFirst(day)),
+            (None, day) => day.map(Self::MonthFirst),
+        }
+    }
+
+    fn is_month_first(self) -> bool {
+        matches!(self, Self::MonthFirst(_))
+    }
+
+    fn is_day_first(self) -> bool {
+        matches!(self, Self::DayFirst(_))
+    }
+
+    fn day(self, is_month_first: bool) -> NaiveDate {
+        match self {
+            Self::Known(day) | Self::MonthFirst(day) | Self::DayFirst(day) => day,
+            Self::Either { month_first, .. } if is_month_first => month_first,
+            Self::Either { day_first, .. } => day_first,
+        }
+    }
+}
+
+/// What the names of months begin with in the languages of the shops that print them, January first.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "jän", "ene", "gen", "sty"],
+    &["feb", "fév", "fev", "lut"],
+    &["mar", "mär", "mrt"],
+    &["apr", "avr", "abr", "kwi"],
+    &["may", "mai", "maj", "mag", "mei"],
+    &["jun", "juin", "giu", "cze"],
+    &["jul", "juil", "lug", "lip"],
+    &["aug", "aou", "aoû", "ago", "sie"],
+    &["sep", "set", "wrz"],
+    &["oct", "okt", "ott", "out", "paź"],
+    &["nov", "lis"],
+    &["dec", "dez", "déc", "dic", "gru"],
+];
+
+/// `20 Nov 2026`, `Nov 20, 2026`, `20. November 2026`, `20NOV26`.
+fn with_month_names(row: &str) -> Vec<Order> {
+    let mut runs: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let kind = |c: char| if c.is_ascii_digit() { 1 } else { u8::from(c.is_alphabetic()) * 2 };
+    let mut before = None;
+    for (at, c) in row.char_indices().chain([(row.len(), ' ')]) {
+        if before.is_some_and(|before| before != kind(c)) || at == row.len() {
+            let run = &row[start..at];
+            if run.starts_with(char::is_alphanumeric) && !matches!(run, "of" | "de" | "th" | "st" | "nd" | "rd") {
+                runs.push(run);
+            }
+            start = at;
+        }
+        before = Some(kind(c));
+    }
+    let number = |at: Option<usize>, longest: usize| {
+        let run = runs.get(at?)?;
+        if run.len() <= longest { run.parse::<u32>().ok() } else { None }
+    };
+    let date = |at: usize| {
+        let month = MONTHS.iter().position(|names| names.iter().any(|name| runs[at].starts_with(name)))? + 1;
+        let month = u32::try_from(month).ok()?;
+        let year = |year: u32| i32::try_from(if year < 100 { year + 2000 } else { year }).ok();
+        let behind = number(at.checked_add(1), 4);
+        let is_year =
+            |at: usize| runs.get(at).is_some_and(|run| run.len() == 4 && run.starts_with("20") || run.len() == 2);
+        let day_first = number(at.checked_sub(1), 2).filter(|_| is_year(at + 1));
+        let day_first = day_first.and_then(|day| NaiveDate::from_ymd_opt(year(behind?)?, month, day));
+        let month_first = || {
+            let later = number(at.checked_add(2), 4).filter(|year| *year >= 2000)?;
+            NaiveDate::from_ymd_opt(year(later)?, month, behind?)
+        };
+        day_first.or_else(month_first).map(Order::Known)
+    };
+    (0..runs.len()).filter_map(date).collect()
+}
+
+/// The digits of a date, as `ddmmyy` or `yyyymmdd`, and the mark that joins them.
+struct Date {
+    digits: String,
+    mark: char,
+}
+
+fn scan(line: &str) -> (Vec<u16>, Vec<Date>) {
     let (mut times, mut dates) = (Vec::new(), Vec::new());
     let runs = runs(line);
     let mut at = 0;
@@ -14,7 +228,7 @@ pub fn read(line: &str) -> (Vec<u16>, Vec<String>) {
             && next.joined == last.joined
             && let Some((date, rest)) = date(run, next, last)
         {
-            dates.push(date);
+            dates.push(Date { digits: date, mark: next.joined.unwrap_or('.') });
             at += 3;
             let (behind, minutes) = (runs.get(at), runs.get(at + 1));
             // The hour may stick to the year.
@@ -102,6 +316,47 @@ fn time(hours: &str, minutes: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn day(rows: &[&str], month_first: bool) -> Option<String> {
+        purchase_date(rows.iter().copied(), month_first).map(|day| day.to_string())
+    }
+
+    #[test]
+    fn reads_the_day_of_purchase() {
+        for (row, month_first, expected) in [
+            ("Datum 20.11.2026 17:42", false, "2026-11-20"),
+            ("06/15/24 10:41", true, "2024-06-15"),
+            ("03/04/26 10:41", true, "2026-03-04"),
+            ("03/04/26 10:41", false, "2026-04-03"),
+            ("03.04.26 10:41", true, "2026-04-03"),
+            ("2026-11-20T17:42:05", false, "2026-11-20"),
+            ("2026年11月20日 17:42", false, "2026-11-20"),
+            ("20. 11. 2026 9:05", false, "2026-11-20"),
+            ("Nov 20, 2026 5:42 PM", true, "2026-11-20"),
+            ("Friday 20th November 2026", false, "2026-11-20"),
+            ("20NOV26 17:42", false, "2026-11-20"),
+            ("le 20 août 2026", false, "2026-08-20"),
+        ] {
+            assert_eq!(day(&[row], month_first).as_deref(), Some(expected), "{row}");
+        }
+        for row in ["31.02.2026", "Tel 0555 12-34-56", "99/99/2026", "MARS 2.49", "2 MAI 3", "ẞ1İ 20.13.2026", ""] {
+            assert_eq!(day(&[row], false), None, "{row}");
+        }
+    }
+
+    #[test]
+    fn dates_of_offers_and_returns_are_not_the_day_of_purchase() {
+        let rows = ["Gültig bis 31.12.2026", "MHD 01.12.2026", "Umtausch bis zum 04.12.2026 20:00", "20.11.26 Bon 12"];
+        assert_eq!(day(&rows, false).as_deref(), Some("2026-11-20"));
+        assert_eq!(day(&rows[..3], false), None);
+        assert_eq!(day(&["01.01.2020", "20.11.2026", "20.11.2026 17:42"], false).as_deref(), Some("2026-11-20"));
+    }
+
+    #[test]
+    fn another_date_tells_which_number_is_the_month() {
+        assert_eq!(day(&["03/04/26 10:41", "return by 04/30/26"], false).as_deref(), Some("2026-03-04"));
+        assert_eq!(day(&["03/04/26 10:41", "valid until 30/04/26"], true).as_deref(), Some("2026-04-03"));
+    }
 
     #[test]
     fn numbers_behind_a_date_are_no_time() {

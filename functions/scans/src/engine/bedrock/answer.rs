@@ -7,7 +7,7 @@
 use domain::category::Category;
 use receipt_reader::product::{self, Context, Language, Product, detect_language};
 use receipt_reader::text::money::{Cents, MAX_AMOUNT};
-use receipt_reader::text::normal_form;
+use receipt_reader::text::{currency, normal_form};
 use receipt_reader::{Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, storage_name, units};
 use serde_json::Value;
 
@@ -39,14 +39,17 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
         total: cents(answer, "total").filter(|cents| *cents > 0),
     };
     let check = ledger.check();
+    let lines = printed(answer, store.as_deref(), &products, &ledger);
     let context = Context { language: Some(language), store: store.as_deref() };
     Some(Receipt {
         language: language.code().to_owned(),
+        date: None,
+        currency: currency::of(&lines).map(str::to_owned),
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
         off_by: ledger.off_by().map(units),
-        lines: printed(answer, store.as_deref(), &products, &ledger),
+        lines,
         items: products.into_iter().map(|line| line.read(&context, certainty(check))).collect(),
         store,
         cut_short: false,
@@ -89,7 +92,14 @@ impl Line {
 
     fn item(&self) -> Item {
         let Self { raw_text, quantity, measure, price, .. } = self;
-        Item { text: raw_text.clone(), price: *price, quantity: *quantity, measure: *measure, confidence: SURE }
+        Item {
+            text: raw_text.clone(),
+            price: *price,
+            discount: None,
+            quantity: *quantity,
+            measure: *measure,
+            confidence: SURE,
+        }
     }
 
     fn read(self, context: &Context<'_>, trust: f32) -> ReadItem {
@@ -105,6 +115,7 @@ impl Line {
             storage: storage_name(product.storage).to_owned(),
             shelf_life_reason: product.reason.to_owned(),
             price: self.price.map(units),
+            discount: None,
             food: category.is_food() && self.food.unwrap_or(product.food),
             confidence: (SURE * trust * understood).clamp(0.0, 1.0),
             raw_text: self.raw_text,

@@ -1,7 +1,7 @@
-//! Detects the currency of a receipt, if it shows one.
+//! Detects the currency of a receipt, if it shows one, and how many decimals its amounts have.
 
 /// Codes (ISO 4217) and signs that stand for one currency alone. A dollar, a krona or a yen sign is several countries'.
-const SIGNS: [(&str, &str); 22] = [
+const SIGNS: [(&str, &str); 37] = [
     ("EUR", "EUR"),
     ("€", "EUR"),
     ("GBP", "GBP"),
@@ -24,14 +24,39 @@ const SIGNS: [(&str, &str); 22] = [
     ("TRY", "TRY"),
     ("₺", "TRY"),
     ("INR", "INR"),
+    ("₹", "INR"),
+    ("JPY", "JPY"),
+    ("KRW", "KRW"),
+    ("₩", "KRW"),
+    ("ISK", "ISK"),
+    ("CLP", "CLP"),
+    ("SGD", "SGD"),
+    ("ZAR", "ZAR"),
+    ("AED", "AED"),
+    ("KWD", "KWD"),
+    ("BHD", "BHD"),
+    ("OMR", "OMR"),
+    ("JOD", "JOD"),
+    ("TND", "TND"),
+    ("IQD", "IQD"),
 ];
 
-/// The currency that most lines name; none where two are named equally often, as in a shop that takes both.
-pub fn of(lines: &[String]) -> Option<&'static str> {
+/// Currencies whose smallest part is a thousandth.
+const THOUSANDTHS: [&str; 6] = ["KWD", "BHD", "OMR", "JOD", "TND", "IQD"];
+
+/// How many decimals amounts of a currency are kept with: two, but three where its smallest part is a thousandth.
+/// Currencies without small coins are kept in hundredths as well.
+pub fn decimals(code: &str) -> u32 {
+    if THOUSANDTHS.contains(&code) { 3 } else { 2 }
+}
+
+/// Returns the currency that most rows name, as its code (ISO 4217); none where two are named equally often, as in a
+/// shop that takes both. The rows are given as they were recognised: their normal form has no signs.
+pub fn of<T: AsRef<str>>(lines: &[T]) -> Option<&'static str> {
     let mut counts: Vec<(&'static str, usize)> = Vec::new();
     for line in lines {
-        let line = line.to_uppercase();
-        let words: Vec<&str> = line.split(|c: char| !c.is_alphabetic() && !"€£₺".contains(c)).collect();
+        let line = line.as_ref().to_uppercase();
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphabetic() && !"€£₺₹₩".contains(c)).collect();
         // A sign may be attached to an amount ("1,99€"); a code is a separate word.
         let named = SIGNS.iter().find(|(sign, _)| {
             words.iter().any(|word| word == sign) || (sign.chars().count() == 1 && line.contains(sign))
@@ -61,6 +86,7 @@ mod tests {
         assert_eq!(of(&lines("MILK $2.49\nTOTAL $2.49")), None, "whose dollars?");
         assert_eq!(of(&lines("EUROSPAR\nNEUROTH\nMilch 1,19")), None, "a code is a word");
         assert_eq!(of(&lines("CHF 2.00\nEUR 2.10")), None);
-        assert_eq!(of(&[]), None);
+        assert_eq!(of::<&str>(&[]), None);
+        assert_eq!(of(&["Bread 1.250", "TOTAL KWD 1.250"]).map(decimals), Some(3));
     }
 }
