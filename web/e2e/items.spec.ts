@@ -27,6 +27,7 @@ test.describe("with items in the larder", () => {
 
   test("counts fresh, expiring and expired items", async ({ page }) => {
     const counter = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
+    await expect(counter("All Items")).toHaveText("4");
     await expect(counter("Fresh")).toHaveText("1");
     await expect(counter("Soon")).toHaveText("2");
     await expect(counter("Expired")).toHaveText("1");
@@ -58,7 +59,8 @@ test.describe("with items in the larder", () => {
     const shown = page.getByRole("list", { name: "Items" }).getByRole("heading");
     await page.getByRole("button", { name: "Fresh", exact: true }).click();
     await expect(shown).toHaveText(["Cheddar"]);
-    await page.getByRole("button", { name: "Expiring", exact: true }).click();
+    await page.getByRole("button", { name: "Soon (Expiring)" }).click();
+    await expect(page.getByText("Expiring · 2 items")).toBeVisible();
     await expect(shown).toHaveText(["Whole milk", "Bananas"]);
     await expect(page).toHaveURL(/filter=soon/);
     await page.reload();
@@ -70,6 +72,7 @@ test.describe("with items in the larder", () => {
   });
 
   test("a day of the week strip toggles a filter", async ({ page }) => {
+    await page.getByRole("button", { name: "This week" }).click();
     const day = page.getByRole("group", { name: "Tap a day to see what expires" }).getByRole("button");
     await expect(day).toHaveCount(7);
     const due = day.filter({ hasText: /[1-9]/ }).first();
@@ -135,7 +138,7 @@ test.describe("with items in the larder", () => {
   });
 
   test("Delete All asks, deletes what the filter shows, and can be undone", async ({ page, kitchen }) => {
-    await page.getByRole("button", { name: "Expiring", exact: true }).click();
+    await page.getByRole("button", { name: "Soon (Expiring)" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete All" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete All" });

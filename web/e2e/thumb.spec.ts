@@ -429,7 +429,7 @@ test.describe("the larder under the thumb", () => {
     ]);
     await page.reload();
     const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
-    const tile = page.getByRole("link", { name: "Soon" });
+    const tile = page.getByRole("button", { name: "Soon (Expiring)" });
     await tile.click();
     await expect(names).toHaveText(["Milk"]);
     await tile.click();

@@ -4,11 +4,12 @@ import { LOCALES_SHIPPED, say } from "./support/words";
 
 type Page = import("@playwright/test").Page;
 
-/** WCAG's 1280 × 1024 window, magnified twice and four times, and the narrowest phone. */
+/** WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone with text twice as large. */
 const SIZES = [
-  [640, 512],
-  [320, 256],
-  [320, 640],
+  [640, 512, 100],
+  [320, 256, 100],
+  [320, 640, 100],
+  [390, 844, 200],
 ] as const;
 
 const SCREENS = [
@@ -36,6 +37,19 @@ function faults(page: Page, screen: string): Promise<string[]> {
     if (document.documentElement.scrollWidth > innerWidth)
       found.push(`${name} is ${document.documentElement.scrollWidth} px wide`);
     const dialog = document.querySelector("dialog[open]");
+    // A line of text that its box cuts off, but for names, which end with "…" after their second line.
+    for (const element of Array.from(
+      (dialog ?? document).querySelectorAll("main h1, main h2, main p, main li, main label"),
+    )) {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      if (
+        (overflowX !== "visible" || overflowY !== "visible") &&
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.clientHeight > 1 &&
+        (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+      )
+        found.push(`${name}: “${element.textContent}” is cut off`);
+    }
     for (const element of Array.from(
       (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3"),
     )) {
@@ -77,16 +91,20 @@ function faults(page: Page, screen: string): Promise<string[]> {
 for (const locale of LOCALES_SHIPPED) {
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
-    for (const [width, height] of SIZES) {
-      test(`at ${width} × ${height} nothing is cut off or scrolls sideways, and the bars leave half of the window`, async ({
+    for (const [width, height, text] of SIZES) {
+      test(`at ${width} × ${height}, text ${text} %, nothing is cut off or scrolls sideways and bars leave half`, async ({
         page,
       }) => {
         await page.setViewportSize({ width, height });
         await setScene(page);
         const found: string[] = [];
-        for (const screen of SCREENS) {
+        const open = async (screen: string) => {
           await page.goto(screen);
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}%`), text);
+        };
+        for (const screen of SCREENS) {
+          await open(screen);
           await expect(page.locator("[role=status] > [class*=block], [data-unknown]")).toHaveCount(0);
           // Also after scrolling: sticky elements appear only then.
           for (const at of [0, 300]) {
@@ -99,7 +117,7 @@ for (const locale of LOCALES_SHIPPED) {
           ["/shopping-list?view=list", say(locale, "shopping.share")],
           ["/?tab=items", say(locale, "common.account")],
         ] as const) {
-          await page.goto(screen);
+          await open(screen);
           await page.getByRole("button", { name: opener, exact: true }).first().click();
           await expect(page.locator("dialog[open]")).toBeVisible();
           found.push(...(await faults(page, `${opener} on ${screen}`)));

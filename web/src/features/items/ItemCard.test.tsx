@@ -43,6 +43,7 @@ const actions = () =>
     happened: vi.fn(),
     save: vi.fn(),
     removeAll: vi.fn(),
+    usedOne: vi.fn(),
     several: { eaten: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
@@ -147,6 +148,42 @@ it("is one card for equal things, with their days, and unfolds to each", () => {
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
   fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
   expect(all.eaten).toHaveBeenLastCalledWith(later);
+});
+
+it("shows category, quantity, date, status and days of one item and of a group", () => {
+  const text = (group: Group) => {
+    cleanup();
+    render(
+      <ul>
+        <ItemCard group={group} now={now} />
+      </ul>,
+    );
+    return screen.getByRole("listitem").textContent;
+  };
+  for (const part of ["Milk", "Expiring", "3 days left", "1 gallon", "Dairy", "Added Nov 20"])
+    expect(text(groupOf(item))).toContain(part);
+  const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
+  for (const part of ["Milk", "Expiring", "3 days left", "Tue, Thu", "2 gallons", "Dairy", "Added Nov 20"])
+    expect(text(groupOf(item, later))).toContain(part);
+});
+
+it("uses one of a counted quantity, and all of a weight", () => {
+  const all = actions();
+  const show = (shown: GroceryItem) => {
+    cleanup();
+    render(
+      <ul>
+        <ItemCard group={groupOf(shown)} now={now} actions={all} />
+      </ul>,
+    );
+  };
+  const four = { ...item, quantity: 4, unit: "container" };
+  show(four);
+  fireEvent.click(screen.getByRole("button", { name: "Used one: Milk" }));
+  expect(all.usedOne).toHaveBeenCalledExactlyOnceWith(four);
+  show({ ...item, quantity: 500, unit: "g" });
+  fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
+  expect(all.eaten).toHaveBeenCalledOnce();
 });
 
 it("while several are chosen it is a checkbox, and nothing else", () => {

@@ -1,5 +1,5 @@
 import { memo, useRef, useState, type ReactNode } from "react";
-import { Archive, ChevronDown, Trash2, Utensils } from "lucide-react";
+import { Archive, ChevronDown, CircleMinus, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatComing, formatDay, formatShort } from "../../lib/dates";
 import { currentFreshness, dayIndex, daysLeft, lifeLeft } from "../../lib/domain/freshness";
@@ -16,7 +16,7 @@ import { useSwipe } from "../../ui/use-swipe";
 import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
 import { sameGroup, type Group } from "./grouping";
-import { shareName } from "./shares";
+import { isCounted, shareName } from "./shares";
 import { useItemsStrings } from "./strings";
 import type { ItemActions } from "./use-item-actions";
 
@@ -72,62 +72,59 @@ export const ItemCard = memo(
             ) : (
               <CategoryIcon category={item.category} />
             )}
-            <div className={styles.title}>
-              <h3 className={styles.name}>
-                {onOpen && !selecting ? (
-                  <button type="button" className={styles.open} onClick={() => onOpen(item)}>
-                    {name}
-                  </button>
-                ) : (
-                  name
-                )}
-              </h3>
-              {several && selecting && <span className={styles.count}>×{items.length}</span>}
-              {several && !selecting && (
-                <button
-                  type="button"
-                  className={styles.count}
-                  aria-expanded={unfolded}
-                  aria-controls={membersId}
-                  aria-label={t.showAllOf(items.length, item.name)}
-                  onClick={() => setUnfolded(!unfolded)}
-                >
-                  ×{items.length}
-                  <ChevronDown size={14} aria-hidden />
-                </button>
-              )}
-            </div>
-            {actions && !selecting && (
-              <div className={styles.actions}>
-                <IconButton
-                  label={t.eatenNamed(item.name)}
-                  icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
-                  className={styles.eaten}
-                  onClick={() => actions.eaten(item)}
-                />
-                <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+            <div className={styles.body}>
+              <div className={styles.head}>
+                <div className={styles.title}>
+                  <h3 className={styles.name}>
+                    {onOpen && !selecting ? (
+                      <button type="button" className={styles.open} onClick={() => onOpen(item)}>
+                        {name}
+                      </button>
+                    ) : (
+                      name
+                    )}
+                  </h3>
+                  {several && selecting && <span className={styles.count}>×{items.length}</span>}
+                  {several && !selecting && (
+                    <button
+                      type="button"
+                      className={styles.count}
+                      aria-expanded={unfolded}
+                      aria-controls={membersId}
+                      aria-label={t.showAllOf(items.length, item.name)}
+                      onClick={() => setUnfolded(!unfolded)}
+                    >
+                      ×{items.length}
+                      <ChevronDown size={14} aria-hidden />
+                    </button>
+                  )}
+                </div>
+                <p className={styles.keeps}>
+                  <span className={classes(styles.status, styles[status])}>
+                    <FreshnessIcon status={status} size={14} />
+                    {common[status]}
+                  </span>
+                  <strong className={styles[status]}>{when(language, common, item, now)}</strong>
+                </p>
               </div>
-            )}
-            <p className={styles.line}>
-              <span className={styles.keeps}>
-                <span className={classes(styles.status, styles[status])}>
-                  <FreshnessIcon status={status} size={14} />
-                  <span className={styles.word}>{common[status]}</span>
-                </span>
-                <strong className={styles[status]}>
-                  {several ? days(language, items, now) : when(language, common, item, now)}
-                </strong>
-              </span>
-              {states(t, item).map((state) => (
-                <span key={state}>{state}</span>
-              ))}
-              {/* Not beside the name, which is what has to be read of a new card. */}
-              {isNew && <span className={styles.new}>{t.justAdded}</span>}
-              <span>{amount(common, language, items)}</span>
-              {!isNew && <span>{common.added(formatShort(language, item.createdAt, now))}</span>}
-              <span>{translated(common.categories, item.category)}</span>
-            </p>
-            <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+              {actions && !selecting && (
+                <div className={styles.actions}>
+                  <UseButton item={item} actions={actions} label={item.name} />
+                  <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+                </div>
+              )}
+              <p className={styles.facts}>
+                {isNew && <span className={styles.new}>{t.justAdded}</span>}
+                {several && <span>{days(language, items, now)}</span>}
+                {states(t, item).map((state) => (
+                  <span key={state}>{state}</span>
+                ))}
+                <span>{amount(common, language, items)}</span>
+                <span>{translated(common.categories, item.category)}</span>
+                <span>{common.added(formatShort(language, item.createdAt, now))}</span>
+              </p>
+              <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+            </div>
           </div>
         </Swiped>
         {several && unfolded && !selecting && (
@@ -142,11 +139,10 @@ export const ItemCard = memo(
                 </span>
                 {actions && (
                   <>
-                    <IconButton
-                      label={t.eatenNamed(`${member.name}, ${formatDay(language, member.expiresAt, now)}`)}
-                      icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
-                      className={styles.eaten}
-                      onClick={() => actions.eaten(member)}
+                    <UseButton
+                      item={member}
+                      actions={actions}
+                      label={`${member.name}, ${formatDay(language, member.expiresAt, now)}`}
                     />
                     <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
                   </>
@@ -162,6 +158,21 @@ export const ItemCard = memo(
 );
 
 const KEPT = ["now", "isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
+
+/** Uses up the item; where several are left of it, only one of them. */
+function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {
+  const t = useItemsStrings();
+  const counted = isCounted(item);
+  const Icon = counted ? CircleMinus : Utensils;
+  return (
+    <IconButton
+      label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
+      icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      className={styles.eaten}
+      onClick={() => (counted ? actions.usedOne(item) : actions.eaten(item))}
+    />
+  );
+}
 
 type Words = ReturnType<typeof useCommon>;
 type Tongue = ReturnType<typeof useLanguage>;

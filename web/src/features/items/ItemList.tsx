@@ -17,7 +17,7 @@ interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" 
 }
 
 /** A card with the gap below it. */
-const CARD_HEIGHT = 80;
+const CARD_HEIGHT = 96;
 
 /** The cards. When one leaves that had the focus, the next one has it. */
 export const ItemList = memo(function ItemList({ groups, coming, added, selected, current, ...card }: ItemListProps) {

@@ -1,8 +1,8 @@
-import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, UtensilsCrossed } from "lucide-react";
+import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, Utensils, UtensilsCrossed } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { placeOf } from "../../lib/domain/places";
 import { Menu, type MenuGroup } from "../../ui/Menu";
-import { SHARES, shareName } from "./shares";
+import { SHARES, isCounted, shareName } from "./shares";
 import { useItemsStrings } from "./strings";
 import type { ItemActions } from "./use-item-actions";
 
@@ -52,6 +52,9 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
       {
         entries: [
           ...(onEdit ? [{ label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) }] : []),
+          ...(isCounted(item)
+            ? [{ label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.eaten(item) }]
+            : []),
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
           { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
           {

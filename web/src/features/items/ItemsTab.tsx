@@ -7,11 +7,11 @@ import { startOfDay } from "../../lib/domain/freshness";
 import { PLACES, type Storage } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { Link, useHistoryState, useSearchParams } from "../../lib/router";
+import { storage } from "../../lib/storage";
 import { useWide } from "../../lib/wide";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
-import { Segmented } from "../../ui/Segmented";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
@@ -52,6 +52,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const [editing, setEditing] = useState<GroceryItem | null>(null);
   /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
   const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
+  const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
   const added = useAdded();
   const { actions, held, release, question } = useItemActions();
   const page = useRef<HTMLDivElement>(null);
@@ -113,7 +114,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     return (
       <div key="waiting" className={classes(styles.page, surface.stack)}>
         <h1>{t.title}</h1>
-        <SkeletonList rows={7} height={72} />
+        <SkeletonList rows={7} height={88} />
       </div>
     );
   }
@@ -150,7 +151,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   // Null for today, which has a name of its own.
   const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
   const narrowed = [
-    due ? t.dueFilter : undefined,
+    due ? t.dueFilter : filter === "all" ? undefined : t.filters[filter],
     day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
     place === null ? undefined : t.places[place],
   ].filter((part) => part !== undefined);
@@ -164,6 +165,13 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           count={list.length}
           query={typed}
           onQuery={setTyped}
+          weekOpen={weekOpen}
+          onWeek={(open) => {
+            setWeekOpen(open);
+            if (open) storage.set(WEEK_OPEN, "1");
+            else storage.remove(WEEK_OPEN);
+            if (!open && day !== null) select({ day: null });
+          }}
           place={place}
           onPlace={(next) => select({ place: next })}
           sort={sort}
@@ -173,20 +181,20 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         />
         <div className={styles.overview}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
-          <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
+          {(wide || weekOpen || day !== null) && (
+            <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
+          )}
         </div>
         <div className={styles.main}>
-          <Segmented
-            label={t.filterLabel}
-            value={filter}
-            onChange={(next) => select({ filter: next })}
-            options={FILTERS.map((name) => ({ value: name, label: t.filters[name] }))}
-          />
           {narrowed.length > 0 && (
             <p className={styles.narrowed}>
               {narrowed.join(" · ")} · {common.itemCount(list.length)}{" "}
-              <button type="button" className={styles.textButton} onClick={() => select({ day: null, place: null })}>
-                {day !== null && place === null && !due ? t.clearDay : t.showAll}
+              <button
+                type="button"
+                className={styles.textButton}
+                onClick={() => select({ filter: "all", day: null, place: null })}
+              >
+                {day !== null && place === null && !due && filter === "all" ? t.clearDay : t.showAll}
               </button>
             </p>
           )}
@@ -279,6 +287,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   );
 }
 
+/** Set while the week is unfolded on a phone. */
+const WEEK_OPEN = "larder.week-open";
 const NOTHING: readonly GroceryItem[] = [];
 /** More than the tallest window shows at once. */
 const FIRST_CARDS = 20;

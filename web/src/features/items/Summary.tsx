@@ -2,10 +2,8 @@ import type { Freshness } from "../../lib/domain/freshness";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import styles from "./Summary.module.css";
-import type { Filter } from "./selection";
+import { FILTERS, type Filter } from "./selection";
 import { useItemsStrings } from "./strings";
-
-const ORDER = ["fresh", "soon", "expired"] as const;
 
 interface SummaryProps {
   count: Readonly<Record<Freshness, number>>;
@@ -14,33 +12,38 @@ interface SummaryProps {
 }
 
 /**
- * Three counters: how much is fresh, needs eating, and is past its day. A tap shows only that, a second tap everything
- * again.
+ * The counters of the expiry summary, which are the filters of the list too. A tap shows only what is counted there, a
+ * second tap everything again.
  */
 export function Summary({ count, filter, onFilter }: SummaryProps) {
   const t = useItemsStrings();
+  const all = count.fresh + count.soon + count.expired;
   return (
-    <dl className={styles.summary} aria-label={t.summary}>
-      {ORDER.map((status) => (
-        <div key={status} className={classes(styles.counter, styles[status])}>
-          <dt>
-            <FreshnessIcon status={status} size={16} />
-            <a
-              href={`/?tab=items&filter=${status}`}
-              aria-current={filter === status || undefined}
-              className={styles.choose}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                onFilter(filter === status ? "all" : status);
-              }}
-            >
-              {t.counters[status]}
-            </a>
-          </dt>
-          <dd>{count[status]}</dd>
-        </div>
-      ))}
-    </dl>
+    <div role="group" aria-label={t.filterLabel}>
+      <dl className={styles.summary} aria-label={t.summary}>
+        {FILTERS.map((name) => (
+          <div key={name} className={classes(styles.counter, styles[name])}>
+            <dt>
+              <button
+                type="button"
+                aria-pressed={filter === name}
+                className={styles.choose}
+                onClick={() => onFilter(filter === name ? "all" : name)}
+              >
+                {name === "all" ? t.filters.all : t.counters[name]}
+                {/* Specification §2 has one word for the counter and another for the filter. */}
+                {name !== "all" && t.counters[name] !== t.filters[name] && (
+                  <span className="visually-hidden"> ({t.filters[name]})</span>
+                )}
+              </button>
+            </dt>
+            <dd>
+              {name === "all" ? all : count[name]}
+              {name !== "all" && <FreshnessIcon status={name} size={16} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
+import { CalendarDays, ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
 import { PLACES, type Storage } from "../../lib/domain/places";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
@@ -10,6 +10,8 @@ interface ToolbarProps {
   count: number;
   query: string | null;
   onQuery: (query: string | null) => void;
+  weekOpen: boolean;
+  onWeek: (open: boolean) => void;
   place: Storage | null;
   onPlace: (place: Storage | null) => void;
   sort: Sort;
@@ -20,7 +22,8 @@ interface ToolbarProps {
 }
 
 /** The title with what is done seldom: searching, ordering, a place, choosing several, deleting all. */
-export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, onSelect, onDeleteAll }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { count, query, onQuery, weekOpen, onWeek, place, onPlace, sort, onSort, onSelect, onDeleteAll } = props;
   const t = useItemsStrings();
   return (
     <>
@@ -28,58 +31,67 @@ export function Toolbar({ count, query, onQuery, place, onPlace, sort, onSort, o
         <h1 className={styles.title} tabIndex={-1}>
           {t.title}
         </h1>
-        <IconButton
-          label={t.search}
-          icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
-          aria-expanded={query !== null}
-          onClick={() => onQuery(query === null ? "" : null)}
-        />
-        <Menu
-          label={t.view}
-          marked={place !== null || sort !== "expiry"}
-          icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
-          groups={() => [
-            {
-              label: t.place,
-              entries: [
-                { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
-                ...PLACES.map((name) => ({
-                  label: t.places[name],
-                  checked: place === name,
-                  onChoose: () => onPlace(name),
+        <div className={styles.tools}>
+          <IconButton
+            label={t.week}
+            icon={<CalendarDays size={20} strokeWidth={1.75} aria-hidden />}
+            className={styles.week}
+            aria-expanded={weekOpen}
+            onClick={() => onWeek(!weekOpen)}
+          />
+          <IconButton
+            label={t.search}
+            icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
+            aria-expanded={query !== null}
+            onClick={() => onQuery(query === null ? "" : null)}
+          />
+          <Menu
+            label={t.view}
+            marked={place !== null || sort !== "expiry"}
+            icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
+            groups={() => [
+              {
+                label: t.place,
+                entries: [
+                  { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
+                  ...PLACES.map((name) => ({
+                    label: t.places[name],
+                    checked: place === name,
+                    onChoose: () => onPlace(name),
+                  })),
+                ],
+              },
+              {
+                label: t.sort,
+                entries: SORTS.map((name) => ({
+                  label: t.sorts[name],
+                  checked: sort === name,
+                  onChoose: () => onSort(name),
                 })),
-              ],
-            },
-            {
-              label: t.sort,
-              entries: SORTS.map((name) => ({
-                label: t.sorts[name],
-                checked: sort === name,
-                onChoose: () => onSort(name),
-              })),
-            },
-          ]}
-        />
-        <Menu
-          label={t.moreActions}
-          groups={() => [
-            {
-              entries: [
-                { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
-                ...(onDeleteAll
-                  ? [
-                      {
-                        label: t.deleteAll,
-                        icon: <Trash2 size={18} aria-hidden />,
-                        danger: true,
-                        onChoose: onDeleteAll,
-                      },
-                    ]
-                  : []),
-              ],
-            },
-          ]}
-        />
+              },
+            ]}
+          />
+          <Menu
+            label={t.moreActions}
+            groups={() => [
+              {
+                entries: [
+                  { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
+                  ...(onDeleteAll
+                    ? [
+                        {
+                          label: t.deleteAll,
+                          icon: <Trash2 size={18} aria-hidden />,
+                          danger: true,
+                          onChoose: onDeleteAll,
+                        },
+                      ]
+                    : []),
+                ],
+              },
+            ]}
+          />
+        </div>
       </div>
       {query !== null && (
         <div className={styles.search}>

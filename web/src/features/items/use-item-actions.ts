@@ -15,6 +15,8 @@ import { useItemsStrings } from "./strings";
 export interface ItemActions {
   eaten: (item: GroceryItem) => void;
   tossed: (item: GroceryItem) => void;
+  /** Uses up one of several that the item's quantity counts. */
+  usedOne: (item: GroceryItem) => void;
   archive: (item: GroceryItem) => void;
   remove: (item: GroceryItem) => void;
   /** What was done with it at home; Larder reckons the day. */
@@ -160,6 +162,18 @@ export function useItemActions(): {
     return {
       eaten: (item) => leave(item, "used"),
       tossed: (item) => leave(item, "tossed"),
+      usedOne: (item) => {
+        const left = item.quantity - 1;
+        hold([item]);
+        update({ ...item, quantity: left });
+        // A toast for each tap: every one takes back its own.
+        showUndo(
+          `items.used-one.${++bulk}`,
+          () => t.usedOneToast(left, item.name),
+          common.undo,
+          () => update(item),
+        );
+      },
       archive: (item) => {
         submit({ kind: "item.archive", item });
         showUndo(
