@@ -30,7 +30,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The days on which something falls due, for whoever has the address. `file` is its token and `.ics`; unknown, ended and malformed ones answer alike. */
+        /**
+         * The calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and malformed
+         *     ones get the same answer.
+         */
         get: operations["read_calendar"];
         put?: never;
         post?: never;
@@ -49,7 +52,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look now for what a reminder would be about. */
+        /** Checks now what a reminder would contain, and sends it. */
         post: operations["check_notifications"];
         delete?: never;
         options?: never;
@@ -66,7 +69,7 @@ export interface paths {
         };
         /** Every code that the caller's larder has learnt: at most 1,000. */
         get: operations["list_codes"];
-        /** Say what a code is. The last word counts; a full memory forgets the code that it learnt first. */
+        /** Names a code. The last name counts; a full memory forgets the oldest code. */
         put: operations["learn_code"];
         post?: never;
         delete?: never;
@@ -116,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service works: it is up and its table answers. */
+        /** Returns whether the service works: it runs and its table answers. */
         get: operations["get_health"];
         put?: never;
         post?: never;
@@ -153,8 +156,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copy the active items, the shopping list and what was learnt (corrections and barcodes) of another larder into the caller's. Each thing has the same id at each try, so that a
-         *     repeat doubles nothing.
+         * Copies the active items, the shopping list and what was learned (corrections and barcodes) of another larder into
+         *     the caller's. Ids derive from the originals, so that a repeat doubles nothing.
          */
         post: operations["bring_along"];
         delete?: never;
@@ -173,8 +176,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End all devices but this one, and everything that anybody could come in by: recovery code, install passes, the open link. The
-         *     address of the calendar and the tokens of programs end with them, which anybody of before may have kept.
+         * Removes all devices but this one, and all join credentials: recovery code, install passes, the open link. The
+         *     calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
          */
         post: operations["end_other_devices"];
         delete?: never;
@@ -193,7 +196,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a device of the larder, or leave by this one. The last one cannot: what is in the larder would be nobody's. */
+        /**
+         * Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no
+         *     owner.
+         */
         delete: operations["end_device"];
         options?: never;
         head?: never;
@@ -227,7 +233,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A pass for the app that this browser installs, whose storage is its own: single use, for a day. */
+        /** A pass for the app that this browser installs, which has its own storage: single use, for a day. */
         post: operations["create_install_pass"];
         delete?: never;
         options?: never;
@@ -261,7 +267,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask to join a larder. The first device that asks by a link is the only one. Whoever sends an `Idempotency-Key` and loses the answer can ask again by it. */
+        /**
+         * Asks to join a larder. Only the first device that asks by a link can join. With an `Idempotency-Key` a lost answer
+         *     can be asked for again.
+         */
         post: operations["ask_to_join"];
         delete?: never;
         options?: never;
@@ -278,7 +287,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the digits were typed, and what to sign in with then. Can be repeated for five minutes: it is always the same device. */
+        /**
+         * Returns whether the digits were typed, and then the token to sign in with. Can be repeated for five minutes, for the
+         *     same device.
+         */
         post: operations["collect_link"];
         delete?: never;
         options?: never;
@@ -293,11 +305,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a link is, and who asks. */
+        /** Returns a link's state, and the device that asks. */
         get: operations["get_link"];
         put?: never;
         post?: never;
-        /** End a link. One that is gone already is as good. */
+        /** Cancels a link. Cancelling a missing one succeeds. */
         delete: operations["cancel_link"];
         options?: never;
         head?: never;
@@ -331,8 +343,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same device again, so that no lost answer
-         *     loses the larder.
+         * Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same
+         *     device again, so that no lost answer loses the larder.
          */
         post: operations["recover_larder"];
         delete?: never;
@@ -383,7 +395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's archived and deleted items, the latest change first and at most 1,000. What expired two or more days ago is among them. */
+        /**
+         * The caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two or more
+         *     days ago.
+         */
         get: operations["list_archived_items"];
         put?: never;
         post?: never;
@@ -403,7 +418,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they are by now. */
+        /**
+         * Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they
+         *     are by now.
+         */
         delete: operations["delete_all_items_by_status"];
         options?: never;
         head?: never;
@@ -419,8 +437,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Edit an active item. Name and category are needed; what else is left out stays as it was. A new name, category, unit or shelf life of what came from a
-         *     receipt is remembered: the caller's next receipt with that line is read so.
+         * Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
+         *     unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
          */
         put: operations["update_item"];
         post?: never;
@@ -495,8 +513,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Say what was done with an active item: opened, frozen, thawed, moved to another place, used in part, or that the last of these was a
-         *     mistake. Answers the day that follows and why (`expiryReason`). What was done already changes nothing.
+         * Changes the food state of an active item: opened, frozen, thawed, moved, partly used, or undo. Returns the new date
+         *     and its reason (`expiryReason`). A repeated change does nothing.
          */
         patch: operations["change_item_state"];
         trace?: never;
@@ -510,7 +528,7 @@ export interface paths {
         };
         /** The caller's preferences; who has set none has the defaults. */
         get: operations["get_preferences"];
-        /** Change preferences; what is left out stays as it was. */
+        /** Changes preferences; missing fields stay unchanged. */
         put: operations["update_preferences"];
         post?: never;
         delete?: never;
@@ -614,7 +632,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the items of a past scan on the shopping list, to be bought again. What is on it already is not put on it twice. */
+        /** Puts the items of a past scan on the shopping list. Items already on it are not added twice. */
         post: operations["add_session_to_shopping_list"];
         delete?: never;
         options?: never;
@@ -629,7 +647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All items of a scan, whatever became of them, in the receipt's order. */
+        /** Returns all items of a scan, of any status, in the receipt's order. */
         get: operations["list_session_items"];
         put?: never;
         post?: never;
@@ -663,7 +681,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the receipt of a scan says beside its items: its sum and whether the lines come to it, where each line stands on the photos, what was skipped. */
+        /**
+         * The data of a scanned receipt besides its items: its total and whether the lines match it, each line's position on
+         *     the photos, skipped lines.
+         */
         get: operations["get_session_receipt"];
         put?: never;
         post?: never;
@@ -680,7 +701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A shared list, for whoever has its token. Unknown, ended and malformed tokens answer alike. */
+        /** A shared list, by its token. Unknown, deleted and malformed tokens get the same answer. */
         get: operations["get_shared_list"];
         put?: never;
         post?: never;
@@ -697,7 +718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's list: what is still to be bought before what is completed, the oldest row first. */
+        /** The caller's list: pending rows before completed ones, oldest first. */
         get: operations["list_list_items"];
         put?: never;
         /** Add a row to the list, or put one back. */
@@ -735,7 +756,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of them. */
+        /**
+         * Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
+         *     them.
+         */
         delete: operations["clear_completed_list_items"];
         options?: never;
         head?: never;
@@ -751,7 +775,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add the rows of somebody else's list to the caller's own. */
+        /** Adds the rows of another user's list to the caller's. */
         post: operations["import_shared_items"];
         delete?: never;
         options?: never;
@@ -837,11 +861,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove one row. One that is gone already is as good, whoever removed it. */
+        /** Removes one row. Removing a missing row succeeds. */
         delete: operations["delete_list_item"];
         options?: never;
         head?: never;
-        /** Correct a row. What is left out stays as it is, and so does the tick: another device may have changed that meanwhile. */
+        /** Edits a row. Missing fields and the tick stay unchanged: another device may have changed them. */
         patch: operations["update_list_item"];
         trace?: never;
     };
@@ -869,7 +893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the caller's larder is at this moment. */
+        /** Returns the current state of the caller's larder. */
         get: operations["get_summary"];
         put?: never;
         post?: never;
@@ -889,7 +913,10 @@ export interface paths {
         /** The caller's tokens for programs, the oldest first. */
         get: operations["list_tokens"];
         put?: never;
-        /** Make a token for a program. It ends when somebody ends it, with the device that made it, and when all other devices are ended. */
+        /**
+         * Creates a token for a program. It ends when it is deleted, when the device that created it is removed, and when all
+         *     other devices are removed.
+         */
         post: operations["create_token"];
         delete?: never;
         options?: never;
@@ -921,7 +948,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many receipts the caller can still have read in this calendar month (UTC). */
+        /** How many more receipts the caller can have read in this calendar month (UTC). */
         get: operations["get_upload_limit"];
         put?: never;
         post?: never;
@@ -942,8 +969,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions, statistics. The account stays.
-         *     Refused while other devices use the larder.
+         * Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
+         *     statistics. The account stays. Refused while other devices use the larder.
          */
         delete: operations["clear_all_data"];
         options?: never;
@@ -978,9 +1005,9 @@ export interface paths {
         /** The last import of a file, for a week. */
         get: operations["get_last_import"];
         put?: never;
-        /** Take over what a file has, all of it or nothing; rows that cannot be taken are those that the preview names. */
+        /** Imports a file, all or nothing, except the rows that the preview lists as problems. */
         post: operations["import_data"];
-        /** Take the last import back: what it brought is gone, also where it was changed since. */
+        /** Undoes the last import: deletes its rows, even if they changed since. */
         delete: operations["undo_import"];
         options?: never;
         head?: never;
@@ -996,7 +1023,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a file would bring. Nothing is written. */
+        /** Previews a file. Writes nothing. */
         post: operations["preview_import"];
         delete?: never;
         options?: never;
@@ -1011,7 +1038,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has, and what became of what they had. */
+        /** Returns counts of the caller's items, and how they ended. */
         get: operations["get_statistics"];
         put?: never;
         post?: never;
@@ -1064,7 +1091,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first, or this one leaves. */
+        /**
+         * Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first,
+         *     or this one leaves.
+         */
         post: operations["delete_account"];
         delete?: never;
         options?: never;
@@ -1081,7 +1111,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is known of the account that an id token names. */
+        /** Returns the data of the account that an id token names. */
         post: operations["lookup_account"];
         delete?: never;
         options?: never;
@@ -1098,7 +1128,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same device. */
+        /**
+         * Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
+         *     device.
+         */
         post: operations["sign_in_with_custom_token"];
         delete?: never;
         options?: never;
@@ -1167,15 +1200,15 @@ export interface components {
          *     }
          */
         Ask: {
-            /** @description What somebody typed instead. */
+            /** @description The typed code instead. */
             code?: string | null;
             device?: null | components["schemas"]["DeviceDraft"];
-            /** @description What the QR code's address has behind the `#`. */
+            /** @description The part of the QR code's address after the `#`. */
             secret?: string | null;
         };
         Asked: {
             /**
-             * @description To be shown, and typed by a person on the device that is in.
+             * @description Two digits to show, which the user types on the member device.
              * @example 42
              */
             digits: string;
@@ -1184,7 +1217,7 @@ export interface components {
             /** @description By which this device collects its tokens. */
             ticket: string;
         };
-        /** @description What is known of the device that asks. */
+        /** @description The known data of the device that asks. */
         AskingView: {
             name: string;
             platform: string;
@@ -1200,7 +1233,7 @@ export interface components {
         Bring: {
             /** @description Only count. */
             dryRun?: boolean;
-            /** @description Of the larder whose things are copied. */
+            /** @description An id token of the larder to copy from. */
             idToken?: string;
         };
         Brought: {
@@ -1217,7 +1250,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             message: string;
-            /** @description What a calendar program subscribes to. Told once: only a hash of it is kept. */
+            /** @description The address for calendar apps. Returned once: only its hash is stored. */
             url: string;
         };
         /**
@@ -1238,7 +1271,7 @@ export interface components {
             /** @description The active items that expire soon or have expired, those that expire first first. */
             due: components["schemas"]["ItemView"][];
             message: string;
-            /** @description How many devices were notified. */
+            /** @description The number of notified devices. */
             sent: number;
         };
         /**
@@ -1252,14 +1285,14 @@ export interface components {
         CodeDraft: {
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
             category?: string | null;
-            /** @description A GTIN of 8, 12, 13 or 14 digits. What a shop numbers itself (02, 04, 20 to 29) is none. */
+            /** @description A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29) are refused. */
             code?: string | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
             /** @description At most 30 characters; "item" where it is left out. */
             unit?: string | null;
         };
-        /** @description What a larder calls a barcode. */
+        /** @description A larder's name for a barcode. */
         CodeView: {
             category: string;
             /**
@@ -1275,10 +1308,10 @@ export interface components {
         Collected: {
             /** @description To be traded at `accounts:signInWithCustomToken`. */
             customToken?: string | null;
-            /** @description `asked` while nobody has typed the digits, then `confirmed`. */
+            /** @description `asked` until the digits are typed, then `confirmed`. */
             state: components["schemas"]["LinkState"];
         };
-        /** @description A column of a table, for whoever wants to say otherwise. */
+        /** @description A column of a table, whose meaning the user can change. */
         Column: {
             field?: null | components["schemas"]["Field"];
             header: string;
@@ -1295,7 +1328,7 @@ export interface components {
             nameDe: string;
             /**
              * Format: int32
-             * @description Days from the purchase, 1 to 365, if it is stored as `storage` says.
+             * @description Days from purchase, 1 to 365, if stored as `storage` says.
              */
             shelfLifeDays: number;
             storage: components["schemas"]["Storage"];
@@ -1322,7 +1355,7 @@ export interface components {
             unit?: string | null;
         };
         /**
-         * @description What kind of day `expiresAt` is.
+         * @description The kind of date in `expiresAt`.
          * @enum {string}
          */
         DateKind: "estimate" | "best_before" | "use_by";
@@ -1338,14 +1371,14 @@ export interface components {
             kind: string;
         };
         DeletedItems: {
-            /** @description How many items were deleted. */
+            /** @description The number of deleted items. */
             count: number;
             /** @description Which, so that a client can offer to undo it. */
             ids: components["schemas"]["ItemId"][];
             message: string;
         };
         /**
-         * @description What a device says it is.
+         * @description A device's description of itself.
          * @example {
          *       "name": "iPhone, Safari",
          *       "platform": "iOS"
@@ -1379,7 +1412,7 @@ export interface components {
             joinedBy: components["schemas"]["JoinedBy"];
             /** Format: date */
             lastSeenOn: string;
-            /** @description Empty where the first device never said what it is. */
+            /** @description Empty if the first device never described itself. */
             name: string;
             platform: string;
         };
@@ -1395,10 +1428,10 @@ export interface components {
         /** @enum {string} */
         End: "used" | "tossed" | "expired";
         EndedDevices: {
-            /** @description How many. */
+            /** @description The number of removed devices. */
             ended: number;
         };
-        /** @description How something once left the larder, and what it had cost. */
+        /** @description How an item once left the larder, and its price. */
         EndedView: {
             /** Format: date-time */
             at: string;
@@ -1413,7 +1446,7 @@ export interface components {
          * @description The body of every error.
          * @example {
          *       "error": "not_found",
-         *       "message": "There is no such thing."
+         *       "message": "Not found."
          *     }
          */
         ErrorBody: {
@@ -1421,15 +1454,15 @@ export interface components {
             error: string;
             /** @description The field that breaks a rule (422 only). */
             field?: string | null;
-            /** @description A sentence that a person can read. */
+            /** @description A sentence for display. */
             message: string;
         };
         /**
-         * @description What was done.
+         * @description The change of the food state.
          * @enum {string}
          */
         EventName: "opened" | "frozen" | "thawed" | "moved" | "used" | "undone";
-        /** @description Why a day is what it is: so many days in a place, counted from a change. */
+        /** @description The reason of a date: days in a place, counted from a change. */
         ExpiryReason: {
             because: components["schemas"]["Because"];
             /** Format: int32 */
@@ -1439,9 +1472,9 @@ export interface components {
         };
         /** @description Everything that the caller has. */
         Export: {
-            /** @description What the caller called the products behind barcodes. */
+            /** @description The caller's names of barcodes. */
             codes: components["schemas"]["CodeView"][];
-            /** @description What the caller corrected on receipts, line by line; the next receipt with such a line is read so. */
+            /** @description The caller's corrections of receipt lines; the next receipt with such a line uses them. */
             corrections: components["schemas"]["CorrectionView"][];
             /** Format: date-time */
             exportedAt: string;
@@ -1453,7 +1486,7 @@ export interface components {
             pushSubscriptions: string[];
             /** @description The receipts that were read, the newest first; `items` have their `scanSessionId`. */
             scanSessions: components["schemas"]["ExportedSession"][];
-            /** @description Without their tokens, which nobody but their readers knows. */
+            /** @description Without their tokens, which only their readers know. */
             shares: components["schemas"]["ShareView"][];
             shoppingList: components["schemas"]["ListItemView"][];
             usage: components["schemas"]["UsageView"][];
@@ -1466,7 +1499,7 @@ export interface components {
             likeness: string;
         };
         Extracted: {
-            /** @description There is more print than was read: too much for one scan, or the reader was too slow. What stands further down is missing. */
+            /** @description Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing. */
             cutShort?: boolean;
             itemCount: number;
             /** @description The receipt's food and drink, as tracker items, each with `rawText` and `confidence`. */
@@ -1474,23 +1507,24 @@ export interface components {
             message: string;
             /**
              * Format: double
-             * @description By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+             * @description The difference between the printed total and the lines; negative if the lines are more. Missing without a
+             *     printed total.
              */
             offBy?: number | null;
             sessionId: components["schemas"]["SessionId"];
-            /** @description What stands on the receipt and is neither food nor drink. */
+            /** @description Lines that are neither food nor drink. */
             skipped: components["schemas"]["Skipped"][];
             store?: string | null;
             /** Format: double */
             total?: number | null;
         };
         /**
-         * @description What a column can be.
+         * @description The meaning of a column.
          * @enum {string}
          */
         Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status";
         /**
-         * @description What sort of file it is.
+         * @description The format of a file.
          * @enum {string}
          */
         FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "table";
@@ -1526,7 +1560,7 @@ export interface components {
             items?: components["schemas"]["ImportedRow"][];
             /** @description When, as the client shows it; at most 60 characters. */
             sharedAt?: string | null;
-            /** @description Who shared the list; at most 60 characters. */
+            /** @description The owner's name; at most 60 characters. */
             sharedBy?: string | null;
         };
         /**
@@ -1537,7 +1571,7 @@ export interface components {
          *     }
          */
         ImportFile: {
-            /** @description What each column of a table is; left out, its headers say. */
+            /** @description The meaning of each column; by default from the headers. */
             columns?: (null | components["schemas"]["Field"])[] | null;
             /**
              * @description In which language a day such as 3/4 is read, where nothing else tells: `en` has the month first.
@@ -1548,22 +1582,22 @@ export interface components {
             /** @description The whole file: our own export, `KitchenOwl`'s, or a table. */
             text?: string | null;
         };
-        /** @description What an import would do. */
+        /** @description The preview of an import. */
         ImportPreview: {
             /** @description Of a table, in its order. */
             columns: components["schemas"]["Column"][];
             correctionCount: number;
-            /** @description How many items would come. */
+            /** @description The number of new items. */
             itemCount: number;
             /** @description The first of the items that would come. */
             items: components["schemas"]["ItemView"][];
             kind: components["schemas"]["FileKind"];
-            /** @description What is there already and is left as it is. */
+            /** @description The number of rows that already exist and stay unchanged. */
             knownCount: number;
             listItemCount: number;
             /** @description The first rows that would come on the list. */
             listItems: components["schemas"]["ListItemView"][];
-            /** @description How many rows cannot be taken. */
+            /** @description The number of rows that cannot be imported. */
             problemCount: number;
             /** @description The first of them. */
             problems: components["schemas"]["Problem"][];
@@ -1571,7 +1605,7 @@ export interface components {
             sessionCount: number;
         };
         Imported: {
-            /** @description How many rows were added. */
+            /** @description The number of added rows. */
             imported: number;
             message: string;
         };
@@ -1676,12 +1710,12 @@ export interface components {
             changedAt: string;
             /**
              * Format: double
-             * @description How sure the reader was, 0 to 1.
+             * @description The reader's confidence, 0 to 1.
              */
             confidence?: number | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description ISO 4217, where the receipt tells it. */
+            /** @description ISO 4217, if the receipt shows it. */
             currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
             /** Format: date-time */
@@ -1697,11 +1731,11 @@ export interface components {
             id: components["schemas"]["ItemId"];
             /** @description An item that expired two or more days ago reads as deleted. */
             itemStatus: components["schemas"]["ItemStatus"];
-            /** @description What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`). */
+            /** @description The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`). */
             kind?: string | null;
             /**
              * Format: double
-             * @description How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+             * @description The share left, if not all: 0.25, 0.5 or 0.75.
              */
             left?: number | null;
             name: string;
@@ -1709,11 +1743,11 @@ export interface components {
             /** Format: date-time */
             openedAt?: string | null;
             outcome?: null | components["schemas"]["Outcome"];
-            /** @description How it ended before, each time that it was bought again since. */
+            /** @description Earlier endings, one for each time it was bought again. */
             past?: components["schemas"]["EndedView"][];
             /**
              * Format: double
-             * @description What the line of the receipt cost, in the receipt's currency.
+             * @description The price of the receipt's line, in the receipt's currency.
              */
             price?: number | null;
             /**
@@ -1732,7 +1766,7 @@ export interface components {
             shelfLifeDays: number;
             /** @description fresh, soon (at most three days left) or expired. */
             status: components["schemas"]["Freshness"];
-            /** @description Where it is kept. */
+            /** @description The storage place. */
             storage: components["schemas"]["Storage"];
             /** Format: date-time */
             thawedAt?: string | null;
@@ -1740,7 +1774,7 @@ export interface components {
             userId: string;
         };
         /**
-         * @description How a device came in.
+         * @description How a device joined.
          * @enum {string}
          */
         JoinedBy: "first" | "link" | "recovery" | "install";
@@ -1751,7 +1785,7 @@ export interface components {
         };
         /** @description The last import, as long as it can be taken back. */
         LastImport: {
-            /** @description False where it was ended half-way: the next import, or taking it back, removes what there is of it. */
+            /** @description False if it was interrupted: the next import, or undo, removes its rows. */
             finished: boolean;
             itemCount: number;
             listItemCount: number;
@@ -1761,7 +1795,7 @@ export interface components {
         LastImportAnswer: {
             last?: null | components["schemas"]["LastImport"];
         };
-        /** @description What became of the item, where the client knows. */
+        /** @description How the item left, if the client knows. */
         Leaving: {
             outcome?: null | components["schemas"]["Outcome"];
         };
@@ -1773,7 +1807,7 @@ export interface components {
         /** @enum {string} */
         LinkState: "open" | "asked" | "confirmed" | "collected" | "dead";
         LinkView: {
-            /** @description For the device that was in, where another provider makes the accounts: it signs in anew by this, to be known by its name. */
+            /** @description With another identity provider: a token for the member device to sign in again, so that its tokens name it. */
             customToken?: string | null;
             device?: null | components["schemas"]["AskingView"];
             /** Format: date-time */
@@ -1781,7 +1815,7 @@ export interface components {
             state: components["schemas"]["LinkState"];
             /**
              * Format: int32
-             * @description How often the digits may still be typed wrongly.
+             * @description The number of tries left for the digits.
              */
             triesLeft: number;
         };
@@ -1818,7 +1852,7 @@ export interface components {
         ListItemDraft: {
             /**
              * Format: date-time
-             * @description For a row that comes back: when it was added, so that it finds its old place.
+             * @description For a restored row: when it was added, to keep its place.
              */
             addedAt?: string | null;
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
@@ -1828,7 +1862,7 @@ export interface components {
              * @description A client-made id, so that a creation can be repeated safely and a deletion undone.
              */
             id?: string | null;
-            /** @description For a row that comes back: whether it was completed. */
+            /** @description For a restored row: whether it was completed. */
             isCompleted?: boolean | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
@@ -1877,22 +1911,22 @@ export interface components {
             message: string;
         };
         MoneyView: {
-            /** @description ISO 4217, where the receipts told it. */
+            /** @description ISO 4217, if the receipts show it. */
             currency?: string | null;
             /**
              * Format: double
-             * @description What had been paid for what was thrown away or expired.
+             * @description The price of thrown away or expired items.
              */
             lost: number;
             /**
              * Format: double
-             * @description What had been paid for what was used, and for the used part of what was not used up.
+             * @description The price of used items, and of the used part of the others.
              */
             used: number;
         };
-        /** @description What left the tracker in a month, and what it had cost as far as receipts told it. */
+        /** @description The items that left the tracker in a month, and their prices on receipts. */
         MonthView: {
-            /** @description Expired, and nobody said anything. */
+            /** @description Expired without an outcome. */
             expired: number;
             /**
              * Format: date
@@ -1904,15 +1938,15 @@ export interface components {
             money: components["schemas"]["MoneyView"][];
             /** @description Of how many of all these the price is known. */
             priced: number;
-            /** @description Said to have been thrown away. */
+            /** @description The number of thrown away items. */
             tossed: number;
-            /** @description Said to have been used. */
+            /** @description The number of used up items. */
             used: number;
         };
         NextItem: {
             /**
              * Format: int64
-             * @description As people are told: rounded up, 0 or less once it has expired.
+             * @description As displayed: rounded up, 0 or less after expiry.
              */
             daysLeft: number;
             /** Format: date-time */
@@ -1935,13 +1969,13 @@ export interface components {
             sentAt: string;
             userId: string;
         };
-        /** @description The body of what a device does that may be the first to say what it is. */
+        /** @description The body of requests in which a device may describe itself for the first time. */
         OfDevice: {
             device?: null | components["schemas"]["DeviceDraft"];
         };
         OpenedLink: {
             /**
-             * @description 8 characters, for whoever has no camera.
+             * @description The code of 8 characters, for devices without a camera.
              * @example ABCDEFGH
              */
             code: string;
@@ -1952,12 +1986,12 @@ export interface components {
             secret: string;
         };
         /**
-         * @description How an item left the tracker, where somebody said so. Feeds the statistics of what was eaten and what was lost.
+         * @description How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
          * @enum {string}
          */
         Outcome: "used" | "tossed";
         /**
-         * @description One photo, several of one long receipt, or what was uploaded before.
+         * @description One photo, several of one long receipt, or earlier uploads.
          * @example {
          *       "imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…"
          *     }
@@ -1967,12 +2001,12 @@ export interface components {
             imageBase64?: string | null;
             /** @description Several photos of one long receipt, from its top to its bottom; together at most 10 MB. */
             imagesBase64?: string[] | null;
-            /** @description What `POST /api/receipts` answered, once the picture is uploaded. */
+            /** @description The key that `POST /api/receipts` returned, once the picture is uploaded. */
             receiptKey?: string | null;
             /** @description The same for several photos of one long receipt, from its top to its bottom; at most 8, together at most 24 MB. */
             receiptKeys?: string[] | null;
         };
-        /** @description Where a line stands on the photos of its receipt: parts (0 to 1) of the upright photo's width and height. */
+        /** @description A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height. */
         Place: {
             /** Format: float */
             bottom: number;
@@ -1996,7 +2030,7 @@ export interface components {
             aisles?: string[] | null;
             /** @description A device's token for mobile push, at most 4096 characters; an empty one forgets it. */
             fcmToken?: string | null;
-            /** @description Whether what is used up goes on the shopping list. */
+            /** @description Whether used-up items go on the shopping list. */
             listUsedUp?: boolean | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
@@ -2019,7 +2053,7 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
-            /** @description Whether what is used up goes on the shopping list; left out until somebody has said so. */
+            /** @description Whether used-up items go on the shopping list; missing until the user has chosen. */
             listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.
@@ -2054,28 +2088,29 @@ export interface components {
         };
         ReceiptUpload: {
             message: string;
-            /** @description What `POST /api/extract` takes instead of the picture. */
+            /** @description The key for `POST /api/extract`. */
             receiptKey: string;
             /** @description PUT the picture here within ten minutes. */
             uploadUrl: string;
         };
-        /** @description What a receipt says, for whoever looks at what was made of it. */
+        /** @description A receipt's data for its review. */
         ReceiptView: components["schemas"]["SessionView"] & {
-            /** @description ISO 4217, where the receipt tells it. */
+            /** @description ISO 4217, if the receipt shows it. */
             currency?: string | null;
             /**
              * Format: date-time
-             * @description Until when the pictures are kept, and what stands here beside the session.
+             * @description When the pictures and this data are deleted.
              */
             keptUntil: string;
             /** @description The receipt's food and drink, in its order. */
             lines: components["schemas"]["LineView"][];
             /**
              * Format: double
-             * @description By how much the printed total is more than what the lines come to; less, if negative. Left out where no sum was printed.
+             * @description The difference between the printed total and the lines; negative if the lines are more. Missing without a
+             *     printed total.
              */
             offBy?: number | null;
-            /** @description What stands on the receipt and is neither food nor drink. */
+            /** @description Lines that are neither food nor drink. */
             skipped: components["schemas"]["Skipped"][];
             /**
              * Format: double
@@ -2084,7 +2119,7 @@ export interface components {
             total?: number | null;
         };
         Recover: {
-            /** @description As it was shown; case, spaces and dashes do not matter. */
+            /** @description The code as shown; case, spaces and dashes do not matter. */
             code?: string;
             device?: null | components["schemas"]["DeviceDraft"];
         };
@@ -2128,19 +2163,19 @@ export interface components {
             user_id: string;
         };
         RemovedRows: {
-            /** @description How many rows were removed. */
+            /** @description The number of removed rows. */
             count: number;
             /** @description Which. A client that still has a row can put it back under its old id. */
             ids: components["schemas"]["ListItemId"][];
             message: string;
         };
         /**
-         * @description What a program may do. Nothing follows from another: who writes the list need not read it.
+         * @description What a program may do. Scopes are independent: writing the list does not include reading it.
          * @enum {string}
          */
         Scope: "read" | "list" | "write";
         /**
-         * @description The rows that a person saw when they asked to remove "all": what was added since is left alone.
+         * @description The rows that the user saw when removing "all": rows added since stay.
          * @example {
          *       "ids": [
          *         "00000000-0000-4000-8000-000000000000"
@@ -2148,7 +2183,7 @@ export interface components {
          *     }
          */
         SeenRows: {
-            /** @description Left out, all are meant that are there now. */
+            /** @description The ids; by default all present rows. */
             ids?: string[] | null;
         };
         /**
@@ -2160,11 +2195,11 @@ export interface components {
         SessionView: {
             id: components["schemas"]["SessionId"];
             itemCount: number;
-            /** @description How many pictures of it can be looked at; none after 90 days. */
+            /** @description The number of its stored pictures; none after 90 days. */
             pictures: number;
             /** Format: date-time */
             scannedAt: string;
-            /** @description The shop, where the receipt says it. */
+            /** @description The store, if the receipt shows it. */
             store?: string | null;
             textHash: string;
             userId: string;
@@ -2174,9 +2209,9 @@ export interface components {
             expiresAt: string;
             itemCount: number;
             message: string;
-            /** @description 22 letters and digits. Told once: only its hash is kept. */
+            /** @description 22 letters and digits. Returned once: only its hash is stored. */
             token: string;
-            /** @description The site's page that shows the list to whoever has it. */
+            /** @description The site's page that shows the list. */
             url: string;
         };
         /**
@@ -2192,7 +2227,7 @@ export interface components {
             description?: string | null;
             /** @description 1 to 60 characters. */
             ownerName?: string | null;
-            /** @description Which rows, for `selected`. What is completed or gone by now is left out. */
+            /** @description The ids of the rows, for `selected`. Completed or missing ones are skipped. */
             selectedItemIds?: components["schemas"]["ListItemId"][] | null;
             shareType?: null | components["schemas"]["ShareType"];
             /** @description At most 100 characters; "My Shopping List" where it is left out. */
@@ -2200,7 +2235,7 @@ export interface components {
         };
         /** @enum {string} */
         ShareType: "full" | "selected";
-        /** @description A share as its owner sees it. The token is known only to whoever was told it. */
+        /** @description A share as its owner sees it. The token is returned only once. */
         ShareView: {
             /** Format: date-time */
             createdAt: string;
@@ -2282,7 +2317,7 @@ export interface components {
             unit: string;
         };
         /**
-         * @description Where a number comes from, for a person to be told.
+         * @description The source of a number, for display.
          * @enum {string}
          */
         Source: "larder" | "foodkeeper" | "usda" | "estimate";
@@ -2294,19 +2329,20 @@ export interface components {
         StateChange: {
             /**
              * Format: date-time
-             * @description When it was done, for what is told later; now where it is left out. A time to come counts as now, one before the item as its beginning.
+             * @description When it happened, for changes sent later; the current time by default. A future time counts as now, one before
+             *     the item as its beginning.
              */
             at?: string | null;
             event?: null | components["schemas"]["EventName"];
             /**
              * Format: double
-             * @description How much of it is left, if it was used: 0.25, 0.5, 0.75, or 1 for all of it.
+             * @description The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
              */
             left?: number | null;
             storage?: null | components["schemas"]["Storage"];
         };
         Statistics: {
-            /** @description How often the caller did what in those weeks, such as `share` or `import`. */
+            /** @description Counts of the caller's actions in those weeks, such as `share` or `import`. */
             actions: {
                 [key: string]: number;
             };
@@ -2317,7 +2353,7 @@ export interface components {
             weeks: components["schemas"]["WeekView"][];
         };
         /**
-         * @description Where something is kept at home, which its shelf life presumes.
+         * @description The storage place at home that a shelf life assumes.
          * @enum {string}
          */
         Storage: "fridge" | "freezer" | "pantry" | "counter";
@@ -2328,7 +2364,7 @@ export interface components {
             p256dh?: string | null;
         };
         /**
-         * @description What a browser's `PushSubscription.toJSON()` gives.
+         * @description The result of a browser's `PushSubscription.toJSON()`.
          * @example {
          *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
          *       "keys": {
@@ -2349,20 +2385,20 @@ export interface components {
         };
         /** @description A larder in a few numbers, for a display of another program. */
         Summary: {
-            /** @description Those whose day, where the caller is, is today. */
+            /** @description Items that expire today in the caller's time zone. */
             dueToday: number;
             expired: number;
             /** @description Items with more than three days left. */
             fresh: number;
             /** @description Rows of the shopping list that are not ticked off. */
             listPending: number;
-            /** @description What expires first, five items at most, the most urgent first. */
+            /** @description The items that expire first, at most five, the most urgent first. */
             next: components["schemas"]["NextItem"][];
             /** @description With three days or less. */
             soon: number;
         };
         /**
-         * @description Where the rows of a table go.
+         * @description The destination of a table's rows.
          * @enum {string}
          */
         Target: "items" | "shoppingList";
@@ -2375,17 +2411,17 @@ export interface components {
          *     }
          */
         Toggle: {
-            /** @description What it shall be; left out, it becomes what it is not. */
+            /** @description The new state; without it, the state is toggled. */
             isCompleted?: boolean | null;
             /**
              * Format: int64
-             * @description The version that was seen. To make a row pending again that somebody changed since is refused; to complete one never is.
+             * @description The version that the user saw. Unticking a row that changed since is refused; ticking never is.
              */
             version?: number | null;
         };
         TokenCreated: components["schemas"]["TokenView"] & {
             message: string;
-            /** @description Told once: only a hash of it is kept. Goes into `Authorization: Bearer …`. */
+            /** @description Returned once: only its hash is stored. For `Authorization: Bearer …`. */
             token: string;
         };
         /**
@@ -2398,9 +2434,9 @@ export interface components {
          *     }
          */
         TokenDraft: {
-            /** @description What it is for, 1 to 60 characters. */
+            /** @description Its purpose, 1 to 60 characters. */
             name?: string | null;
-            /** @description What the program may do: `read` sees items, list and summary, `list` changes the list, `write` changes the items. */
+            /** @description The program's rights: `read` sees items, list and summary, `list` changes the list, `write` changes the items. */
             scopes?: components["schemas"]["Scope"][] | null;
         };
         /** @description A token for a program, without the token. */
@@ -2462,7 +2498,7 @@ export interface components {
         UploadDraft: {
             /**
              * Format: int64
-             * @description How many bytes the picture has: neither more nor less can be uploaded then. At most 10 MB. Older pages do not say it.
+             * @description The exact size of the picture in bytes, at most 10 MB. Older pages do not send it.
              */
             length?: number | null;
         };
@@ -2489,9 +2525,9 @@ export interface components {
             timestamp: string;
             userId: string;
         };
-        /** @description What left the tracker in a week, and how. */
+        /** @description The items that left the tracker in a week, by ending. */
         WeekView: {
-            /** @description Expired, and nobody said anything. */
+            /** @description Expired without an outcome. */
             expired: number;
             /**
              * Format: date
@@ -2499,9 +2535,9 @@ export interface components {
              * @example 2026-11-16
              */
             monday: string;
-            /** @description Said to have been thrown away. */
+            /** @description The number of thrown away items. */
             tossed: number;
-            /** @description Said to have been used. */
+            /** @description The number of used up items. */
             used: number;
         };
         /**
@@ -2556,12 +2592,12 @@ export interface components {
             changedAt: string;
             /**
              * Format: double
-             * @description How sure the reader was, 0 to 1.
+             * @description The reader's confidence, 0 to 1.
              */
             confidence?: number | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description ISO 4217, where the receipt tells it. */
+            /** @description ISO 4217, if the receipt shows it. */
             currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
             /** Format: date-time */
@@ -2577,11 +2613,11 @@ export interface components {
             id: components["schemas"]["ItemId"];
             /** @description An item that expired two or more days ago reads as deleted. */
             itemStatus: components["schemas"]["ItemStatus"];
-            /** @description What the vocabulary takes it for, such as `milk`: names the numbers of how long it keeps (`shared/data`). */
+            /** @description The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`). */
             kind?: string | null;
             /**
              * Format: double
-             * @description How much of it is there still, where it is no longer all: 0.25, 0.5 or 0.75.
+             * @description The share left, if not all: 0.25, 0.5 or 0.75.
              */
             left?: number | null;
             name: string;
@@ -2589,11 +2625,11 @@ export interface components {
             /** Format: date-time */
             openedAt?: string | null;
             outcome?: null | components["schemas"]["Outcome"];
-            /** @description How it ended before, each time that it was bought again since. */
+            /** @description Earlier endings, one for each time it was bought again. */
             past?: components["schemas"]["EndedView"][];
             /**
              * Format: double
-             * @description What the line of the receipt cost, in the receipt's currency.
+             * @description The price of the receipt's line, in the receipt's currency.
              */
             price?: number | null;
             /**
@@ -2612,7 +2648,7 @@ export interface components {
             shelfLifeDays: number;
             /** @description fresh, soon (at most three days left) or expired. */
             status: components["schemas"]["Freshness"];
-            /** @description Where it is kept. */
+            /** @description The storage place. */
             storage: components["schemas"]["Storage"];
             /** Format: date-time */
             thawedAt?: string | null;
@@ -2664,7 +2700,7 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
-            /** @description Whether what is used up goes on the shopping list; left out until somebody has said so. */
+            /** @description Whether used-up items go on the shopping list; missing until the user has chosen. */
             listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.
@@ -2733,7 +2769,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2742,7 +2778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2751,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2787,7 +2823,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2841,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2858,7 +2894,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2867,7 +2903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2876,7 +2912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -2885,7 +2921,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,7 +2939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2912,7 +2948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,7 +2966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +3024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2997,7 +3033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,7 +3042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3060,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,7 +3069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3051,7 +3087,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3081,7 +3117,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description It is as it was. */
+            /** @description Not modified. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3097,7 +3133,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,7 +3142,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3115,7 +3151,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3124,7 +3160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3142,7 +3178,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3151,7 +3187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3169,7 +3205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3218,7 +3254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3227,7 +3263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3236,7 +3272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,7 +3281,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3263,7 +3299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3272,7 +3308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3290,7 +3326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3343,7 +3379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3352,7 +3388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3361,7 +3397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3370,7 +3406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3388,7 +3424,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3397,7 +3433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3415,7 +3451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,7 +3504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3477,7 +3513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3486,7 +3522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,7 +3531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3513,7 +3549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3522,7 +3558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3540,7 +3576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3612,7 +3648,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3621,7 +3657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3630,7 +3666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3639,7 +3675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,7 +3693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3666,7 +3702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3721,7 +3757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3730,7 +3766,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3739,7 +3775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3775,7 +3811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3793,7 +3829,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3846,7 +3882,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3855,7 +3891,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3864,7 +3900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3873,7 +3909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3891,7 +3927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3900,7 +3936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3918,7 +3954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3971,7 +4007,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3980,7 +4016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +4025,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3998,7 +4034,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4016,7 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4025,7 +4061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,7 +4079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4092,7 +4128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4101,7 +4137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4110,7 +4146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4119,7 +4155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4137,7 +4173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4146,7 +4182,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4164,7 +4200,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,7 +4251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4224,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4233,7 +4269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,7 +4278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4260,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4287,7 +4323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4342,7 +4378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4351,7 +4387,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4369,7 +4405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4387,7 +4423,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4396,7 +4432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4414,7 +4450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4455,7 +4491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4464,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4473,7 +4509,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4482,7 +4518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4509,7 +4545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4527,7 +4563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,7 +4616,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4589,7 +4625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4598,7 +4634,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4607,7 +4643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4625,7 +4661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4634,7 +4670,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4652,7 +4688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,7 +4741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4714,7 +4750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4750,7 +4786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4759,7 +4795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4777,7 +4813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4818,7 +4854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4827,7 +4863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4836,7 +4872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +4881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4863,7 +4899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,7 +4908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,7 +4926,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4931,7 +4967,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4940,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4949,7 +4985,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4958,7 +4994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +5012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4985,7 +5021,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5003,7 +5039,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,7 +5087,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5060,7 +5096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5069,7 +5105,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5078,7 +5114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,7 +5132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5105,7 +5141,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5159,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,7 +5210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5183,7 +5219,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5192,7 +5228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5201,7 +5237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5219,7 +5255,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5228,7 +5264,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5246,7 +5282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5310,7 +5346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,7 +5355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5346,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5355,7 +5391,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5373,7 +5409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5414,7 +5450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5423,7 +5459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5432,7 +5468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5441,7 +5477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5459,7 +5495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5468,7 +5504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5486,7 +5522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5539,7 +5575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5548,7 +5584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5557,7 +5593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5566,7 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5584,7 +5620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5593,7 +5629,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5611,7 +5647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5664,7 +5700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5673,7 +5709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5682,7 +5718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5691,7 +5727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5709,7 +5745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,7 +5754,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5736,7 +5772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5763,7 +5799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An item with this id and content exists already. */
+            /** @description An item with this id and the same content already exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5798,7 +5834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5807,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5816,7 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5825,7 +5861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5843,7 +5879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5852,7 +5888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5870,7 +5906,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5916,7 +5952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +5961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,7 +5970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,7 +5979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5961,7 +5997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5970,7 +6006,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5988,7 +6024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6047,7 +6083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,7 +6092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6065,7 +6101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6074,7 +6110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6092,7 +6128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6101,7 +6137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6119,7 +6155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6174,7 +6210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6183,7 +6219,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6192,7 +6228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6201,7 +6237,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6219,7 +6255,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6228,7 +6264,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6246,7 +6282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6301,7 +6337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6310,7 +6346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6319,7 +6355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,7 +6364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6346,7 +6382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6355,7 +6391,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6373,7 +6409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6428,7 +6464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,7 +6473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6446,7 +6482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6455,7 +6491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6509,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,7 +6518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6500,7 +6536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6551,7 +6587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6560,7 +6596,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6569,7 +6605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6578,7 +6614,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6596,7 +6632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6605,7 +6641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6623,7 +6659,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6678,7 +6714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6687,7 +6723,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6696,7 +6732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6705,7 +6741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6723,7 +6759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6732,7 +6768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6750,7 +6786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6796,7 +6832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6805,7 +6841,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6814,7 +6850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,7 +6859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6841,7 +6877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6850,7 +6886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6868,7 +6904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6921,7 +6957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6939,7 +6975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6948,7 +6984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6966,7 +7002,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6975,7 +7011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6993,7 +7029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7039,7 +7075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7048,7 +7084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7057,7 +7093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7066,7 +7102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7084,7 +7120,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7093,7 +7129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7111,7 +7147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,7 +7200,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7173,7 +7209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7182,7 +7218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7191,7 +7227,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,7 +7245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7218,7 +7254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7236,7 +7272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7289,7 +7325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7298,7 +7334,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7307,7 +7343,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7316,7 +7352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7334,7 +7370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7343,7 +7379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,7 +7397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7414,7 +7450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7423,7 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,7 +7468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7441,7 +7477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7459,7 +7495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7468,7 +7504,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7486,7 +7522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7548,7 +7584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7557,7 +7593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7566,7 +7602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7584,7 +7620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7593,7 +7629,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7611,7 +7647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7657,7 +7693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7666,7 +7702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7675,7 +7711,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7684,7 +7720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7702,7 +7738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7711,7 +7747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7729,7 +7765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7780,7 +7816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7798,7 +7834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7807,7 +7843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,7 +7861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7834,7 +7870,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7852,7 +7888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7900,7 +7936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7909,7 +7945,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7918,7 +7954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7927,7 +7963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7945,7 +7981,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7954,7 +7990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7972,7 +8008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8021,7 +8057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8030,7 +8066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8039,7 +8075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8048,7 +8084,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8066,7 +8102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8075,7 +8111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,7 +8129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8141,7 +8177,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8150,7 +8186,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8159,7 +8195,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8168,7 +8204,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8186,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8195,7 +8231,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8252,7 +8288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8261,7 +8297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8270,7 +8306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8279,7 +8315,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8297,7 +8333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8306,7 +8342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8324,7 +8360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8377,7 +8413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8386,7 +8422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8395,7 +8431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8404,7 +8440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8422,7 +8458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8431,7 +8467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8449,7 +8485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8476,7 +8512,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A row with this id and content exists already. */
+            /** @description A row with this id and the same content already exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8511,7 +8547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8520,7 +8556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8529,7 +8565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8538,7 +8574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8556,7 +8592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8565,7 +8601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8583,7 +8619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8636,7 +8672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8645,7 +8681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8654,7 +8690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8663,7 +8699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8681,7 +8717,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8690,7 +8726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8708,7 +8744,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8761,7 +8797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8770,7 +8806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8779,7 +8815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8788,7 +8824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8806,7 +8842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8815,7 +8851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8833,7 +8869,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8886,7 +8922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8895,7 +8931,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8904,7 +8940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8913,7 +8949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8931,7 +8967,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8940,7 +8976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8958,7 +8994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9011,7 +9047,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9020,7 +9056,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9029,7 +9065,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9038,7 +9074,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9056,7 +9092,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9065,7 +9101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9083,7 +9119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9134,7 +9170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +9179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9152,7 +9188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9161,7 +9197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9179,7 +9215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9188,7 +9224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9206,7 +9242,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9252,7 +9288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9261,7 +9297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9270,7 +9306,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9279,7 +9315,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,7 +9333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9306,7 +9342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9324,7 +9360,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9375,7 +9411,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9384,7 +9420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9393,7 +9429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9402,7 +9438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9420,7 +9456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,7 +9465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9447,7 +9483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9498,7 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9507,7 +9543,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9516,7 +9552,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9525,7 +9561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9543,7 +9579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9552,7 +9588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9570,7 +9606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9625,7 +9661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9634,7 +9670,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9643,7 +9679,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9652,7 +9688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9670,7 +9706,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9679,7 +9715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9697,7 +9733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9752,7 +9788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9761,7 +9797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9770,7 +9806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9779,7 +9815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9797,7 +9833,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9806,7 +9842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9824,7 +9860,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9870,7 +9906,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9879,7 +9915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9888,7 +9924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9897,7 +9933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9915,7 +9951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9924,7 +9960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9942,7 +9978,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9988,7 +10024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9997,7 +10033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10006,7 +10042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10015,7 +10051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10033,7 +10069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10042,7 +10078,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10060,7 +10096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10113,7 +10149,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10122,7 +10158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10131,7 +10167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10140,7 +10176,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10158,7 +10194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10167,7 +10203,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10185,7 +10221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10236,7 +10272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10245,7 +10281,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10254,7 +10290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10263,7 +10299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10281,7 +10317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10308,7 +10344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10354,7 +10390,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10363,7 +10399,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10372,7 +10408,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,7 +10417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10399,7 +10435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10408,7 +10444,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10426,7 +10462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10475,7 +10511,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10484,7 +10520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10493,7 +10529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10502,7 +10538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10520,7 +10556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10529,7 +10565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10547,7 +10583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10600,7 +10636,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10609,7 +10645,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10618,7 +10654,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10627,7 +10663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,7 +10681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10654,7 +10690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10672,7 +10708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10718,7 +10754,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10727,7 +10763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10736,7 +10772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10745,7 +10781,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10763,7 +10799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10772,7 +10808,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10790,7 +10826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10843,7 +10879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10852,7 +10888,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10861,7 +10897,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10870,7 +10906,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10888,7 +10924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10897,7 +10933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10915,7 +10951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +11000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +11009,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10982,7 +11018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10991,7 +11027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11009,7 +11045,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11018,7 +11054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11036,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11089,7 +11125,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11098,7 +11134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11107,7 +11143,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11116,7 +11152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11134,7 +11170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11143,7 +11179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11161,7 +11197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11207,7 +11243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The token of a program is good, but not for this. */
+            /** @description The program's token is valid, but its scopes do not allow this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11216,7 +11252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing, or it belongs to somebody else. */
+            /** @description It does not exist, or it belongs to another larder. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11225,7 +11261,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11234,7 +11270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The change met another one, or the thing is not in a state that allows it. */
+            /** @description Another change came first, or the current state does not allow it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11252,7 +11288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture is none that can be read. */
+            /** @description The picture cannot be read. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11261,7 +11297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A field breaks a rule; `field` names it. */
+            /** @description A field is not valid; `field` names it. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11279,7 +11315,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer; `Retry-After` says when to try again. */
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11349,7 +11385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description The request cannot be read, or its token is not good. */
+            /** @description The request cannot be read, or its token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11358,7 +11394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11385,7 +11421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer. */
+            /** @description A service that Larder depends on is not available. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11417,7 +11453,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accounts"];
                 };
             };
-            /** @description The request cannot be read, or its token is not good. */
+            /** @description The request cannot be read, or its token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11426,7 +11462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11453,7 +11489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer. */
+            /** @description A service that Larder depends on is not available. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11485,7 +11521,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description The request cannot be read, or its token is not good. */
+            /** @description The request cannot be read, or its token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11494,7 +11530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11521,7 +11557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer. */
+            /** @description A service that Larder depends on is not available. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11553,7 +11589,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUp"];
                 };
             };
-            /** @description The request cannot be read, or its token is not good. */
+            /** @description The request cannot be read, or its token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11562,7 +11598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11589,7 +11625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer. */
+            /** @description A service that Larder depends on is not available. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11621,7 +11657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refreshed"];
                 };
             };
-            /** @description The request cannot be read, or its token is not good. */
+            /** @description The request cannot be read, or its token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11630,7 +11666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description The path does not take this method. */
+            /** @description This path does not support this method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11657,7 +11693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolkitErrorBody"];
                 };
             };
-            /** @description Something that Larder needs does not answer. */
+            /** @description A service that Larder depends on is not available. */
             503: {
                 headers: {
                     [name: string]: unknown;
