@@ -1,3 +1,4 @@
+import { withTimeout } from "../lib/abort";
 import { auth } from "../lib/auth/auth";
 import { notePace } from "./pace";
 
@@ -85,20 +86,22 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
+const DEFAULT_TIMEOUT_MS = 30_000;
+
 async function send(path: string, options: RequestOptions, token: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   if (options.known) headers["If-None-Match"] = options.known;
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
+  const signal = withTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
   try {
     return await fetch(path, {
       method: options.method ?? "GET",
       headers,
       credentials: "include",
       body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal,
     });
   } catch (cause) {
     if (options.signal?.aborted) throw cause;

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, request } from "../client";
 import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
+import { withTimeout } from "../../lib/abort";
 import { newId } from "../../lib/ids";
 import { preparePhoto, type Prepared } from "./prepare-photo";
 
@@ -7,7 +8,9 @@ import { preparePhoto, type Prepared } from "./prepare-photo";
 export type ScanStep = "prepare" | "send" | "read" | "store";
 
 /** Sixty seconds at most (specification §9): a long receipt takes its time. */
-const TIMEOUT = 60_000;
+const TIMEOUT_MS = 60_000;
+/** An upload that takes longer gives up its turn: the lock of all tabs is held meanwhile. It is tried again later. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 interface Extraction {
   /** Made once per photo, so that a repeated attempt is not a second scan. */
@@ -42,7 +45,7 @@ export async function extractReceipt(
       idempotencyKey,
       owner,
       signal,
-      timeoutMs: TIMEOUT,
+      timeoutMs: TIMEOUT_MS,
     });
     sent.delete(idempotencyKey);
     return answer;
@@ -78,7 +81,7 @@ async function upload(blob: Blob, owner: string | null, signal?: AbortSignal): P
   });
   let response: Response;
   try {
-    response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: signal ?? null });
+    response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: withTimeout(UPLOAD_TIMEOUT_MS, signal) });
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new NetworkError("The photo could not be uploaded.", { cause });
