@@ -19,13 +19,14 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
   const t = useShoppingStrings();
   const language = useLanguage();
   const amount = line.amounts[0] ?? { unit: "item", quantity: 1 };
-  const [fields, setFields] = useState({
+  const [shown] = useState({
     name: line.name,
     category: line.category,
-    quantity: writeNumber(language, amount.quantity),
+    quantity: amount.quantity,
     unit: amount.unit,
     notes: line.notes,
   });
+  const [fields, setFields] = useState({ ...shown, quantity: writeNumber(language, amount.quantity) });
   const [missing, setMissing] = useState(false);
   const set = (next: Partial<typeof fields>) => setFields((before) => ({ ...before, ...next }));
 
@@ -34,7 +35,7 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
     const name = fields.name.trim();
     if (name === "") return setMissing(true);
     const quantity = parseNumber(fields.quantity);
-    editLine(line, {
+    editLine(line, shown, {
       ...fields,
       name,
       notes: fields.notes.trim(),

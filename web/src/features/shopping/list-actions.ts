@@ -76,10 +76,24 @@ export function setCompleted({ items }: Line, isCompleted: boolean): void {
     void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
 }
 
-/** Corrects a line. Items of the line in the same unit become this one, those in another stay. */
-export function editLine({ items: [first, ...others] }: Line, fields: NewListItem): void {
+/** Every note of these rows, each once. */
+function joinNotes(items: readonly ShoppingListItem[]): string {
+  return [...new Set(items.map(({ notes }) => notes ?? "").filter((notes) => notes !== ""))].join(" · ");
+}
+
+/**
+ * Corrects a line by what was typed over what it showed (`shown`). Items of the line in the same unit become the first
+ * one, those in another stay.
+ */
+export function editLine({ items: [first, ...others] }: Line, shown: NewListItem, typed: NewListItem): void {
   const t = shoppingStrings();
-  if (!first) return;
+  const names = Object.keys(shown) as (keyof NewListItem)[];
+  if (!first || names.every((field) => typed[field] === shown[field])) return;
+  const replaced = others.filter((item) => item.unit === first.unit);
+  const kept = others.filter((item) => item.unit !== first.unit);
+  const areNotesTyped = typed.notes !== shown.notes;
+  // The line shows the notes of all its rows. What was left alone stays with the row it is of.
+  const fields = areNotesTyped ? typed : { ...typed, notes: joinNotes([first, ...replaced]) };
   const present: NewListItem = {
     name: first.name,
     category: first.category,
@@ -87,11 +101,11 @@ export function editLine({ items: [first, ...others] }: Line, fields: NewListIte
     unit: first.unit,
     notes: first.notes ?? "",
   };
-  const changed = (Object.keys(present) as (keyof NewListItem)[]).filter((field) => fields[field] !== present[field]);
+  const changed = names.filter((field) => fields[field] !== present[field]);
   const only = (values: NewListItem) => Object.fromEntries(changed.map((field) => [field, values[field]]));
-  const replaced = others.filter((item) => item.unit === first.unit);
-  if (changed.length + replaced.length === 0) return;
+  const emptied = areNotesTyped ? kept.filter(({ notes }) => notes) : [];
   if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(fields) });
+  for (const { id } of emptied) void outbox.submit({ kind: "list.update", id, fields: { notes: "" } });
   for (const { id } of replaced) void outbox.submit({ kind: "list.remove", id });
   showUndo(
     "list.edit",
@@ -99,6 +113,8 @@ export function editLine({ items: [first, ...others] }: Line, fields: NewListIte
     commonStrings().undo,
     () => {
       if (changed.length > 0) void outbox.submit({ kind: "list.update", id: first.id, fields: only(present) });
+      for (const { id, notes } of emptied)
+        void outbox.submit({ kind: "list.update", id, fields: { notes: notes ?? "" } });
       replaced.forEach(putBack);
     },
   );
@@ -154,9 +170,11 @@ export function trackerItems(line: Line, catalogue: Catalogue, now: Date): Groce
 /** Bought: completes the entry and puts it into the larder. If the larder refuses, the entry is pending again. */
 export async function moveToTracker(line: Line): Promise<void> {
   const t = shoppingStrings();
-  const untick = tick(line);
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
   const bought = trackerItems(line, catalogue, new Date());
+  // In one turn, and the items first: a page that is closed in between must not lose what was bought.
+  const created = bought.map((item) => outbox.submit({ kind: "item.create", item }));
+  const untick = tick(line);
   let undone = false;
   const undo = () => {
     undone = true;
@@ -165,7 +183,7 @@ export async function moveToTracker(line: Line): Promise<void> {
   };
   showUndo("list.track", () => t.trackedTitle, commonStrings().undo, undo, t.trackedText);
   try {
-    await Promise.all(bought.map((item) => outbox.submit({ kind: "item.create", item })));
+    await Promise.all(created);
   } catch {
     if (!undone) untick();
   }
