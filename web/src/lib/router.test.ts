@@ -1,5 +1,7 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { parameterOf } from "./router";
+import { navigate, parameterOf, useHistoryState, useSearchParams } from "./router";
 
 it.each([
   ["/shared/abc", "abc"],
@@ -11,3 +13,13 @@ it.each([
   ["/settings", null],
   ["/shared/%E0%A4%A", null],
 ])("%s carries %s", (path, token) => expect(parameterOf(path, "/shared/")).toBe(token));
+
+it("keeps the state of the entry when its search parameters are replaced, and begins a new entry without", () => {
+  navigate("/?tab=items", { state: { added: ["a"] } });
+  const { result } = renderHook(() => ({ search: useSearchParams(), state: useHistoryState() }));
+  const narrow = () => new URLSearchParams({ tab: "items", filter: "soon" });
+  act(() => result.current.search[1](narrow, { replace: true }));
+  expect([location.search, result.current.state]).toEqual(["?tab=items&filter=soon", { added: ["a"] }]);
+  act(() => result.current.search[1](() => new URLSearchParams({ tab: "history" })));
+  expect(result.current.state).toBeNull();
+});

@@ -8,7 +8,7 @@ import {
 } from "react";
 
 /**
- * A minimal router for five routes: path, search parameters, history state, and links without page loads. (A routing
+ * A minimal router for six routes: path, search parameters, history state, and links without page loads. (A routing
  * library would add two kilobytes to the first load.)
  */
 const listeners = new Set<() => void>();
@@ -57,7 +57,9 @@ export function useSearchParams(): [
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback((change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
     const after = change(new URLSearchParams(location.search)).toString();
-    navigate(after === "" ? location.pathname : `${location.pathname}?${after}`, options);
+    // Changed in place it is the same entry, with what is kept with it.
+    const state: unknown = options?.replace ? history.state : null;
+    navigate(after === "" ? location.pathname : `${location.pathname}?${after}`, { state, ...options });
   }, []);
   return [params, set];
 }
