@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Link } from "../lib/router";
+import { Link, navigate } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";
@@ -11,6 +11,12 @@ export function AddButton({ here }: { here?: boolean }) {
     <Link
       href={ADD_HREF}
       className={styles.add}
+      onClick={(event) => {
+        if (!here || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        // A state of its own for each tap, so that the form takes the cursor again.
+        navigate(ADD_HREF, { replace: true, state: {} });
+      }}
       data-here={here || undefined}
       aria-label={common.add}
       data-tip={common.add}

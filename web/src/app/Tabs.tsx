@@ -34,7 +34,9 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   const choose = (event: MouseEvent, name: TabName) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    if (name !== current) navigate(tabHref(name));
+    // A second tap leads back to the top of the tab, out of a receipt or a filter.
+    const isNarrowed = [...new URLSearchParams(location.search).keys()].some((key) => key !== "tab");
+    if (name !== current || isNarrowed) navigate(tabHref(name));
     else window.scrollTo({ top: 0 });
   };
 

@@ -40,7 +40,14 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
       )}
       {step.at === "open" && <Open secret={step.secret} code={step.code} expiresAt={step.expiresAt} />}
       {step.at === "asked" && (
-        <Digits name={name} triesLeft={step.wrong ? step.triesLeft : undefined} busy={step.busy} onDigits={confirm} />
+        // Another try begins with an empty field.
+        <Digits
+          key={step.failures}
+          name={name}
+          error={step.failures === 0 ? undefined : step.wrong ? t.wrong(step.triesLeft) : t.changeFailed}
+          busy={step.busy}
+          onDigits={confirm}
+        />
       )}
       {step.at === "confirmed" && <p role="status">{t.confirmed}</p>}
       {step.at === "dead" && <p role="status">{t.deadText}</p>}
@@ -81,24 +88,18 @@ function Open({ secret, code, expiresAt }: { secret: string; code: string; expir
 
 function Digits({
   name,
-  triesLeft,
+  error,
   busy,
   onDigits,
 }: {
   name: string;
-  triesLeft: number | undefined;
+  error: string | undefined;
   busy: boolean;
   onDigits: (digits: string) => void;
 }) {
   const t = useHouseholdStrings();
   const [typed, setTyped] = useState("");
   const form = useRef<HTMLDivElement>(null);
-  const [wrongFor, setWrongFor] = useState(triesLeft);
-  if (triesLeft !== wrongFor) {
-    // Another try begins with an empty field.
-    setWrongFor(triesLeft);
-    setTyped("");
-  }
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   return (
     <>
@@ -112,7 +113,7 @@ function Digits({
           autoComplete="off"
           maxLength={2}
           readOnly={busy}
-          error={triesLeft === undefined ? undefined : t.wrong(triesLeft)}
+          error={error}
           onChange={(event) => {
             const digits = event.target.value.replace(/\D/g, "").slice(0, 2);
             setTyped(digits);

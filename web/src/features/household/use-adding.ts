@@ -13,7 +13,7 @@ import { writeSession } from "../../lib/auth/session";
 type Step =
   | { at: "opening" }
   | { at: "open"; id: string; secret: string; code: string; expiresAt: string }
-  | { at: "asked"; id: string; name: string; triesLeft: number; wrong: boolean; busy: boolean }
+  | { at: "asked"; id: string; name: string; triesLeft: number; wrong: boolean; failures: number; busy: boolean }
   | { at: "confirmed"; id: string; name: string }
   | { at: "dead" }
   | { at: "failed"; full: boolean };
@@ -106,7 +106,13 @@ export function useAdding(onDone: () => void) {
         const now = wrong ? await linkState(id, AbortSignal.timeout(10_000)).catch(() => undefined) : undefined;
         setStep((before) =>
           before.at === "asked"
-            ? { ...before, busy: false, wrong: wrong || before.wrong, triesLeft: now?.triesLeft ?? before.triesLeft }
+            ? {
+                ...before,
+                busy: false,
+                wrong,
+                failures: before.failures + 1,
+                triesLeft: now?.triesLeft ?? before.triesLeft,
+              }
             : before,
         );
       }
@@ -129,5 +135,5 @@ function next(before: Step, { state, device, triesLeft }: LinkState): Step {
   if (state !== "asked") return before;
   return before.at === "asked"
     ? { ...before, name, triesLeft }
-    : { at: "asked", id: before.id, name, triesLeft, wrong: false, busy: false };
+    : { at: "asked", id: before.id, name, triesLeft, wrong: false, failures: 0, busy: false };
 }

@@ -108,19 +108,23 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     actions.save([{ before: item, after }, ...others]);
     return after;
   };
+  /** Where it lies now decides how long it keeps. */
+  const moved = (after: GroceryItem) => {
+    if (place !== present) actions.happened(after, { event: "moved", storage: place });
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     const after = saved();
     if (!after) return;
-    // Where it lies now decides how long it keeps.
-    if (place !== present) actions.happened(after, { event: "moved", storage: place });
+    moved(after);
     onClose();
   };
-  /** A tap on what was done keeps what was typed before it. */
+  /** A tap on what was done keeps what was typed and chosen before it. */
   const happened = (event: FoodEvent) => {
     const after = saved();
     if (!after) return;
-    actions.happened(after, event);
+    if (event.event !== "moved") moved(after);
+    actions.happened({ ...after, storage: place }, event);
     onClose();
   };
   const became = (outcome: Outcome) => {

@@ -16,6 +16,7 @@ import { dayField, expiryAfter } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
+import { useHistoryState } from "../../lib/router";
 import { useAuth } from "../../lib/auth/use-auth";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber } from "../../lib/numbers";
@@ -83,9 +84,11 @@ export function ManualAddForm({
   );
   const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
 
+  // Another tap on the button that leads here makes another entry.
+  const entry = useHistoryState();
   useEffect(() => {
     if (begin) focusName();
-  }, [begin]);
+  }, [begin, entry]);
 
   /** Fields set by the user are no longer filled from the catalogue. */
   const say = (next: ManualFields) => {
