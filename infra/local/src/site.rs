@@ -9,13 +9,27 @@ use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use s3s::service::S3Service;
 use service::http::ApiError;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::sync::LazyLock;
 use tower::Service;
 
-/// The site's own routes: they answer 200, every other path the same page with 404.
+/// The site's pages: each answers 200, every other path the same page with 404.
+static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let patterns: BTreeMap<String, String> = serde_json::from_str(include_str!("../../../shared/data/routes.json"))
+        .expect("routes.json maps names to paths");
+    patterns.into_values().collect()
+});
+
+/// Whether a path is one of `ROUTES`, whose parameters (`:name`) are any single last part.
 fn is_route(path: &str) -> bool {
-    matches!(path, "/" | "/shopping-list" | "/settings" | "/legal")
-        || path.strip_prefix("/shared/").is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
+    ROUTES.iter().any(|pattern| match pattern.split_once(':') {
+        None => path == pattern,
+        Some((fixed, _)) => path
+            .strip_prefix(fixed)
+            .map(|rest| rest.strip_suffix('/').unwrap_or(rest))
+            .is_some_and(|rest| !rest.is_empty() && !rest.contains('/')),
+    })
 }
 
 /// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under
@@ -159,11 +173,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deep_links_are_routes_and_nonsense_is_not() {
-        for path in ["/", "/shopping-list", "/settings", "/legal", "/shared/AbC123xyz"] {
-            assert!(is_route(path), "{path}");
+    fn every_page_of_the_site_is_a_route() {
+        for pattern in ROUTES.iter() {
+            let path = pattern.replace(":token", "AbC123xyz");
+            assert!(is_route(&path), "{path}");
         }
-        for path in ["/shared/", "/shared/a/b", "/nonsense", "/settings/x"] {
+        assert!(is_route("/shared/AbC123xyz/"));
+    }
+
+    // The same addresses as in `web/src/lib/routes.test.ts` and `infra/cdn/pages.test.mjs`.
+    #[test]
+    fn other_paths_are_no_routes() {
+        for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {
             assert!(!is_route(path), "{path}");
         }
     }

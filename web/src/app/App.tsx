@@ -1,6 +1,7 @@
 import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from "react";
 import { auth } from "../lib/auth/auth";
-import { parameterOf, usePath } from "../lib/router";
+import { usePath } from "../lib/router";
+import { routeOf } from "../lib/routes";
 import { idle } from "../lib/turns";
 import { ToastRegion } from "../ui/ToastRegion";
 import { AddButton } from "./AddButton";
@@ -82,25 +83,26 @@ function useAuthStatus() {
 function Routes() {
   const status = useAuthStatus();
   const path = usePath();
-  const token = parameterOf(path, "/shared/");
+  const { name, parameter: token } = routeOf(path);
   usePageFocus(path);
   // What belongs to a person waits for the account; the rest of the site does not need one.
-  if (status === "signing-in" && (path === "/" || path === "/shopping-list")) return <SigningIn />;
-  const closed = status === "closed" && token === null && path !== "/legal";
-  if (path === "/link" || closed)
+  if (status === "signing-in" && (name === "main" || name === "shoppingList")) return <SigningIn />;
+  const isPublic = name === "sharedList" || name === "legal";
+  const closed = status === "closed" && !isPublic;
+  if (name === "link" || closed)
     return (
       <Page guest>
         <LinkPage closed={closed} />
       </Page>
     );
-  if (status === "ended" && token === null && path !== "/legal")
+  if (status === "ended" && !isPublic)
     return (
       <Page guest>
         <EndedPage />
       </Page>
     );
-  if (path === "/") return <MainPage />;
-  if (path === "/shopping-list")
+  if (name === "main") return <MainPage />;
+  if (name === "shoppingList")
     return (
       <Page refresh>
         <ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} />
@@ -112,13 +114,13 @@ function Routes() {
         <SharedListPage token={token} />
       </Page>
     );
-  if (path === "/settings")
+  if (name === "settings")
     return (
       <Page>
         <SettingsPage household={HouseholdSection} />
       </Page>
     );
-  if (path === "/legal")
+  if (name === "legal")
     return (
       <Page>
         <LegalPage />

@@ -1,3 +1,4 @@
+import { routeOf, type RouteName } from "../lib/routes";
 import { tabOf, type TabName } from "./tab-url";
 
 /** Where the code of each screen is, so that it can be fetched before it is shown. */
@@ -15,15 +16,10 @@ export const PAGES = {
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),
   notFound: () => import("./NotFoundPage"),
-};
+} satisfies Record<Exclude<RouteName, "main"> | "notFound", () => Promise<unknown>>;
 
 /** Fetches the code of the screen that the present address names. */
 export async function loadScreen({ pathname, search }: { pathname: string; search: string } = location): Promise<void> {
-  if (pathname === "/") await TAB_SCREENS[tabOf(new URLSearchParams(search))]();
-  else if (pathname === "/shopping-list") await PAGES.shoppingList();
-  else if (pathname === "/settings") await PAGES.settings();
-  else if (pathname === "/link") await PAGES.link();
-  else if (pathname === "/legal") await PAGES.legal();
-  else if (pathname.startsWith("/shared/")) await PAGES.sharedList();
-  else await PAGES.notFound();
+  const { name } = routeOf(pathname);
+  await (name === "main" ? TAB_SCREENS[tabOf(new URLSearchParams(search))] : PAGES[name])();
 }
