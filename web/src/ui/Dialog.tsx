@@ -12,10 +12,13 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons; on phones they stand at the bottom, under the thumb. */
   footer?: ReactNode;
-  /** Called on Escape, the close button and a tap outside. The owner unmounts the dialog. */
+  /** Called on Escape, the close button and a tap outside, as far as `kind` lets them. The owner unmounts the dialog. */
   onClose: () => void;
-  /** `alert` for questions that must be answered by a button. */
-  kind?: "dialog" | "alert";
+  /**
+   * `alert` for questions: a tap outside does not close it. `secret` for what is shown only once: nothing closes it but
+   * its own button, and the browser asks before the page is left.
+   */
+  kind?: "dialog" | "alert" | "secret";
   className?: string;
   /** Its content is read, not filled in. */
   reading?: boolean;
@@ -76,7 +79,16 @@ export function Dialog({
     if (focusTitle) ref.current?.querySelector("h2")?.focus();
   }, [focusTitle, title]);
 
+  const isSecret = kind === "secret";
+  useEffect(() => {
+    if (!isSecret) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isSecret]);
+
   const close = () => {
+    if (isSecret) return;
     if (dirty) setAsking(asking + 1);
     else onClose();
   };
@@ -86,7 +98,7 @@ export function Dialog({
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={ref}
-      role={kind === "alert" ? "alertdialog" : undefined}
+      role={kind === "dialog" ? undefined : "alertdialog"}
       aria-labelledby={titleId}
       aria-describedby={description === undefined ? undefined : textId}
       className={classes(styles.dialog, className)}
@@ -98,7 +110,7 @@ export function Dialog({
       onClose={(event) => {
         // A browser may close it without asking, when Escape is pressed again and again; what was typed is still here.
         if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
-        if (dirty) ref.current.showModal();
+        if (dirty || isSecret) ref.current.showModal();
         close();
       }}
       onPointerDown={(event) => {
@@ -106,7 +118,7 @@ export function Dialog({
       }}
       onClick={(event) => {
         // A press that began on the content (text that is being selected) and ended outside is none on the backdrop.
-        if (event.target === event.currentTarget && pressedOutside.current) close();
+        if (kind === "dialog" && event.target === event.currentTarget && pressedOutside.current) close();
       }}
     >
       <Closing value={close}>

@@ -35,13 +35,14 @@ export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
   }, [client]);
   return (
     <Dialog
-      kind="alert"
+      // Closed while the code is being made, it would be in force and never seen.
+      kind={failed === undefined ? "secret" : "alert"}
       focusTitle
       title={t.recoveryTitle}
       onClose={onClose}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          {code === undefined ? common.close : t.kept}
+        <Button variant="primary" busy={code === undefined && failed === undefined} onClick={onClose}>
+          {failed === undefined ? t.kept : common.close}
         </Button>
       }
     >

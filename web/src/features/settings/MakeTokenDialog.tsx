@@ -8,7 +8,6 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch, TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
-import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { useProgramsStrings } from "./programs-strings";
@@ -93,7 +92,6 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
 
 function Made({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useProgramsStrings();
-  const common = useCommon();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(token);
@@ -105,13 +103,13 @@ function Made({ token, onClose }: { token: string; onClose: () => void }) {
   };
   return (
     <Dialog
-      kind="alert"
+      kind="secret"
       focusTitle
       title={t.ready}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {common.close}
+          {t.kept}
         </Button>
       }
     >
