@@ -11,7 +11,7 @@ use serde::Serialize;
 use service::deps::Deps;
 use service::erase::end_account;
 use service::http::WholeBody;
-use store::Refused;
+use store::RefusedTokens;
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
@@ -28,18 +28,18 @@ pub async fn delete_account(
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let token = verified(&deps, request.id_token.as_deref()).await?;
-    let (user, standing) = (&token.user, deps.store.account_standing(&token.user).await?);
+    let (user, status) = (&token.user, deps.store.token_status(&token.user).await?);
     // A deletion that broke off has ended the devices already: any of them may finish it.
-    if !standing.takes(token.device) && standing.refused != Some(Refused::All) {
-        return Err(refused(if standing.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
+    if !status.takes(token.device) && status.refused != Some(RefusedTokens::All) {
+        return Err(refused(if status.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
-    standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     // One device cannot delete what others use.
-    if standing.refused != Some(Refused::All) && others_are_in(&deps, user).await? {
+    if status.refused != Some(RefusedTokens::All) && others_are_in(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }
     // First, so that nothing is written while the rest goes.
-    deps.store.account_bury(user, deps.now() + TOKEN_LIFETIME).await?;
+    deps.store.write_tombstone(user, deps.now() + TOKEN_LIFETIME).await?;
     end_account(&deps, user).await?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

@@ -32,7 +32,7 @@ pub const MAX_BODY_BYTES: usize = 16 * 1024;
 /// The bodies of refusals, which the routes name only by reference.
 #[derive(utoipa::OpenApi)]
 #[openapi(components(schemas(toolkit::ToolkitErrorBody, service::http::ErrorBody)))]
-struct Refused;
+struct ErrorBodies;
 
 /// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers
 /// say where a request comes from, other clients do not.
@@ -44,7 +44,7 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
 }
 
 pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
-    OpenApiRouter::with_openapi(Refused::openapi())
+    OpenApiRouter::with_openapi(ErrorBodies::openapi())
         .routes(routes!(sign_up::sign_up))
         .routes(routes!(sign_in::sign_in_with_custom_token))
         .routes(routes!(lookup::lookup_account))

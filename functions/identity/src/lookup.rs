@@ -42,9 +42,9 @@ pub async fn lookup_account(
 ) -> Result<Json<Accounts>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
     let token = verified(&deps, request.id_token.as_deref()).await?;
-    let standing = deps.store.account_standing(&token.user).await?;
-    let taken = standing.takes(token.device);
-    let account = standing.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    let status = deps.store.token_status(&token.user).await?;
+    let taken = status.takes(token.device);
+    let account = status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     if !taken {
         return Err(refused("DEVICE_ENDED"));
     }

@@ -87,7 +87,8 @@ pub async fn extract_receipt(
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
     let began = Instant::now();
-    let terms = Terms { until: tokio::time::Instant::now() + READ_TIMEOUT, may_pay: may_pay(&deps).await? };
+    let terms =
+        Terms { until: tokio::time::Instant::now() + READ_TIMEOUT, may_pay: within_bedrock_budget(&deps).await? };
     let reading = tokio::time::timeout_at(terms.until, engine.read(pages, terms));
     let outcome = reading.await.unwrap_or(Err(EngineError::Busy));
     let Read { receipt, stored } = match outcome {
@@ -137,22 +138,22 @@ pub async fn extract_receipt(
     let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| outcome.is_err());
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
     for kept_key in kept {
-        noted(deps.receipts.delete(&kept_key).await);
+        log_failure(deps.receipts.delete(&kept_key).await);
     }
     for upload_key in uploads {
-        noted(deps.receipts.delete(&upload_key).await);
+        log_failure(deps.receipts.delete(&upload_key).await);
     }
     outcome
 }
 
-fn noted(deleted: Result<(), ReceiptsError>) {
+fn log_failure(deleted: Result<(), ReceiptsError>) {
     if let Err(error) = deleted {
         tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
     }
 }
 
 /// Returns true if the model on Bedrock may be called again today. Counts before the call: failures cost as much.
-async fn may_pay(deps: &Deps) -> Result<bool, ApiError> {
+async fn within_bedrock_budget(deps: &Deps) -> Result<bool, ApiError> {
     if deps.config.reader != ReaderEngine::Bedrock {
         return Ok(false);
     }
@@ -190,10 +191,10 @@ async fn store(
         match save(deps, session, &transcript, tracked, idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(1)) => {
-                return claimed(deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await;
+                return duplicate_of(deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await;
             }
             Err(CommitError::Refused(2)) => {
-                return claimed(deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await;
+                return duplicate_of(deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await;
             }
             Err(CommitError::Refused(3)) => return Err(limit_reached(deps)),
             Err(CommitError::Refused(_)) => {}
@@ -214,7 +215,7 @@ fn counted(receipt: Receipt, began: Instant) -> Receipt {
 }
 
 /// Another scan of the same receipt was faster.
-async fn claimed(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Result<Reply, ApiError> {
+async fn duplicate_of(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Result<Reply, ApiError> {
     match session {
         Some(session) => Err(duplicate(deps, user, session).await?),
         None => Err(ApiError::lost_race()),

@@ -1,11 +1,11 @@
 //! The operator's commands: backups, restoring, maintenance. Each prints one sentence and exits with a code of
 //! `sysexits.h`.
 
+use crate::admin::{self, AdminContext};
 use crate::backup::{BackupError, archive, restore};
+use crate::command_result::CommandResult;
 use crate::data_folder::DATABASE;
 use crate::grocy::{self, Asked};
-use crate::look::{self, Look};
-use crate::outcome::Outcome;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
 use chrono::{DateTime, Utc};
@@ -21,12 +21,12 @@ const USAGE: u8 = 64;
 const NOT_AVAILABLE: u8 = 69;
 
 /// Returns `None` for an unknown command.
-pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<Outcome> {
+pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<CommandResult> {
     let known = ["backup", "restore", "check", "health", "devices", "export", "set-up-link", "import"];
     let name = known.into_iter().find(|known| *known == name)?;
     let settings = match Settings::from_environment(env) {
         Ok(settings) => settings,
-        Err(error) => return Some(Outcome::bad(78, error.to_string())),
+        Err(error) => return Some(CommandResult::failure(78, error.to_string())),
     };
     let now = SystemClock { offset: settings.clock_offset }.now();
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
@@ -39,15 +39,18 @@ pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<O
         ("import", ["grocy", words @ ..]) if Asked::read(words).is_some() => {
             import_grocy(&settings, &Asked::read(words).expect("it was just read"), env, now)
         }
-        ("check", []) => with_look(&settings, now, |look| look::check(look, &settings.backups)),
-        ("devices", []) => with_look(&settings, now, look::devices),
-        ("devices", ["end", device]) => with_look(&settings, now, |look| look::end_device(look, device)),
-        ("export", [user]) => with_look(&settings, now, |look| look::export(look, user)),
-        _ => Outcome::bad(USAGE, format!("this is not how `larder {name}` is called; `larder help` tells how.")),
+        ("check", []) => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
+        ("devices", []) => with_context(&settings, now, admin::devices),
+        ("devices", ["end", device]) => with_context(&settings, now, |context| admin::end_device(context, device)),
+        ("export", [user]) => with_context(&settings, now, |context| admin::export(context, user)),
+        _ => CommandResult::failure(
+            USAGE,
+            format!("this is not how `larder {name}` is called; `larder help` tells how."),
+        ),
     })
 }
 
-fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
+fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult {
     // A folder is meant to hold it.
     let file = if file.is_dir() {
         file.join(format!("larder-{}.tar.gz", now.format("%Y-%m-%dT%H-%M-%SZ")))
@@ -57,29 +60,29 @@ fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
     match archive::write(&settings.data, &file, now) {
         Ok(_) => {
             let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
-            Outcome::good(format!("{} holds everything ({} kB).", file.display(), bytes.div_ceil(1_000)))
+            CommandResult::success(format!("{} holds everything ({} kB).", file.display(), bytes.div_ceil(1_000)))
         }
-        Err(error) => Outcome::bad(error.exit_code(), error.to_string()),
+        Err(error) => CommandResult::failure(error.exit_code(), error.to_string()),
     }
 }
 
-fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> Outcome {
+fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult {
     if let Err(error) = std::fs::create_dir_all(&settings.data) {
-        return Outcome::bad(73, format!("{} cannot be made: {error}.", settings.data.display()));
+        return CommandResult::failure(73, format!("{} cannot be made: {error}.", settings.data.display()));
     }
     match restore::restore(&settings.data, &settings.backups, file, now) {
         Ok(restored) => {
             let before =
                 restored.before.map(|path: PathBuf| format!(" What was there before is in {}.", path.display()));
             let made_at = restored.heading.made_at.format("%Y-%m-%d %H:%M UTC");
-            Outcome::good(format!("The larder of {made_at} is back.{}", before.unwrap_or_default()))
+            CommandResult::success(format!("The larder of {made_at} is back.{}", before.unwrap_or_default()))
         }
-        Err(error) => Outcome::bad(error.exit_code(), error.to_string()),
+        Err(error) => CommandResult::failure(error.exit_code(), error.to_string()),
     }
 }
 
 /// Checks whether the server on this machine answers, for container health checks.
-fn health(settings: &Settings) -> Outcome {
+fn health(settings: &Settings) -> CommandResult {
     let address = settings.own_address();
     let ask = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(3))?;
@@ -90,65 +93,65 @@ fn health(settings: &Settings) -> Outcome {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     };
     match ask() {
-        Ok(answer) if answer.starts_with("HTTP/1.1 200") => Outcome::good("Larder is well."),
+        Ok(answer) if answer.starts_with("HTTP/1.1 200") => CommandResult::success("Larder is well."),
         Ok(answer) => {
             let status = answer.lines().next().unwrap_or("nothing").to_owned();
-            Outcome::bad(NOT_AVAILABLE, format!("Larder is up, but answers {status:?}."))
+            CommandResult::failure(NOT_AVAILABLE, format!("Larder is up, but answers {status:?}."))
         }
-        Err(error) => Outcome::bad(NOT_AVAILABLE, format!("nothing answers at {address}: {error}.")),
+        Err(error) => CommandResult::failure(NOT_AVAILABLE, format!("nothing answers at {address}: {error}.")),
     }
 }
 
-fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now: DateTime<Utc>) -> Outcome {
+fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now: DateTime<Utc>) -> CommandResult {
     let fetched = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(grocy::fetch(asked.url, env)),
-        Err(error) => return Outcome::bad(70, error.to_string()),
+        Err(error) => return CommandResult::failure(70, error.to_string()),
     };
     match (fetched, asked.save) {
         (Err(outcome), _) => outcome,
         (Ok(text), Some(file)) => grocy::save(Path::new(file), &text),
-        (Ok(text), None) => {
-            with_look(settings, now, async |look| grocy::import(look, asked, &text, &mut std::io::stdin().lock()).await)
-        }
+        (Ok(text), None) => with_context(settings, now, async |context| {
+            grocy::import(context, asked, &text, &mut std::io::stdin().lock()).await
+        }),
     }
 }
 
 /// Creates another set-up link, for example if the first one's answer was lost. The running server sees it at once.
-fn set_up_link(settings: &Settings) -> Outcome {
+fn set_up_link(settings: &Settings) -> CommandResult {
     if settings.sign_up != SignUp::Link {
-        return Outcome::bad(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");
+        return CommandResult::failure(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");
     }
     if !settings.data.join(DATABASE).exists() {
-        return Outcome::bad(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
+        return CommandResult::failure(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
     }
     match crate::set_up_link::make(&settings.data, &settings.site_address(settings.port), &SystemIds, &[]) {
-        Ok(link) => Outcome::good(format!(
+        Ok(link) => CommandResult::success(format!(
             "Open this link on the device that is to begin a larder; it is good until that device is in:\n{link}"
         )),
-        Err(error) => Outcome::bad(73, format!("{} cannot be written to: {error}.", settings.data.display())),
+        Err(error) => CommandResult::failure(73, format!("{} cannot be written to: {error}.", settings.data.display())),
     }
 }
 
 /// Work on the data of a folder, whether or not a Larder is serving it.
-fn with_look<F: Future<Output = Outcome>>(
+fn with_context<F: Future<Output = CommandResult>>(
     settings: &Settings,
     now: DateTime<Utc>,
-    work: impl FnOnce(Look) -> F,
-) -> Outcome {
+    work: impl FnOnce(AdminContext) -> F,
+) -> CommandResult {
     if !settings.data.join(DATABASE).exists() {
-        return Outcome::bad(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
+        return CommandResult::failure(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
     }
-    if let Some(damaged) = look::damaged(&settings.data) {
-        return Outcome::bad(65, damaged);
+    if let Some(damaged) = admin::damaged(&settings.data) {
+        return CommandResult::failure(65, damaged);
     }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return Outcome::bad(70, error.to_string()),
+        Err(error) => return CommandResult::failure(70, error.to_string()),
     };
     runtime.block_on(async {
-        match Look::at(&settings.data, now).await {
-            Ok(look) => work(look).await,
-            Err(error) => Outcome::bad(65, error.to_string()),
+        match AdminContext::at(&settings.data, now).await {
+            Ok(context) => work(context).await,
+            Err(error) => CommandResult::failure(65, error.to_string()),
         }
     })
 }

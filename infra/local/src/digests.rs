@@ -5,7 +5,7 @@
 
 use crate::data_folder::DIGESTS;
 use crate::steady_clock::{SteadyClock, WATCH};
-use crate::{private_file, residents};
+use crate::{private_file, users};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::Item;
@@ -156,12 +156,12 @@ impl Digests {
         if let Some(user) = &self.larder {
             return Ok(Some((user.clone(), deps.store.item_list_active(user, now).await?)));
         }
-        let residents = residents::all(folder, &deps.config.table).unwrap_or_else(|error| {
+        let users = users::list_users(folder, &deps.config.table).unwrap_or_else(|error| {
             tracing::warn!(%error, "who is here cannot be read");
             vec![]
         });
         let mut found = None;
-        for user in residents {
+        for user in users {
             let items = deps.store.item_list_active(&user, now).await?;
             if items.is_empty() {
                 continue;

@@ -1,8 +1,8 @@
 //! `larder import grocy URL`: imports a Grocy's stock through its API into a larder of this machine, or saves it to a
 //! file.
 
-use crate::look::Look;
-use crate::outcome::Outcome;
+use crate::admin::AdminContext;
+use crate::command_result::CommandResult;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use platform::outbound::{Got, Limits, Outbound};
@@ -57,18 +57,18 @@ impl<'a> Asked<'a> {
 }
 
 /// Everything that is imported, as one text; nothing is written to Grocy.
-pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, Outcome> {
+pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, CommandResult> {
     let Some(key) = env.get(KEY).filter(|key| !key.is_empty()) else {
         let text = format!("{KEY} is not set: Grocy makes a key under its settings, \"Manage API keys\".");
-        return Err(Outcome::bad(WRONG_SETTING, text));
+        return Err(CommandResult::failure(WRONG_SETTING, text));
     };
     let key = HeaderValue::from_str(key.trim());
-    let mut key = key.map_err(|_| Outcome::bad(WRONG_SETTING, format!("{KEY} is no key of Grocy.")))?;
+    let mut key = key.map_err(|_| CommandResult::failure(WRONG_SETTING, format!("{KEY} is no key of Grocy.")))?;
     key.set_sensitive(true);
     let base = url.trim_end_matches('/').trim_end_matches("/api");
     let web = |uri: Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some();
     if !base.parse::<Uri>().is_ok_and(web) {
-        return Err(Outcome::bad(USAGE, format!("{url:?} is no address such as https://grocy.example.org.")));
+        return Err(CommandResult::failure(USAGE, format!("{url:?} is no address such as https://grocy.example.org.")));
     }
     let outbound = Outbound::default();
     let mut lists = Map::new();
@@ -76,47 +76,51 @@ pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, Outcome>
         let address = format!("{base}/api/objects/{list}");
         let headers = HeaderMap::from_iter([(HeaderName::from_static("grocy-api-key"), key.clone())]);
         let got = outbound.get_with(&address, headers, LIMITS).await;
-        let got = got.map_err(|error| Outcome::bad(NOT_AVAILABLE, format!("{address} cannot be reached: {error}.")))?;
+        let got = got
+            .map_err(|error| CommandResult::failure(NOT_AVAILABLE, format!("{address} cannot be reached: {error}.")))?;
         lists.insert(list.to_owned(), entries(&address, &got)?);
     }
     Ok(json!({ "grocy": lists }).to_string())
 }
 
-fn entries(address: &str, Got { status, body }: &Got) -> Result<Value, Outcome> {
+fn entries(address: &str, Got { status, body }: &Got) -> Result<Value, CommandResult> {
     match *status {
         StatusCode::OK => match serde_json::from_slice(body) {
             Ok(list @ Value::Array(_)) => Ok(list),
-            _ => Err(Outcome::bad(BAD_DATA, format!("{address} is no list: is there a Grocy at this address?"))),
+            _ => Err(CommandResult::failure(
+                BAD_DATA,
+                format!("{address} is no list: is there a Grocy at this address?"),
+            )),
         },
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            Err(Outcome::bad(NOT_AVAILABLE, format!("Grocy does not take the key in {KEY}.")))
+            Err(CommandResult::failure(NOT_AVAILABLE, format!("Grocy does not take the key in {KEY}.")))
         }
-        status if status.is_redirection() => Err(Outcome::bad(
+        status if status.is_redirection() => Err(CommandResult::failure(
             NOT_AVAILABLE,
             format!("{address} leads elsewhere ({status}): give the address that it leads to."),
         )),
-        status => Err(Outcome::bad(NOT_AVAILABLE, format!("{address} answers {status}."))),
+        status => Err(CommandResult::failure(NOT_AVAILABLE, format!("{address} answers {status}."))),
     }
 }
 
-pub fn save(file: &Path, text: &str) -> Outcome {
+pub fn save(file: &Path, text: &str) -> CommandResult {
     if file.exists() {
-        return Outcome::bad(UNWRITABLE, format!("{} is there already.", file.display()));
+        return CommandResult::failure(UNWRITABLE, format!("{} is there already.", file.display()));
     }
     match std::fs::write(file, text) {
-        Ok(()) => Outcome::good(format!("{} can be imported in the settings of any Larder.", file.display())),
-        Err(error) => Outcome::bad(UNWRITABLE, format!("{} cannot be written: {error}.", file.display())),
+        Ok(()) => CommandResult::success(format!("{} can be imported in the settings of any Larder.", file.display())),
+        Err(error) => CommandResult::failure(UNWRITABLE, format!("{} cannot be written: {error}.", file.display())),
     }
 }
 
 /// Show what would come, ask, and take it over.
-pub async fn import(look: Look, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> Outcome {
-    let user = match whose(&look, asked.larder) {
+pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> CommandResult {
+    let user = match whose(&context, asked.larder) {
         Ok(user) => user,
         Err(outcome) => return outcome,
     };
-    let refused = |error: ApiError| Outcome::bad(BAD_DATA, error.message());
-    let previewed = match preview_file(look.deps(), &user, text).await {
+    let refused = |error: ApiError| CommandResult::failure(BAD_DATA, error.message());
+    let previewed = match preview_file(context.deps(), &user, text).await {
         Ok(previewed) => previewed,
         Err(error) => return refused(error),
     };
@@ -124,18 +128,20 @@ pub async fn import(look: Look, asked: &Asked<'_>, text: &str, input: &mut impl 
     // A closed pipe is no error.
     let _ = writeln!(out, "{}", told(&previewed, &user));
     if previewed.items + previewed.list_items == 0 {
-        return Outcome::good("There is nothing to import.");
+        return CommandResult::success("There is nothing to import.");
     }
     if !asked.yes {
         let _ = write!(out, "Import this? [y/N] ").and_then(|()| out.flush());
         let mut answer = String::new();
         let _ = input.read_line(&mut answer);
         if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
-            return Outcome::good("Nothing was imported.");
+            return CommandResult::success("Nothing was imported.");
         }
     }
-    match import_file(look.deps(), &user, text).await {
-        Ok(()) => Outcome::good("Imported. For a week it can be taken back: Settings, Your Data, Import a File."),
+    match import_file(context.deps(), &user, text).await {
+        Ok(()) => {
+            CommandResult::success("Imported. For a week it can be taken back: Settings, Your Data, Import a File.")
+        }
         Err(error) => refused(error),
     }
 }
@@ -153,18 +159,21 @@ fn told(previewed: &Previewed, user: &UserId) -> String {
 }
 
 /// The larder of this name, or the only one.
-fn whose(look: &Look, named: Option<&str>) -> Result<UserId, Outcome> {
-    let users =
-        look.users().map_err(|error| Outcome::bad(BAD_DATA, format!("the database cannot be read: {error}.")))?;
+fn whose(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
+    let users = context
+        .users()
+        .map_err(|error| CommandResult::failure(BAD_DATA, format!("the database cannot be read: {error}.")))?;
     match (named, users.as_slice()) {
         (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            Outcome::bad(NOT_THERE, format!("nobody here is called {name:?}; `larder devices` lists who is."))
+            CommandResult::failure(NOT_THERE, format!("nobody here is called {name:?}; `larder devices` lists who is."))
         }),
         (None, [only]) => Ok(only.clone()),
-        (None, []) => Err(Outcome::bad(NOT_THERE, "nobody has a larder here yet: open the site on a phone first.")),
+        (None, []) => {
+            Err(CommandResult::failure(NOT_THERE, "nobody has a larder here yet: open the site on a phone first."))
+        }
         (None, users) => {
             let text = format!("there are {} larders here: say which, by a name of `larder devices`.", users.len());
-            Err(Outcome::bad(USAGE, text))
+            Err(CommandResult::failure(USAGE, text))
         }
     }
 }

@@ -3,27 +3,26 @@
 //!
 //! Only the endpoint differs from AWS: the functions use the AWS SDK for both.
 
+pub mod admin;
 pub mod app;
 pub mod backup;
+pub mod command_result;
 pub mod commands;
 pub mod data_folder;
 pub mod data_format;
 pub mod database;
 pub mod digests;
 pub mod embedded;
+pub mod emulated_aws;
 pub mod grocy;
 pub mod housekeeping;
 pub mod http_server;
-pub mod look;
 pub mod openapi;
-pub mod outcome;
 pub mod own_hosts;
-pub mod parts;
 pub mod private_file;
 pub mod push_keys;
 pub mod read;
 pub mod reader_process;
-pub mod residents;
 pub mod scheduler;
 pub mod serve;
 pub mod set_up_link;
@@ -37,3 +36,4 @@ pub mod start_error;
 pub mod steady_clock;
 pub mod trusted_proxies;
 pub mod upgrade;
+pub mod users;

@@ -1,8 +1,8 @@
 //! `larder serve`
 
 use crate::data_folder::PICTURES;
+use crate::emulated_aws;
 use crate::own_hosts::OwnHosts;
-use crate::parts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
@@ -10,7 +10,7 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, digests, housekeeping, http_server, push_keys, residents, scheduler, set_up_link, signing_keys,
+    app, database, digests, housekeeping, http_server, push_keys, scheduler, set_up_link, signing_keys, users,
 };
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
@@ -57,7 +57,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
     let objects = settings.data.join(PICTURES);
     let database = locked.database.clone();
-    let parts = parts::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
+    let aws =
+        emulated_aws::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
     let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
     config.push_key = Some(push.public().to_owned());
     config.poll_seconds = POLL_SECONDS;
@@ -74,8 +75,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     }
     let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()));
     let deps = Deps {
-        store: parts.store,
-        receipts: parts.receipts,
+        store: aws.store,
+        receipts: aws.receipts,
         push: Some(push.clone()),
         verifier: Arc::new(verifier),
         clock: Arc::new(clock),
@@ -84,7 +85,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
-    let whole = app::whole(&deps, signer, engine, parts.s3, files, port);
+    let whole = app::whole(&deps, signer, engine, aws.s3, files, port);
     let invitation = invitation(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -95,7 +96,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, parts.database, folders));
+    let tidying = tokio::spawn(housekeeping::run(deps, aws.database, folders));
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listening) + &invitation));
@@ -144,8 +145,8 @@ fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<St
         return Ok(String::new());
     }
     let unused = set_up_link::unused(&settings.data);
-    let residents = residents::all(&settings.data, &deps.config.table).map_err(|e| internal(&e))?;
-    if residents.iter().any(|resident| !unused.contains(resident)) {
+    let users = users::list_users(&settings.data, &deps.config.table).map_err(|e| internal(&e))?;
+    if users.iter().any(|user| !unused.contains(user)) {
         return Ok(String::new());
     }
     let link = set_up_link::make(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;

@@ -71,16 +71,17 @@ impl SignUp {
             return router;
         }
         let unused = Unused { users: set_up_link::unused(folder), last: None };
-        let door = Arc::new(Door { router: router.clone(), folder: folder.to_owned(), unused: Mutex::new(unused) });
+        let guard =
+            Arc::new(SetUpGuard { router: router.clone(), folder: folder.to_owned(), unused: Mutex::new(unused) });
         router.layer(from_fn(move |request: Request, next: Next| {
-            let door = door.clone();
+            let guard = guard.clone();
             async move {
                 let signs_up = request.uri().path() == PATH && request.method() == Method::POST;
                 match self {
-                    Self::Link if signs_up => door.let_in(request, next).await,
+                    Self::Link if signs_up => guard.sign_up_by_link(request, next).await,
                     _ if signs_up => refusal(),
                     _ => {
-                        door.see(request.headers()).await;
+                        guard.note_use(request.headers()).await;
                         next.run(request).await
                     }
                 }
@@ -96,17 +97,17 @@ struct Unused {
     last: Option<String>,
 }
 
-struct Door {
+struct SetUpGuard {
     /// The guarded router, which also deletes accounts.
     router: Router,
     folder: PathBuf,
     unused: Mutex<Unused>,
 }
 
-impl Door {
+impl SetUpGuard {
     /// The link creates one account at a time. A second use means that the first answer was lost, and deletes that
     /// account.
-    async fn let_in(&self, request: Request, next: Next) -> Response {
+    async fn sign_up_by_link(&self, request: Request, next: Next) -> Response {
         let (mut parts, body) = request.into_parts();
         // The answer is looked at.
         parts.headers.remove(ACCEPT_ENCODING);
@@ -144,7 +145,7 @@ impl Door {
 
     /// A request of an account created by the link spends the link. The token is not verified here: the user's id is
     /// secret.
-    async fn see(&self, headers: &HeaderMap) {
+    async fn note_use(&self, headers: &HeaderMap) {
         let mut unused = self.unused.lock().await;
         if unused.users.is_empty() {
             return;

@@ -2,7 +2,7 @@
 
 use super::erase::KeyRow;
 use super::error::{CommitError, StoreError};
-use super::household::ways_in;
+use super::household::join_credentials;
 use super::keys::{self, REFRESH_PREFIX};
 use super::read::from_row;
 use super::{Guard, Range, Store, Write, to_row};
@@ -174,9 +174,9 @@ impl Store {
     }
 
     /// Writes the tombstone of an account, until its last id token has expired.
-    pub async fn account_bury(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
-        self.commit(vec![Write::tokens_refuse(user, Refused::All, Some(until))], None).await?;
-        self.living.forget(&(user.clone(), None));
+    pub async fn write_tombstone(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
+        self.commit(vec![Write::tokens_refuse(user, RefusedTokens::All, Some(until))], None).await?;
+        self.revocation.remove(&(user.clone(), None));
         Ok(())
     }
 
@@ -184,35 +184,35 @@ impl Store {
     /// device removed. Half a read unit, at most once in 30 s.
     pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), None);
-        if self.living.was_seen(&who, now) {
+        if self.revocation.contains(&who, now) {
             return Ok(false);
         }
         let gone = self.row_get::<IgnoredAny>(keys::account_gone(user), false).await?.is_some();
         if !gone {
-            self.living.saw(who, now);
+            self.revocation.insert(who, now);
         }
         Ok(gone)
     }
 
     /// The account and which of its tokens are taken, by one strongly consistent query.
-    pub async fn account_standing(&self, user: &UserId) -> Result<Standing, StoreError> {
+    pub async fn token_status(&self, user: &UserId) -> Result<TokenStatus, StoreError> {
         let gone = keys::account_gone(user);
         let range = Range::between(keys::account_pk(user), keys::ACCOUNT.into(), gone.sk.clone());
-        let mut standing = Standing::default();
+        let mut status = TokenStatus::default();
         for row in self.attributes_list(range).await? {
             let kind: KeyRow = from_row(row.clone())?;
             let sk = kind.into_key().sk;
             if let Some(device) = sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
-                standing.devices.push(device);
+                status.devices.push(device);
             } else if sk == gone.sk {
                 let row: GoneRow = from_row(row)?;
-                standing.refused = Some(if row.unnamed { Refused::Unnamed } else { Refused::All });
+                status.refused = Some(if row.unnamed { RefusedTokens::WithoutDevice } else { RefusedTokens::All });
             } else if sk == keys::ACCOUNT {
                 let row: AccountRow = from_row(row)?;
-                standing.account = Some(Account { user: user.clone(), created_at: row.created_at });
+                status.account = Some(Account { user: user.clone(), created_at: row.created_at });
             }
         }
-        Ok(standing)
+        Ok(status)
     }
 
     /// Deletes an account's devices, refresh tokens and credentials: all except the account row and its tombstone.
@@ -223,10 +223,10 @@ impl Store {
             let kind: KeyRow = from_row(row.clone())?;
             let key = kind.into_key();
             if key.sk == keys::HOUSEHOLD {
-                outside = ways_in(row)?;
+                outside = join_credentials(row)?;
             }
             if let Some(device) = key.sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
-                self.living.forget(&(user.clone(), Some(device)));
+                self.revocation.remove(&(user.clone(), Some(device)));
             }
             if key != keys::account_gone(user) && key != keys::account(user) {
                 own.push(key);
@@ -244,13 +244,13 @@ impl Store {
 
 /// An account, its devices, and which of its tokens are revoked.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct TokenStatus {
     pub account: Option<Account>,
     pub devices: Vec<DeviceId>,
-    pub refused: Option<Refused>,
+    pub refused: Option<RefusedTokens>,
 }
 
-impl Standing {
+impl TokenStatus {
     /// Returns true if a token with this device, or none, is accepted.
     pub fn takes(&self, device: Option<DeviceId>) -> bool {
         match device {
@@ -262,17 +262,17 @@ impl Standing {
 
 /// Which tokens of an account are revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum RefusedTokens {
     All,
     /// Those that name no device.
-    Unnamed,
+    WithoutDevice,
 }
 
 impl Write {
     /// `until` is when the last of those tokens has ended; none where others are made elsewhere.
-    pub fn tokens_refuse(user: &UserId, refused: Refused, until: Option<DateTime<Utc>>) -> Self {
+    pub fn tokens_refuse(user: &UserId, refused: RefusedTokens, until: Option<DateTime<Utc>>) -> Self {
         let keys::Key { pk, sk } = keys::account_gone(user);
-        let unnamed = refused == Refused::Unnamed;
+        let unnamed = refused == RefusedTokens::WithoutDevice;
         let row = to_row(&GoneRow { pk, sk, unnamed, ttl: until.map(|until| until.timestamp()) });
         Self::Put { row, guard: Guard::Always }
     }

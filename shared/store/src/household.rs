@@ -59,7 +59,7 @@ fn device_from_row(row: Attributes) -> Result<Device, StoreError> {
 }
 
 /// Returns the keys of a user's join credentials from the household row, for deletion.
-pub(super) fn ways_in(row: Attributes) -> Result<Vec<Key>, StoreError> {
+pub(super) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
     let body = from_entity_row::<HouseholdBody>(row)?.body;
     let recovery = body.recovery.map(|recovery| keys::recovery(&recovery.hash));
     let link = body.link.map(|link| [keys::link(&link.hash), keys::link_code(&link.code_hash)]);
@@ -69,7 +69,7 @@ pub(super) fn ways_in(row: Attributes) -> Result<Vec<Key>, StoreError> {
 
 /// The larder that a recovery code or an install pass opens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WayIn {
+pub struct JoinCredential {
     pub user: UserId,
     /// The device that used it already, whose answer may have been lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,14 +83,14 @@ pub struct WayIn {
     pub ends_at: Option<DateTime<Utc>>,
 }
 
-impl WayIn {
+impl JoinCredential {
     pub fn of(user: UserId) -> Self {
         Self { user, device: None, ends_at: None }
     }
 }
 
-fn way_in_row(key: Key, way: &WayIn) -> Attributes {
-    let mut row = to_row(way);
+fn join_credential_row(key: Key, credential: &JoinCredential) -> Attributes {
+    let mut row = to_row(credential);
     row.insert(PK.to_owned(), AttributeValue::S(key.pk));
     row.insert(SK.to_owned(), AttributeValue::S(key.sk));
     row
@@ -118,16 +118,16 @@ impl Write {
         Self::Delete { key: keys::device(user, id), guard: Guard::Exists }
     }
 
-    pub fn recovery_put(code_hash: &str, way: &WayIn) -> Self {
-        Self::Put { row: way_in_row(keys::recovery(code_hash), way), guard: Guard::Always }
+    pub fn recovery_put(code_hash: &str, credential: &JoinCredential) -> Self {
+        Self::Put { row: join_credential_row(keys::recovery(code_hash), credential), guard: Guard::Always }
     }
 
     pub fn recovery_delete(code_hash: &str) -> Self {
         Self::Delete { key: keys::recovery(code_hash), guard: Guard::Always }
     }
 
-    pub fn install_pass_put(pass_hash: &str, way: &WayIn) -> Self {
-        Self::Put { row: way_in_row(keys::install_pass(pass_hash), way), guard: Guard::Always }
+    pub fn install_pass_put(pass_hash: &str, credential: &JoinCredential) -> Self {
+        Self::Put { row: join_credential_row(keys::install_pass(pass_hash), credential), guard: Guard::Always }
     }
 
     pub fn install_pass_delete(pass_hash: &str) -> Self {
@@ -168,7 +168,7 @@ impl Store {
     /// because a new row may not have reached every replica.
     pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), Some(id));
-        if self.living.was_seen(&who, now) {
+        if self.revocation.contains(&who, now) {
             return Ok(true);
         }
         let mut device = self.attributes_get(keys::device(user, id), false).await?;
@@ -178,14 +178,14 @@ impl Store {
         let device = device.map(device_from_row).transpose()?;
         let is_in = device.is_some_and(|device| now < device.ends_at());
         if is_in {
-            self.living.saw(who, now);
+            self.revocation.insert(who, now);
         }
         Ok(is_in)
     }
 
     /// Clears the cache for the device, or for an account's tokens without one.
-    pub fn living_forget(&self, user: &UserId, device: Option<DeviceId>) {
-        self.living.forget(&(user.clone(), device));
+    pub fn revocation_forget(&self, user: &UserId, device: Option<DeviceId>) {
+        self.revocation.remove(&(user.clone(), device));
     }
 
     /// Records that a device was seen; the recovery code it used is then spent. Concurrent calls are harmless.
@@ -199,11 +199,11 @@ impl Store {
         }
     }
 
-    pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<WayIn>, StoreError> {
+    pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
         self.row_get(keys::recovery(code_hash), true).await
     }
 
-    pub async fn install_pass_get(&self, pass_hash: &str) -> Result<Option<WayIn>, StoreError> {
+    pub async fn install_pass_get(&self, pass_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
         self.row_get(keys::install_pass(pass_hash), true).await
     }
 }

@@ -17,13 +17,13 @@ mod items;
 pub mod keys;
 mod limits;
 mod links;
-mod living;
 mod meter;
 mod notifications;
 mod preferences;
 mod programs;
 mod read;
 pub mod receipts;
+mod revocation;
 mod scans;
 mod shares;
 mod shopping;
@@ -33,19 +33,19 @@ mod transcripts;
 mod usage;
 mod visits;
 
-pub use accounts::{Account, RefreshFamily, Refused, Standing};
+pub use accounts::{Account, RefreshFamily, RefusedTokens, TokenStatus};
 pub use calendars::{Calendar, CalendarLanguage};
 pub use client::table_client;
 pub use commit::{Guard, MAX_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
-pub use household::WayIn;
+pub use household::JoinCredential;
 pub use imports::ImportJournal;
-use living::SeenAlive;
 pub use meter::{Meter, Spent};
 pub use notifications::notification_row;
 pub use programs::ProgramToken;
 pub use read::Range;
+use revocation::RevocationCache;
 pub use shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use visits::Abandoned;
 
@@ -64,12 +64,12 @@ pub struct Store {
     table: Arc<str>,
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
-    living: SeenAlive,
+    revocation: RevocationCache,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default(), living: SeenAlive::default() }
+        Self { client, table: table.into(), ids, meter: Meter::default(), revocation: RevocationCache::default() }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

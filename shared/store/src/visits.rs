@@ -1,6 +1,6 @@
 //! Records visits of accounts, and finds accounts without visits.
 
-use super::accounts::Refused;
+use super::accounts::RefusedTokens;
 use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK, PK};
 use super::{Range, Store, Write};
@@ -74,7 +74,7 @@ impl Store {
                 (":seen".into(), AttributeValue::S(account.visited_at.clone())),
             ],
         };
-        let refused = Write::tokens_refuse(&account.user, Refused::All, Some(until));
+        let refused = Write::tokens_refuse(&account.user, RefusedTokens::All, Some(until));
         match self.commit(vec![unvisited, refused], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(false),

@@ -1,7 +1,7 @@
 //! `POST /api/household/links/ask`
 
-use super::door::{knock, knock_by_code};
 use super::join::{ATTEMPTS, new_id};
+use super::rate_limits::{rate_limit_join, rate_limit_typed_code};
 use super::view::DeviceDraft;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -52,7 +52,7 @@ pub async fn ask_to_join(
     if secret.is_none() && code.is_none() {
         return Err(ApiError::invalid("secret", "Please scan the code or type it."));
     }
-    knock(&deps, &address).await?;
+    rate_limit_join(&deps, &address).await?;
     let key =
         headers.get("idempotency-key").and_then(|key| key.to_str().ok()).and_then(|key| Uuid::try_parse(key).ok());
     let now = deps.now();
@@ -60,7 +60,7 @@ pub async fn ask_to_join(
         (Some(secret), _) if secret.len() == SECRET_LENGTH => deps.store.link_get(&hash(&secret), now).await?,
         (Some(_), _) => None,
         (None, typed) => {
-            knock_by_code(&deps).await?;
+            rate_limit_typed_code(&deps).await?;
             match crockford::read(&typed.unwrap_or_default(), CODE_LENGTH) {
                 Some(code) => deps.store.link_get_by_code(&hash(&code), now).await?,
                 None => None,

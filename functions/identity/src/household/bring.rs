@@ -46,7 +46,7 @@ pub struct Brought {
 }
 
 /// The rows to copy: as they will be in the other larder, without those already there.
-struct Cargo {
+struct CopyPlan {
     items: Vec<Item>,
     rows: Vec<ListItem>,
     corrections: Vec<Correction>,
@@ -66,14 +66,14 @@ pub async fn bring_along(
     let from = owner(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
-    let cargo = load(&deps, &from, &caller, now).await?;
-    let Cargo { items, rows, corrections, codes } = &cargo;
+    let plan = read_source(&deps, &from, &caller, now).await?;
+    let CopyPlan { items, rows, corrections, codes } = &plan;
     let (items, list_items, corrections, codes) = (items.len(), rows.len(), corrections.len(), codes.len());
     let reply = Reply::ok(&Brought { items, list_items, corrections, codes });
     if request.dry_run {
         return Ok(reply);
     }
-    unload(&deps, &caller.user, cargo, now).await?;
+    write_target(&deps, &caller.user, plan, now).await?;
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)
 }
@@ -92,10 +92,10 @@ async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
 }
 
-async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<Cargo, ApiError> {
+async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<CopyPlan, ApiError> {
     let (store, to) = (&deps.store, &caller.user);
     if from == to {
-        return Ok(Cargo { items: vec![], rows: vec![], corrections: vec![], codes: vec![] });
+        return Ok(CopyPlan { items: vec![], rows: vec![], corrections: vec![], codes: vec![] });
     }
     let (items, rows, corrections) =
         tokio::try_join!(store.item_list_active(from, now), store.list_item_list(from), store.correction_list(from))?;
@@ -132,7 +132,7 @@ async fn load(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -
             return Err(ApiError::conflict("too_many_items", message).with("most", most).with("together", own + more));
         }
     }
-    Ok(Cargo { items, rows, corrections, codes })
+    Ok(CopyPlan { items, rows, corrections, codes })
 }
 
 fn copied_item(item: Item, from: &UserId, to: &UserId) -> Item {
@@ -147,8 +147,8 @@ fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
 }
 
 /// Writes each row separately: an existing one comes from an earlier try.
-async fn unload(deps: &Deps, user: &UserId, cargo: Cargo, now: DateTime<Utc>) -> Result<(), ApiError> {
-    let Cargo { items, rows, corrections, codes } = cargo;
+async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<Utc>) -> Result<(), ApiError> {
+    let CopyPlan { items, rows, corrections, codes } = plan;
     if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {
         deps.store.due_bring_forward(user, first_due(first, now)).await?;
     }

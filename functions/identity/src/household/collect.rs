@@ -1,7 +1,7 @@
 //! `POST /api/household/links/collect`
 
-use super::door::knock;
 use super::join::{ATTEMPTS, name_the_first, too_many_devices};
+use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
 use axum::Extension;
@@ -42,7 +42,7 @@ pub async fn collect_link(
 ) -> Result<Reply, ApiError> {
     let Some(link) = link_of(&deps, &ticket).await? else {
         // A good ticket is asked for every second or two; only others count.
-        knock(&deps, &address).await?;
+        rate_limit_join(&deps, &address).await?;
         return Err(ApiError::not_found());
     };
     if link.state == LinkState::Asked {

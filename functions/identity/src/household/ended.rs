@@ -6,7 +6,7 @@ use domain::household::{Device, Household, JoinedBy};
 use domain::id::DeviceId;
 use service::deps::Deps;
 use service::http::ApiError;
-use store::{Refused, Write};
+use store::{RefusedTokens, Write};
 
 /// Removes devices from a household: their rows, subscriptions, and credentials they may have created to return. Their
 /// tokens for programs are deleted too, because the finder of a lost phone may have created one.
@@ -40,7 +40,7 @@ pub async fn end(
     // A token from before the first one joined names no device. Ours end within the hour; another provider makes new
     // ones.
     let until = deps.config.is_own_identity_provider().then(|| now + TOKEN_LIFETIME);
-    writes.push(Write::tokens_refuse(&user, Refused::Unnamed, until));
+    writes.push(Write::tokens_refuse(&user, RefusedTokens::WithoutDevice, until));
     household.devices.retain(|device| !out.iter().any(|ended| ended.id == device.id));
     Ok(writes)
 }
@@ -48,7 +48,7 @@ pub async fn end(
 /// This process takes their tokens no longer; the others look within half a minute.
 pub fn forget(deps: &Deps, household: &Household, out: &[DeviceId]) {
     for device in out {
-        deps.store.living_forget(&household.user, Some(*device));
+        deps.store.revocation_forget(&household.user, Some(*device));
     }
-    deps.store.living_forget(&household.user, None);
+    deps.store.revocation_forget(&household.user, None);
 }

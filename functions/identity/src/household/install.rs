@@ -1,7 +1,7 @@
 //! `POST /api/household/install`
 
-use super::door::knock;
 use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use std::sync::Arc;
-use store::{CommitError, WayIn, Write};
+use store::{CommitError, JoinCredential, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Install {
@@ -40,7 +40,7 @@ pub async fn install_app(
     JsonBody(Install { pass, device }): JsonBody<Install>,
 ) -> Result<Reply, ApiError> {
     let described = device.unwrap_or_default().checked()?;
-    knock(&deps, &address).await?;
+    rate_limit_join(&deps, &address).await?;
     if pass.len() != SECRET_LENGTH {
         return Err(ApiError::not_found());
     }
@@ -52,11 +52,11 @@ pub async fn install_app(
 async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId, DeviceId), ApiError> {
     let now = deps.now();
     for _ in 0..ATTEMPTS {
-        let way = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;
-        let household = deps.store.household_get(&way.user, now).await?;
-        if let Some(id) = way.device {
+        let credential = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;
+        let household = deps.store.household_get(&credential.user, now).await?;
+        if let Some(id) = credential.device {
             let device = household.device(id).filter(|device| now < device.created_at + LIFETIME);
-            return device.map(|device| (way.user.clone(), device.id)).ok_or_else(ApiError::not_found);
+            return device.map(|device| (credential.user.clone(), device.id)).ok_or_else(ApiError::not_found);
         }
         // Only those that are good are in the list.
         let mut next = household.next();
@@ -68,11 +68,11 @@ async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId,
         writes.extend(make_room(&mut next));
         next.first = None;
         let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
-        writes.push(Write::device_create(&way.user, &device));
-        writes.push(Write::install_pass_put(pass, &WayIn { device: Some(device.id), ..way.clone() }));
+        writes.push(Write::device_create(&credential.user, &device));
+        writes.push(Write::install_pass_put(pass, &JoinCredential { device: Some(device.id), ..credential.clone() }));
         writes.push(Write::household_put(&next));
         match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok((way.user, device.id)),
+            Ok(()) => return Ok((credential.user, device.id)),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }

@@ -1,7 +1,7 @@
 //! `POST /api/household/install-pass`
 
+use super::credential;
 use super::view::OfDevice;
-use super::way;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::household::{MAX_PASSES, PASS_LIFETIME, Pass, hash};
@@ -10,7 +10,7 @@ use domain::timestamp;
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
-use store::{WayIn, Write};
+use store::{JoinCredential, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -29,12 +29,12 @@ pub async fn create_install_pass(
     _: Idempotency,
     OptionalJson(of): OptionalJson<OfDevice>,
 ) -> Result<Reply, ApiError> {
-    way::make(&deps, &caller, of, |household, now| {
+    credential::create_credential(&deps, &caller, of, |household, now| {
         let (pass, ends_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
         household.passes.push(Pass { hash: hash(&pass), ends_at });
         let surplus = household.passes.len().saturating_sub(MAX_PASSES);
-        let way = WayIn { ends_at: Some(ends_at), ..WayIn::of(caller.user.clone()) };
-        let mut writes = vec![Write::install_pass_put(&hash(&pass), &way)];
+        let credential = JoinCredential { ends_at: Some(ends_at), ..JoinCredential::of(caller.user.clone()) };
+        let mut writes = vec![Write::install_pass_put(&hash(&pass), &credential)];
         writes.extend(household.passes.drain(..surplus).map(|oldest| Write::install_pass_delete(&oldest.hash)));
         (writes, InstallPass { pass, expires_at: ends_at })
     })

@@ -6,7 +6,7 @@ mod bring;
 mod cancel_link;
 mod collect;
 mod confirm_link;
-mod door;
+mod credential;
 mod end_device;
 mod end_others;
 mod ended;
@@ -17,11 +17,11 @@ mod install_pass;
 mod join;
 mod open_link;
 mod others;
+mod rate_limits;
 mod recover;
 mod recovery_code;
 mod rename_device;
 mod view;
-mod way;
 
 pub use others::others_are_in;
 

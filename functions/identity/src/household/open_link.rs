@@ -1,7 +1,7 @@
 //! `POST /api/household/links`
 
-use super::door;
 use super::join::{ATTEMPTS, too_many_devices};
+use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
 use axum::extract::State;
@@ -41,7 +41,7 @@ pub async fn open_link(
     if !deps.config.shares_larders() {
         return Err(cannot_be_shared());
     }
-    door::make(&deps, &caller.user).await?;
+    rate_limits::rate_limit_made(&deps, &caller.user).await?;
     let now = deps.now();
     for _ in 0..ATTEMPTS {
         let household = deps.store.household_get(&caller.user, now).await?;

@@ -1,7 +1,7 @@
 //! `POST /api/household/recover`
 
-use super::door::knock;
 use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use std::sync::Arc;
-use store::{CommitError, WayIn, Write};
+use store::{CommitError, JoinCredential, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Recover {
@@ -46,7 +46,7 @@ pub async fn recover_larder(
     JsonBody(Recover { code, device }): JsonBody<Recover>,
 ) -> Result<Reply, ApiError> {
     let described = device.unwrap_or_default().checked()?;
-    knock(&deps, &address).await?;
+    rate_limit_join(&deps, &address).await?;
     let code = read_recovery_code(&code).ok_or_else(ApiError::not_found)?;
     let ((user, device), next) = join(&deps, &hash(&code), &described).await?;
     let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
@@ -56,11 +56,11 @@ pub async fn recover_larder(
 async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId, DeviceId), String), ApiError> {
     let now = deps.now();
     for _ in 0..ATTEMPTS {
-        let way = deps.store.recovery_get(used).await?.ok_or_else(ApiError::not_found)?;
-        let household = deps.store.household_get(&way.user, now).await?;
-        let (user, mut next) = (way.user.clone(), household.next());
+        let credential = deps.store.recovery_get(used).await?.ok_or_else(ApiError::not_found)?;
+        let household = deps.store.household_get(&credential.user, now).await?;
+        let (user, mut next) = (credential.user.clone(), household.next());
         let mut writes = vec![];
-        let device = match way.device {
+        let device = match credential.device {
             None => {
                 if household.recovery.as_ref().is_none_or(|recovery| recovery.hash != used) {
                     return Err(ApiError::not_found());
@@ -83,9 +83,13 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
         };
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         next.recovery = Some(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
-        writes.push(Write::recovery_put(&hash(&code), &WayIn::of(user.clone())));
+        writes.push(Write::recovery_put(&hash(&code), &JoinCredential::of(user.clone())));
         // The device is seen long before, which removes the row.
-        let spent = WayIn { device: Some(device), ends_at: Some(now + DEVICE_KEPT_FOR), ..WayIn::of(user.clone()) };
+        let spent = JoinCredential {
+            device: Some(device),
+            ends_at: Some(now + DEVICE_KEPT_FOR),
+            ..JoinCredential::of(user.clone())
+        };
         writes.push(Write::recovery_put(used, &spent));
         writes.push(Write::household_put(&next));
         match deps.store.commit(writes, None).await {

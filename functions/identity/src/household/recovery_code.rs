@@ -1,7 +1,7 @@
 //! `POST /api/household/recovery`
 
+use super::credential;
 use super::view::OfDevice;
-use super::way;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
@@ -10,7 +10,7 @@ use domain::timestamp;
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
-use store::{WayIn, Write};
+use store::{JoinCredential, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,10 +31,10 @@ pub async fn create_recovery_code(
     _: Idempotency,
     OptionalJson(of): OptionalJson<OfDevice>,
 ) -> Result<Reply, ApiError> {
-    way::make(&deps, &caller, of, |household, now| {
+    credential::create_credential(&deps, &caller, of, |household, now| {
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
-        let mut writes = vec![Write::recovery_put(&hash(&code), &WayIn::of(caller.user.clone()))];
+        let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::of(caller.user.clone()))];
         let before = household.recovery.replace(Recovery { hash: hash(&code), created_at: now, by });
         writes.extend(before.map(|before| Write::recovery_delete(&before.hash)));
         (writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now })

@@ -8,7 +8,7 @@ use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
-use larder::parts::{self, Parts};
+use larder::emulated_aws::{self, EmulatedAws};
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use receipt_reader::{ReadError, ReadItem, Receipt};
@@ -249,7 +249,7 @@ impl TestServer {
         let site_url = format!("http://{}", listener.local_addr().unwrap());
         let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
-        let Parts { mut store, receipts, .. } = parts::start(
+        let EmulatedAws { mut store, receipts, .. } = emulated_aws::start(
             database.clone(),
             &folder.path().join("s3"),
             &config.table,
@@ -291,8 +291,9 @@ impl TestServer {
         let (config, ids) = (&self.deps.config, self.deps.ids.clone());
         let objects = folder.path().join("s3");
         let (table, bucket) = (&config.table, &config.bucket);
-        let parts = parts::start(self.database.clone(), &objects, table, bucket, &config.site_url, ids).await.unwrap();
-        self.with(Deps { store: parts.store, ..self.deps.clone() }, folder)
+        let aws =
+            emulated_aws::start(self.database.clone(), &objects, table, bucket, &config.site_url, ids).await.unwrap();
+        self.with(Deps { store: aws.store, ..self.deps.clone() }, folder)
     }
 
     /// Another process with the same clock and keys. `folder` lasts as long as it does.

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
 use identity::signer::Signer;
-use larder::parts;
+use larder::emulated_aws;
 use larder::site_files::SiteFiles;
 use platform::ids::SeededIds;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,7 +107,7 @@ fn schema(elements: &[KeySchemaElement]) -> Vec<String> {
 #[tokio::test]
 async fn the_table_is_the_one_that_the_code_makes() {
     let folder = tempfile::tempdir().unwrap();
-    let parts = parts::start(
+    let aws = emulated_aws::start(
         dynoxide::Database::memory().unwrap(),
         folder.path(),
         "larder",
@@ -117,7 +117,7 @@ async fn the_table_is_the_one_that_the_code_makes() {
     )
     .await
     .unwrap();
-    let client = aws_sdk_dynamodb::Client::from_conf(parts::table_config(&parts.database).build());
+    let client = aws_sdk_dynamodb::Client::from_conf(emulated_aws::table_config(&aws.database).build());
     let made = client.describe_table().table_name("larder").send().await.unwrap().table.unwrap();
     let ttl =
         client.describe_time_to_live().table_name("larder").send().await.unwrap().time_to_live_description.unwrap();

@@ -4,8 +4,8 @@
 
 use crate::process::larder::Larder;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use larder::admin::AdminContext;
 use larder::digests::Digests;
-use larder::look::Look;
 use platform::clock::{Clock, SystemClock};
 use serde_json::{Value, json};
 use service::config::Environment;
@@ -197,7 +197,7 @@ fn digest_needs_exactly_one_larder_with_items() {
     let digests = Digests::from_environment(&Ntfy(format!("http://{address}/our-larder"))).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let tell = || {
-        let look = runtime.block_on(Look::at(folder.path(), tomorrow())).unwrap();
+        let look = runtime.block_on(AdminContext::at(folder.path(), tomorrow())).unwrap();
         runtime.block_on(digests.tell(look.deps(), folder.path())).unwrap();
         let _ = std::fs::remove_file(folder.path().join("digests.json"));
     };

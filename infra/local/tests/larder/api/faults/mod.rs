@@ -14,7 +14,7 @@ use chrono::TimeDelta;
 use dynoxide::Database;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
-use larder::{embedded, parts};
+use larder::{embedded, emulated_aws};
 use platform::ids::{IdSource, SeededIds};
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
@@ -75,7 +75,8 @@ impl Original {
         let deps = &self.world.server.deps;
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
         let retries = platform::aws::retries().with_initial_backoff(BACK_OFF);
-        let config = parts::table_config(&copy.table).http_client(faults.on(embedded::dynamodb(copy.table.clone())));
+        let config =
+            emulated_aws::table_config(&copy.table).http_client(faults.on(embedded::dynamodb(copy.table.clone())));
         let client = store::table_client(config, platform::aws::table_timeouts());
         let config = client.config().to_builder().retry_config(retries.clone());
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());

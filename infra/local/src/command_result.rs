@@ -5,17 +5,17 @@ use std::process::ExitCode;
 
 /// A command's output and exit code.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct CommandResult {
     pub text: String,
     pub code: u8,
 }
 
-impl Outcome {
-    pub fn good(text: impl Into<String>) -> Self {
+impl CommandResult {
+    pub fn success(text: impl Into<String>) -> Self {
         Self { text: text.into(), code: 0 }
     }
 
-    pub fn bad(code: u8, text: impl Into<String>) -> Self {
+    pub fn failure(code: u8, text: impl Into<String>) -> Self {
         Self { text: format!("larder: {}", text.into()), code }
     }
 

@@ -5,8 +5,8 @@ use domain::id::UserId;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// Everybody who has an account or anything else in the table of this name.
-pub fn all(folder: &Path, table: &str) -> rusqlite::Result<Vec<UserId>> {
+/// Returns every user who has an account or any other row in the table of this name.
+pub fn list_users(folder: &Path, table: &str) -> rusqlite::Result<Vec<UserId>> {
     let connection = Connection::open_with_flags(folder.join(DATABASE), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let table = table.replace('"', "\"\"");
     let mut statement = connection.prepare(&format!(

@@ -1,10 +1,10 @@
 //! Maintains a folder's data with or without its server: damage, devices, exports.
 
 use crate::backup::archive;
+use crate::command_result::CommandResult;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
-use crate::outcome::Outcome;
 use crate::start_error::StartError;
-use crate::{data_format, parts, push_keys, residents};
+use crate::{data_format, emulated_aws, push_keys, users};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
@@ -24,7 +24,7 @@ use store::receipts::Receipts;
 use store::{Range, keys};
 
 /// A folder's data, and what the functions need to read it.
-pub struct Look {
+pub struct AdminContext {
     folder: PathBuf,
     deps: Deps,
 }
@@ -44,7 +44,7 @@ const INTERNAL: u8 = 70;
 /// So much of a device's hash names it.
 const SHORT: usize = 12;
 
-impl Look {
+impl AdminContext {
     /// No lock is taken: `SQLite` keeps readers and writers apart.
     pub async fn at(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
         let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
@@ -54,11 +54,11 @@ impl Look {
         let config = Config::from_environment(&NoSettings, "http://127.0.0.1")?;
         let (table, bucket) = (&config.table, &config.bucket);
         let objects = folder.join(PICTURES);
-        let parts = parts::start(database, &objects, table, bucket, &config.site_url, Arc::new(SystemIds)).await?;
+        let aws = emulated_aws::start(database, &objects, table, bucket, &config.site_url, Arc::new(SystemIds)).await?;
         let identity = &config.identity;
         let deps = Deps {
-            store: parts.store,
-            receipts: parts.receipts,
+            store: aws.store,
+            receipts: aws.receipts,
             push: None,
             verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
             clock: Arc::new(FixedClock::at(now)),
@@ -69,7 +69,7 @@ impl Look {
     }
 
     pub fn users(&self) -> rusqlite::Result<Vec<UserId>> {
-        residents::all(&self.folder, &self.deps.config.table)
+        users::list_users(&self.folder, &self.deps.config.table)
     }
 
     pub fn deps(&self) -> &Deps {
@@ -89,9 +89,9 @@ pub fn damaged(folder: &Path) -> Option<String> {
 }
 
 /// Checks rows, keys, pictures and backups for damage.
-pub async fn check(look: Look, backups: &Path) -> Outcome {
+pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
     let mut wrong = Vec::new();
-    let folder = &look.folder;
+    let folder = &context.folder;
     let keys = |name: &str| std::fs::read_to_string(folder.join(name));
     if let Err(error) = keys(SIGNING_KEYS)
         .map_err(|e| e.to_string())
@@ -106,23 +106,23 @@ pub async fn check(look: Look, backups: &Path) -> Outcome {
     {
         wrong.push(format!("{PUSH_KEYS} cannot be read: {error}"));
     }
-    let users = match look.users() {
+    let users = match context.users() {
         Ok(users) => users,
-        Err(error) => return Outcome::bad(DAMAGED, format!("the database cannot be read: {error}")),
+        Err(error) => return CommandResult::failure(DAMAGED, format!("the database cannot be read: {error}")),
     };
     let (mut items, mut pictures) = (0, 0);
     for user in &users {
-        match preferences::export_of(&look.deps, user).await {
+        match preferences::export_of(&context.deps, user).await {
             Ok(export) => items += export.items.len() + export.shopping_list.len(),
             Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error:?}")),
         }
-        let sessions = look.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
+        let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
         let keys = sessions
             .iter()
             .flat_map(|session| (0..session.photos).map(|photo| Receipts::kept_key(&session.user, session.id, photo)));
         for key in keys {
             // After 90 days a picture is dropped, and its receipt stays.
-            pictures += usize::from(folder.join(PICTURES).join(&look.deps.config.bucket).join(key).exists());
+            pictures += usize::from(folder.join(PICTURES).join(&context.deps.config.bucket).join(key).exists());
         }
     }
     let mut copies = 0;
@@ -137,11 +137,11 @@ pub async fn check(look: Look, backups: &Path) -> Outcome {
     if wrong.is_empty() {
         let format = data_format::of(folder);
         let people = users.len();
-        Outcome::good(format!(
+        CommandResult::success(format!(
             "Nothing is damaged: format {format}, {people} larders, {items} rows of items and lists, {pictures} pictures, {copies} backups."
         ))
     } else {
-        Outcome::bad(DAMAGED, wrong.join("\nlarder: "))
+        CommandResult::failure(DAMAGED, wrong.join("\nlarder: "))
     }
 }
 
@@ -162,11 +162,11 @@ impl DeviceRow {
     }
 }
 
-async fn all_devices(look: &Look) -> Result<Vec<(UserId, DeviceRow)>, String> {
+async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, String> {
     let mut all = Vec::new();
-    for user in look.users().map_err(|e| e.to_string())? {
+    for user in context.users().map_err(|e| e.to_string())? {
         let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
-        let rows: Vec<DeviceRow> = look.deps.store.row_list(range).await.map_err(|e| e.to_string())?;
+        let rows: Vec<DeviceRow> = context.deps.store.row_list(range).await.map_err(|e| e.to_string())?;
         all.extend(rows.into_iter().map(|row| (user.clone(), row)));
     }
     all.sort_by_key(|(_, row)| std::cmp::Reverse(row.refreshed_at));
@@ -174,10 +174,10 @@ async fn all_devices(look: &Look) -> Result<Vec<(UserId, DeviceRow)>, String> {
 }
 
 /// Lists the signed-in devices, the most recently seen first.
-pub async fn devices(look: Look) -> Outcome {
-    let devices = match all_devices(&look).await {
+pub async fn devices(context: AdminContext) -> CommandResult {
+    let devices = match all_devices(&context).await {
         Ok(devices) => devices,
-        Err(error) => return Outcome::bad(DAMAGED, error),
+        Err(error) => return CommandResult::failure(DAMAGED, error),
     };
     let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
     for (user, row) in &devices {
@@ -185,34 +185,40 @@ pub async fn devices(look: Look) -> Outcome {
         let (since, seen) = (row.signed_in_at.format("%Y-%m-%d"), row.refreshed_at.format("%Y-%m-%d %H:%M"));
         let _ = write!(text, "\n{hash:<14}{:<30}{since:<12}{seen}", user.as_str());
     }
-    Outcome::good(text)
+    CommandResult::success(text)
 }
 
 /// End a device: it is signed out when its token ends, within the hour.
-pub async fn end_device(look: Look, name: &str) -> Outcome {
-    let devices = match all_devices(&look).await {
+pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
+    let devices = match all_devices(&context).await {
         Ok(devices) => devices,
-        Err(error) => return Outcome::bad(DAMAGED, error),
+        Err(error) => return CommandResult::failure(DAMAGED, error),
     };
     let named: Vec<_> = devices.iter().filter(|(_, row)| name.len() >= SHORT && row.hash().starts_with(name)).collect();
     let [(user, row)] = named.as_slice() else {
-        return Outcome::bad(NOT_THERE, format!("no device is called {name:?}; `larder devices` lists them."));
+        return CommandResult::failure(
+            NOT_THERE,
+            format!("no device is called {name:?}; `larder devices` lists them."),
+        );
     };
-    match look.deps.store.row_batch_delete(vec![keys::refresh_family(user, row.hash())]).await {
-        Ok(()) => Outcome::good(format!("The device {name} is ended. What it holds still opens for up to an hour.")),
-        Err(error) => Outcome::bad(INTERNAL, error.to_string()),
+    match context.deps.store.row_batch_delete(vec![keys::refresh_family(user, row.hash())]).await {
+        Ok(()) => {
+            CommandResult::success(format!("The device {name} is ended. What it holds still opens for up to an hour."))
+        }
+        Err(error) => CommandResult::failure(INTERNAL, error.to_string()),
     }
 }
 
 /// Prints all data of a user, as the settings' export does.
-pub async fn export(look: Look, user: &str) -> Outcome {
-    let missing = || Outcome::bad(NOT_THERE, format!("nobody here is called {user:?}; `larder devices` lists who is."));
+pub async fn export(context: AdminContext, user: &str) -> CommandResult {
+    let missing =
+        || CommandResult::failure(NOT_THERE, format!("nobody here is called {user:?}; `larder devices` lists who is."));
     let Some(user) = UserId::parse(user) else { return missing() };
-    if !look.users().is_ok_and(|users| users.contains(&user)) {
+    if !context.users().is_ok_and(|users| users.contains(&user)) {
         return missing();
     }
-    match preferences::export_of(&look.deps, &user).await {
-        Ok(export) => Outcome::good(serde_json::to_string_pretty(&export).expect("an export is plain data")),
-        Err(error) => Outcome::bad(DAMAGED, format!("the rows cannot be read: {error:?}")),
+    match preferences::export_of(&context.deps, &user).await {
+        Ok(export) => CommandResult::success(serde_json::to_string_pretty(&export).expect("an export is plain data")),
+        Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error:?}")),
     }
 }

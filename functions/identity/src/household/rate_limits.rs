@@ -11,14 +11,14 @@ const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000
 /// The limit of links, codes and passes, each, that a member device may create.
 const MADE: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
 
-pub async fn knock(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {
+pub async fn rate_limit_join(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {
     rate_limit(deps, PER_ADDRESS, &address.0).await
 }
 
-pub async fn knock_by_code(deps: &Deps) -> Result<(), ApiError> {
+pub async fn rate_limit_typed_code(deps: &Deps) -> Result<(), ApiError> {
     rate_limit(deps, TYPED_CODES, "all").await
 }
 
-pub async fn make(deps: &Deps, user: &domain::id::UserId) -> Result<(), ApiError> {
+pub async fn rate_limit_made(deps: &Deps, user: &domain::id::UserId) -> Result<(), ApiError> {
     rate_limit(deps, MADE, user.as_str()).await
 }

@@ -14,7 +14,7 @@ use store::receipts::Receipts;
 
 const REGION: &str = "us-east-1";
 
-pub struct Parts {
+pub struct EmulatedAws {
     pub store: Store,
     pub receipts: Receipts,
     /// For the addresses that a browser uploads to: the site's own port hands those requests on to it.
@@ -59,7 +59,7 @@ pub async fn start(
     bucket: &str,
     site_url: &str,
     ids: Arc<dyn IdSource>,
-) -> Result<Parts, StartError> {
+) -> Result<EmulatedAws, StartError> {
     let unwritable = |reason: String| StartError::Folder { folder: objects.to_owned(), reason };
     std::fs::create_dir_all(objects).map_err(|e| unwritable(e.to_string()))?;
     let files = s3s_fs::FileSystem::new(objects).map_err(|e| unwritable(format!("{e:?}")))?;
@@ -76,5 +76,5 @@ pub async fn start(
     let public = aws_sdk_s3::Client::from_conf(s3_config(site_url, credentials).build());
     let receipts = Receipts::new(aws_sdk_s3::Client::from_conf(embedded.build()), bucket).with_public_client(public);
     receipts.bucket_create().await.map_err(|e| internal(&e))?;
-    Ok(Parts { store, receipts, s3, database })
+    Ok(EmulatedAws { store, receipts, s3, database })
 }

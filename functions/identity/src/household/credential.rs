@@ -1,8 +1,8 @@
 //! The common part of recovery codes and install passes: a member device creates both, and the larder's row stores
 //! them.
 
-use super::door;
 use super::join::ATTEMPTS;
+use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
 use chrono::{DateTime, Utc};
@@ -14,24 +14,24 @@ use store::{CommitError, Write};
 
 /// `way` changes the household and returns further writes and the answer. It runs again if another device changed the
 /// household at the same time.
-pub async fn make<T: Serialize>(
+pub async fn create_credential<T: Serialize>(
     deps: &Deps,
     caller: &Caller,
     of: Option<OfDevice>,
-    way: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
+    create: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
 ) -> Result<Reply, ApiError> {
     let described = of.and_then(|of| of.device).map(|device| device.checked()).transpose()?;
     if !deps.config.shares_larders() {
         return Err(cannot_be_shared());
     }
-    door::make(deps, &caller.user).await?;
+    rate_limits::rate_limit_made(deps, &caller.user).await?;
     let now = deps.now();
     for _ in 0..ATTEMPTS {
         let mut next = deps.store.household_get(&caller.user, now).await?.next();
         if let Some(described) = &described {
             next.first = Some(described.clone());
         }
-        let (mut writes, answer) = way(&mut next, now);
+        let (mut writes, answer) = create(&mut next, now);
         writes.push(Write::household_put(&next));
         match deps.store.commit(writes, None).await {
             Ok(()) => return Ok(Reply::created(&answer)),
