@@ -10,7 +10,7 @@ use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, SecretKind};
 use store::{CommitError, ProgramToken, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -73,7 +73,7 @@ pub async fn create_token(
     let (name, scopes) = program::checked(name.as_deref(), scopes)?;
     // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
     // again, and the same row.
-    let text = program::token(&caller.user, &idempotency.secret(&deps, SECRET_LENGTH));
+    let text = program::token(&caller.user, &idempotency.secret(&deps, SecretKind::Program, SECRET_LENGTH));
     let hash = token_hash(&text);
     let existing = deps.store.program_list(&caller.user).await?;
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {

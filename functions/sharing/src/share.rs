@@ -9,7 +9,7 @@ use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
 use store::{CommitError, Snapshot, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -57,7 +57,7 @@ pub async fn create_share(
     let now = deps.now();
     // The answer holds the token, which the table must not know, so it is not recorded. Instead a retry makes the same
     // token again and finds the share.
-    let token = idempotency.secret(&deps, TOKEN_LENGTH);
+    let token = idempotency.secret(&deps, SecretKind::Share, TOKEN_LENGTH);
     let hash = token_hash(&token);
     if let Some(hash_of_request) = idempotency.request_hash()
         && let Some(earlier) = earlier(&deps, &caller.user, &hash, hash_of_request).await?

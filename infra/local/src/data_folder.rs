@@ -10,6 +10,8 @@ pub const DATABASE: &str = "dynamodb.sqlite";
 pub const PICTURES: &str = "s3";
 pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
+/// The key that tokens are derived from.
+pub const DERIVATION_KEY: &str = "derivation-key";
 pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
 /// The day of each receiver's last digest.
 pub const DIGESTS: &str = "digests.json";

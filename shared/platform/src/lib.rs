@@ -2,6 +2,7 @@
 
 pub mod aws;
 pub mod clock;
+pub mod derivation;
 pub mod ids;
 pub mod metrics;
 pub mod outbound;

@@ -3,6 +3,7 @@
 use crate::identity::KnownKeys;
 use chrono::TimeDelta;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
+use platform::derivation::DerivationKey;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -40,6 +41,9 @@ pub struct Config {
     pub cdn_secrets: Vec<String>,
     /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
     pub push_key: Option<String>,
+    /// `LARDER_DERIVATION_KEY`: what the tokens of shares, calendars and programs are derived from, so that a retry
+    /// makes the same one; at least 32 characters. A file of the data folder on one machine.
+    pub derivation_key: Option<DerivationKey>,
     /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may
     /// go without TLS.
     pub push_hosts: Vec<String>,
@@ -173,6 +177,7 @@ impl Config {
                 .map(str::to_owned)
                 .collect(),
             push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
+            derivation_key: derivation_key(env)?,
             push_hosts: push_hosts(env)?,
             has_service_account: env.get("LARDER_SERVICE_ACCOUNT").is_some_and(|account| !account.is_empty()),
             poll_seconds: POLL_SECONDS,
@@ -192,6 +197,15 @@ fn number(
         return Ok(value);
     }
     Err(ConfigError { name, value: value.to_string(), expected })
+}
+
+fn derivation_key(env: &impl Environment) -> Result<Option<DerivationKey>, ConfigError> {
+    const NAME: &str = "LARDER_DERIVATION_KEY";
+    let Some(secret) = env.get(NAME).filter(|secret| !secret.is_empty()) else { return Ok(None) };
+    let expected = format!("it must have at least {} characters", DerivationKey::MIN_LENGTH);
+    // The value is a secret: it is not repeated.
+    let short = || ConfigError { name: NAME, value: "…".into(), expected };
+    DerivationKey::new(&secret).map(Some).ok_or_else(short)
 }
 
 /// Less than three months could be a long journey.
@@ -300,6 +314,7 @@ mod tests {
             ("LARDER_BEHIND_CDN", "perhaps"),
             ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),
             ("LARDER_PUSH_HOSTS", "localhost"),
+            ("LARDER_DERIVATION_KEY", "short"),
         ] {
             let error = Config::from_environment(&HashMap::from([(name, value)]), "http://127.0.0.1:8080").unwrap_err();
             assert_eq!(error.name, name);

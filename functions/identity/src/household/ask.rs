@@ -69,10 +69,12 @@ pub async fn ask_to_join(
     };
     let Some(mut link) = link else { return Err(ApiError::not_found()) };
     for _ in 0..ATTEMPTS {
-        // A key makes the same ticket again, without the table knowing it: only this device has both.
-        let ticket = match key {
-            Some(key) => hash(&format!("ticket#{}#{key}", link.hash)),
-            None => deps.ids.token(TICKET_LENGTH),
+        // A key makes the same ticket again, without the table knowing it.
+        let ticket = match (key, &deps.config.derivation_key) {
+            (Some(key), Some(server_key)) => {
+                server_key.derive("ticket", &format!("{}#{key}", link.hash)).token(TICKET_LENGTH)
+            }
+            _ => deps.ids.token(TICKET_LENGTH),
         };
         let answer = |digits: &str, expires_at| {
             let ticket = format!("{}.{ticket}", link.hash);

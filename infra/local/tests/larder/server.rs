@@ -247,7 +247,9 @@ impl TestServer {
         let signer = Arc::new(Signer::from_json(&KEYS).unwrap());
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let site_url = format!("http://{}", listener.local_addr().unwrap());
-        let settings = Settings(settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect());
+        let given = [("LARDER_DERIVATION_KEY", "a key that only this test's server has")];
+        let settings = given.iter().chain(settings).map(|(name, value)| (*name, (*value).to_owned()));
+        let settings = Settings(settings.collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
         let EmulatedAws { mut store, receipts, .. } = emulated_aws::start(
             database.clone(),

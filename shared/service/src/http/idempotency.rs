@@ -15,7 +15,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use http::{Method, StatusCode, header, request::Parts};
 use platform::Boxed;
-use platform::ids::IdSource;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{Guard, Write, keys, to_row};
@@ -114,13 +113,19 @@ impl Idempotency {
         }
     }
 
-    /// Returns a secret of base62 characters that a retry derives again, without the table storing it: only the holder
-    /// of the key and the user's id can. For answers that must not be recorded because they contain the secret.
-    pub fn secret(&self, deps: &Deps, length: usize) -> String {
-        let Some(request) = &self.request else { return deps.ids.token(length) };
-        let derived = Derived(format!("secret#{}#{}", request.user, request.key));
-        let source: &dyn IdSource = &derived;
-        source.token(length)
+    /// A secret of base62 characters that a retry makes again, without the table knowing it: it follows from the key of
+    /// the request and the server's own key. For an answer that must not be recorded because it holds the secret.
+    /// Without a server key each request makes another one.
+    pub fn secret(&self, deps: &Deps, kind: SecretKind, length: usize) -> String {
+        let (Some(request), Some(key)) = (&self.request, &deps.config.derivation_key) else {
+            return deps.ids.token(length);
+        };
+        key.derive(kind.label(), &format!("{}#{}", request.user, request.key)).token(length)
+    }
+
+    /// The key; none where the client sent none.
+    pub fn key(&self) -> Option<Uuid> {
+        self.request.as_ref().map(|request| request.key)
     }
 
     /// Returns the hash of the key's request; `None` without a key.
@@ -129,15 +134,20 @@ impl Idempotency {
     }
 }
 
-/// The bytes that follow from a text: one block of SHA-256 after the other, from the start at each call. More than 64
-/// bytes at once repeat nothing.
-#[derive(Debug)]
-struct Derived(String);
+/// The kind of a derived secret. Each kind has its own label, so that a secret of one kind is never valid as another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretKind {
+    Share,
+    Calendar,
+    Program,
+}
 
-impl IdSource for Derived {
-    fn fill(&self, bytes: &mut [u8]) {
-        for (n, block) in bytes.chunks_mut(32).enumerate() {
-            block.copy_from_slice(&Sha256::digest(format!("{}#{n}", self.0).as_bytes())[..block.len()]);
+impl SecretKind {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Calendar => "calendar",
+            Self::Program => "program",
         }
     }
 }

@@ -335,3 +335,32 @@ async fn reading_is_limited_by_address_and_counts_in_minutes() {
     server.advance(TimeDelta::seconds(60));
     from("203.0.113.7").send().await.expect(200);
 }
+
+/// A client chooses its idempotency keys, and they go through logs and proxies: nobody but the server may be able to
+/// derive a secret from one.
+#[tokio::test]
+async fn tokens_cannot_be_derived_from_user_and_key() {
+    use platform::ids::IdSource;
+    use sha2::{Digest, Sha256};
+
+    #[derive(Debug)]
+    struct Guess(String);
+    impl IdSource for Guess {
+        fn fill(&self, bytes: &mut [u8]) {
+            for (n, block) in bytes.chunks_mut(32).enumerate() {
+                block.copy_from_slice(&Sha256::digest(format!("{}#{n}", self.0).as_bytes())[..block.len()]);
+            }
+        }
+    }
+    let server = TestServer::start().await;
+    server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).send().await.expect(201);
+    let key = Uuid::from_u128(7);
+    let guess = Guess(format!("secret#anna#{key}"));
+    let guess = (&guess as &dyn IdSource).token(22);
+    let share = server.post("/api/shopping-list/share").by("anna").key(key).json(&json!({"ownerName": "Ada"}));
+    let made = share.send().await.expect(201);
+    assert_ne!(made["token"], guess);
+    assert_eq!(server.get(&format!("/api/shared-list/{guess}")).send().await.status.as_u16(), 404);
+    let calendar = server.post("/api/calendar").by("anna").key(Uuid::from_u128(7)).json(&json!({})).send().await;
+    assert!(calendar.status == 422 || !calendar.json()["url"].to_string().contains(made["token"].as_str().unwrap()));
+}

@@ -1,0 +1,87 @@
+//! Secrets that follow from a key of the server: HMAC-SHA-256 over a label and a context.
+
+use crate::ids::IdSource;
+use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
+
+/// A key that only the server has. What is derived from it looks random to everybody else, also to a reader of the
+/// table.
+#[derive(Clone)]
+pub struct DerivationKey(Key);
+
+impl std::fmt::Debug for DerivationKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DerivationKey")
+    }
+}
+
+impl DerivationKey {
+    /// The fewest characters that a key may have.
+    pub const MIN_LENGTH: usize = 32;
+
+    /// Returns none where the text is too short for a key.
+    pub fn new(secret: &str) -> Option<Self> {
+        (secret.len() >= Self::MIN_LENGTH).then(|| Self(Key::new(HMAC_SHA256, secret.as_bytes())))
+    }
+
+    /// Returns the source of the bytes of one secret. Another label or another context gives other bytes.
+    pub fn derive(&self, label: &str, context: &str) -> Derived {
+        Derived { key: self.0.clone(), input: format!("larder/{label}/{context}") }
+    }
+}
+
+/// The bytes that follow from a key, a label and a context, from the start at each call: one block of HMAC after the
+/// other.
+#[derive(Debug)]
+pub struct Derived {
+    key: Key,
+    input: String,
+}
+
+impl Derived {
+    /// `length` base62 characters, as [`IdSource`] makes them.
+    pub fn token(&self, length: usize) -> String {
+        let source: &dyn IdSource = self;
+        source.token(length)
+    }
+}
+
+impl IdSource for Derived {
+    fn fill(&self, bytes: &mut [u8]) {
+        for (n, block) in bytes.chunks_mut(32).enumerate() {
+            let tag = sign(&self.key, format!("{}/{n}", self.input).as_bytes());
+            block.copy_from_slice(&tag.as_ref()[..block.len()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+    fn derived(secret: &str, label: &str, context: &str) -> String {
+        DerivationKey::new(secret).unwrap().derive(label, context).token(22)
+    }
+
+    #[test]
+    fn depends_on_key_label_and_context() {
+        let token = derived(SECRET, "share", "anna#1");
+        assert_eq!(derived(SECRET, "share", "anna#1"), token, "a retry makes it again");
+        assert_ne!(derived("another key another key another!", "share", "anna#1"), token);
+        assert_ne!(derived(SECRET, "calendar", "anna#1"), token);
+        assert_ne!(derived(SECRET, "share", "anna#2"), token);
+    }
+
+    #[test]
+    fn blocks_differ() {
+        let mut bytes = [0; 64];
+        DerivationKey::new(SECRET).unwrap().derive("share", "anna#1").fill(&mut bytes);
+        assert_ne!(bytes[..32], bytes[32..]);
+    }
+
+    #[test]
+    fn refuses_a_short_key() {
+        assert!(DerivationKey::new("too short").is_none());
+    }
+}
