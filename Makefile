@@ -71,7 +71,7 @@ fuzz: $(MODELS) ## Fuzz files, tokens and bodies for ten minutes each (tests run
 	LARDER_MUTATIONS=1000000000 $(QUICK) test --profile quick --locked --workspace --test larder -- api::mutated --nocapture
 
 .PHONY: faults
-faults: $(MODELS) ## Make each call of each operation fail in eight ways (tests run a fifth)
+faults: $(MODELS) ## Make each call of each operation fail in ten ways (tests run a sample)
 	LARDER_FAULTS=all $(QUICK) test --profile quick --locked --workspace --test larder -- api::faults --nocapture
 
 .PHONY: years

@@ -8,6 +8,7 @@ use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use axum::Extension;
 use axum::extract::State;
+use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
 use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
@@ -19,12 +20,14 @@ use serde::Serialize;
 use service::config::ReaderEngine;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use service::http::{
+    ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit,
+};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, MAX_WRITES, Write, keys};
+use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
 
 /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
 const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
@@ -72,11 +75,12 @@ pub async fn extract_receipt(
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
     let uploads = pictures.uploads();
-    let pages = pictures.load(&deps, &user).await?;
+    // Before the pictures are loaded: up to 24 MB out of the bucket are not to be had for nothing either.
     rate_limit(&deps, PER_USER, user.as_str()).await?;
     // Many accounts at one address share its limit.
     let per_address = RateLimit { scope: "extract-address", most: deps.config.readings_per_address, seconds: 3_600 };
     rate_limit(&deps, per_address, &address.0).await?;
+    let pages = pictures.load(&deps, &user).await?;
     let image_hash = image_hash(&pages);
     if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
         return Err(duplicate(&deps, &user, session).await?);
@@ -135,7 +139,8 @@ pub async fn extract_receipt(
     };
     let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
-    let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| outcome.is_err());
+    let is_refused = matches!(outcome, Err(ChangeError::NotMade(_)));
+    let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| is_refused);
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
     for kept_key in kept {
         log_failure(deps.receipts.delete(&kept_key).await);
@@ -143,7 +148,7 @@ pub async fn extract_receipt(
     for upload_key in uploads {
         log_failure(deps.receipts.delete(&upload_key).await);
     }
-    outcome
+    Ok(outcome?)
 }
 
 fn log_failure(deleted: Result<(), ReceiptsError>) {
@@ -166,9 +171,16 @@ async fn within_bedrock_budget(deps: &Deps) -> Result<bool, ApiError> {
 }
 
 /// Returns true if the uploaded photo is no longer needed: it was read, now or before.
-fn is_done(outcome: &Result<Reply, ApiError>) -> bool {
-    outcome.as_ref().map_or_else(|error| error.code() == DUPLICATE, |_| true)
+fn is_done(outcome: &Result<Reply, ChangeError>) -> bool {
+    match outcome {
+        Ok(_) => true,
+        Err(ChangeError::NotMade(error)) => error.code() == DUPLICATE,
+        Err(ChangeError::Unknown(_)) => false,
+    }
 }
+
+/// Longer than any request, so that an interrupted one blocks the next for two minutes at most.
+const LEASE: TimeDelta = TimeDelta::minutes(2);
 
 /// The number of tries when an item changes at that moment, so that a reading of seconds is not lost to a sweep.
 const ATTEMPTS: usize = 3;
@@ -179,7 +191,7 @@ async fn store(
     receipt: &Receipt,
     food: &[&ReadItem],
     idempotency: &Idempotency,
-) -> Result<Reply, ApiError> {
+) -> Result<Reply, ChangeError> {
     let (user, now) = (session.user.clone(), session.scanned_at);
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
@@ -191,17 +203,19 @@ async fn store(
         match save(deps, session, &transcript, tracked, idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(1)) => {
-                return duplicate_of(deps, &user, deps.store.image_claim_get(&user, &session.image_hash).await?).await;
+                let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
+                return Ok(duplicate_of(deps, &user, earlier).await?);
             }
             Err(CommitError::Refused(2)) => {
-                return duplicate_of(deps, &user, deps.store.text_claim_get(&user, &session.text_hash).await?).await;
+                let earlier = deps.store.text_claim_get(&user, &session.text_hash).await?;
+                return Ok(duplicate_of(deps, &user, earlier).await?);
             }
-            Err(CommitError::Refused(3)) => return Err(limit_reached(deps)),
+            Err(CommitError::Refused(3)) => return Err(limit_reached(deps).into()),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Err(ApiError::lost_race())
+    Err(ApiError::lost_race().into())
 }
 
 fn counted(receipt: Receipt, began: Instant) -> Receipt {
@@ -239,6 +253,13 @@ async fn save(
     // Restored items come first into the transaction, because they must be restored only once.
     tracked.sort_by_key(|t| !t.restored);
     let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
+    let lease = idempotency.key().filter(|_| !rest.is_empty());
+    if let Some(key) = lease
+        && !deps.store.scan_lease_take(&session.user, key, deps.now() + LEASE, deps.now()).await?
+    {
+        let detail = "another request with this key is storing the receipt".to_owned();
+        return Err(StoreError::Unavailable { operation: "scan_lease_take", detail }.into());
+    }
     for chunk in rest.chunks(MAX_WRITES) {
         deps.store.commit(chunk.iter().map(Tracked::write_over).collect(), None).await.map_err(of_an_item)?;
     }
@@ -251,9 +272,11 @@ async fn save(
     ];
     writes.extend(tracked.iter().map(Tracked::write));
     let committed = deps.store.commit(writes, idempotency.record(reply)).await;
-    if matches!(committed, Err(CommitError::Refused(_))) {
-        let new = rest.iter().filter(|t| !t.restored).map(|t| keys::item(&session.user, t.item.id)).collect();
-        deps.store.row_batch_delete(new).await?;
+    let is_not_made = !matches!(committed, Ok(()) | Err(CommitError::Unknown(_)));
+    if is_not_made {
+        let new = rest.iter().filter(|t| !t.restored).map(|t| keys::item(&session.user, t.item.id));
+        let lease = lease.map(|key| keys::scan_lease(&session.user, key));
+        deps.store.row_batch_delete(new.chain(lease).collect()).await?;
     }
     committed
 }

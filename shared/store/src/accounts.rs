@@ -274,7 +274,14 @@ impl Write {
         let keys::Key { pk, sk } = keys::account_gone(user);
         let unnamed = refused == RefusedTokens::WithoutDevice;
         let row = to_row(&GoneRow { pk, sk, unnamed, ttl: until.map(|until| until.timestamp()) });
-        Self::Put { row, guard: Guard::Always }
+        // A deleted account's tombstone stays what it is.
+        let guard = if unnamed { Guard::NotDeleted } else { Guard::Always };
+        Self::Put { row, guard }
+    }
+
+    /// Signs out one device. Refused where there is no such family.
+    pub fn refresh_family_delete(user: &UserId, family_hash: &str) -> Self {
+        Self::Delete { key: keys::refresh_family(user, family_hash), guard: Guard::Exists }
     }
 
     /// This family is this device from now on. Refused where it is one already.

@@ -1,11 +1,11 @@
 //! Calendar links: the address by its hash, and a count of content changes.
 
 use super::error::{CommitError, StoreError};
-use super::keys::{self, Key};
+use super::keys::{self, Key, PK};
 use super::{Guard, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,8 @@ pub struct Calendar {
     pub sequence: u64,
     pub digest: String,
     pub changed_at: DateTime<Utc>,
+    /// When a reading of it was last noted as a visit.
+    pub visit_noted_on: Option<NaiveDate>,
 }
 
 /// The calendar below its token's hash, and, without what changes, below its owner.
@@ -47,17 +49,22 @@ struct CalendarRow {
     digest: String,
     #[serde(with = "ts_milliseconds")]
     changed_at: DateTime<Utc>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    noted_on: Option<NaiveDate>,
 }
 
 fn row(calendar: &Calendar, Key { pk, sk }: Key) -> CalendarRow {
-    let Calendar { token_hash, user, language, created_at, sequence, digest, changed_at } = calendar.clone();
-    CalendarRow { pk, sk, token_hash, owner: user, language, created_at, sequence, digest, changed_at }
+    let Calendar { token_hash, user, language, created_at, sequence, digest, changed_at, visit_noted_on } =
+        calendar.clone();
+    let noted_on = visit_noted_on;
+    CalendarRow { pk, sk, token_hash, owner: user, language, created_at, sequence, digest, changed_at, noted_on }
 }
 
 impl CalendarRow {
     fn into_calendar(self) -> Calendar {
-        let Self { token_hash, owner, language, created_at, sequence, digest, changed_at, .. } = self;
-        Calendar { token_hash, user: owner, language, created_at, sequence, digest, changed_at }
+        let Self { token_hash, owner, language, created_at, sequence, digest, changed_at, noted_on, .. } = self;
+        let visit_noted_on = noted_on;
+        Calendar { token_hash, user: owner, language, created_at, sequence, digest, changed_at, visit_noted_on }
     }
 }
 
@@ -70,11 +77,31 @@ impl Write {
 }
 
 impl Store {
-    /// Both rows or neither.
-    pub async fn calendar_create(&self, calendar: &Calendar) -> Result<(), CommitError> {
-        let keys = [keys::calendar(&calendar.token_hash), keys::own_calendar(&calendar.user)];
-        let put = |key| Write::Put { row: to_row(&row(calendar, key)), guard: Guard::Always };
-        self.commit(keys.map(put).into(), None).await
+    /// Makes a calendar in the place of the one that the user had. Refused where another request was faster: of two
+    /// that run at once, the address of the first would otherwise stay readable and belong to nobody.
+    pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
+        let Calendar { token_hash, user, .. } = calendar;
+        let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));
+        let own = Write::Put { row: to_row(&row(calendar, keys::own_calendar(user))), guard };
+        let public = Write::Put { row: to_row(&row(calendar, keys::calendar(token_hash))), guard: Guard::Always };
+        let ended =
+            before.map(|before| Write::Delete { key: keys::calendar(&before.token_hash), guard: Guard::Always });
+        self.commit([own, public].into_iter().chain(ended).collect(), None).await
+    }
+
+    /// Notes that a reading of the calendar was counted as a visit of its owner.
+    pub async fn calendar_visit_noted(&self, token_hash: &str, on: NaiveDate) -> Result<(), StoreError> {
+        let noted = Write::Update {
+            key: keys::calendar(token_hash),
+            expression: "SET noted_on = :on".into(),
+            condition: Some(format!("attribute_exists({PK})")),
+            names: vec![],
+            values: vec![(":on".into(), AttributeValue::S(on.to_string()))],
+        };
+        match self.commit(vec![noted], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(error) => Err(error.into_store_error()),
+        }
     }
 
     pub async fn calendar_get(&self, token_hash: &str) -> Result<Option<Calendar>, StoreError> {

@@ -5,22 +5,26 @@
 
 use super::attempts::Attempts;
 use super::error::{CommitError, StoreError};
-use super::keys::{GSI1SK, Key, PK, SK, TTL};
+use super::keys::{self, GSI1SK, Key, PK, SK, TTL};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+    AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update,
 };
 use chrono::{DateTime, Utc};
+use domain::id::UserId;
 use platform::Boxed;
 use platform::ids::IdSource;
 use std::time::Duration;
 
 /// DynamoDB's limit for one transaction.
-pub const MAX_WRITES: usize = 100;
+const MAX_TRANSACTION_WRITES: usize = 100;
+/// The maximum number of writes in one commit: a transaction's limit, less the check of the account's tombstone.
+pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
 /// The attribute that tells one conditional put from another with the same content.
 pub(super) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
@@ -39,6 +43,10 @@ pub enum Guard {
     Exists,
     /// Only if the row does not exist or its lease has expired.
     NewOrLapsed(DateTime<Utc>),
+    /// Only over the row of this token's hash.
+    TokenHash(String),
+    /// Of an account's tombstone: only if the account was not deleted.
+    NotDeleted,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +66,54 @@ pub enum Write {
         names: Vec<(String, String)>,
         values: Vec<(String, AttributeValue)>,
     },
+    /// Writes nothing; the transaction is refused where the condition does not hold.
+    Check {
+        key: Key,
+        guard: Guard,
+    },
+}
+
+/// Returns the tombstone's key of the account that must not have been deleted when this write is made: it makes a row
+/// that stays for ever, and after the erasure of the account nothing would remove it. Rows with a time to live end by
+/// it, and a change of an existing row is refused once the row is erased.
+fn tombstone_to_check(write: &Write) -> Option<Key> {
+    let text = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
+    let (pk, sk, stays) = match write {
+        Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
+            (text(row, PK)?, text(row, SK)?, !row.contains_key(TTL))
+        }
+        Write::Update { key, condition: None, .. } => (key.pk.clone(), key.sk.clone(), true),
+        _ => return None,
+    };
+    let user = match pk.split_once('#')? {
+        ("U", user) => user,
+        // A device's row lets in for more than a year. An account's own row is made before anything can delete it.
+        ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || sk == keys::HOUSEHOLD => user,
+        _ => return None,
+    };
+    let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
+    UserId::parse(user).filter(|_| stays).map(|user| keys::account_gone(&user))
+}
+
+/// The check of each tombstone that these writes need, unless they write it themselves.
+fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
+    let mut checked: Vec<Key> = vec![];
+    for key in writes.iter().filter_map(tombstone_to_check) {
+        if !checked.contains(&key) {
+            checked.push(key);
+        }
+    }
+    let is_written = |key: &Key| {
+        writes.iter().any(|write| match write {
+            Write::Put { row, .. } => {
+                row.get(PK).is_some_and(|pk| pk.as_s() == Ok(&key.pk))
+                    && row.get(SK).is_some_and(|sk| sk.as_s() == Ok(&key.sk))
+            }
+            _ => false,
+        })
+    };
+    checked.retain(|key| !is_written(key));
+    checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
 }
 
 /// The condition's text and the values it names.
@@ -69,6 +125,13 @@ fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
         Guard::Version(version) => {
             (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
         }
+        Guard::TokenHash(hash) => {
+            (Some("token_hash = :seen".into()), vec![(":seen".into(), AttributeValue::S(hash.clone()))])
+        }
+        Guard::NotDeleted => (
+            Some(format!("attribute_not_exists({PK}) OR unnamed = :true")),
+            vec![(":true".into(), AttributeValue::Bool(true))],
+        ),
         Guard::NewOrLapsed(now) => (
             Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
             vec![(":now".into(), AttributeValue::N(now.timestamp_millis().to_string()))],
@@ -101,10 +164,13 @@ pub(super) fn key_map(key: Key) -> Attributes {
 }
 
 impl Store {
-    /// Make the change. `record` is the idempotency row, where the client sent a key.
+    /// Make the change. `record` is the idempotency row, where the client sent a key. Refused where the change would make
+    /// rows that stay for an account that was deleted: the check of its tombstone is part of the same transaction.
     pub async fn commit(&self, mut writes: Vec<Write>, record: Option<Write>) -> Result<(), CommitError> {
         let recorded = record.is_some();
         writes.extend(record);
+        let asked = writes.len();
+        writes.extend(tombstone_checks(&writes));
         if let [_] = writes.as_slice() {
             let write = writes.pop().expect("there is exactly one");
             return self.write_one(write).await;
@@ -112,9 +178,9 @@ impl Store {
         if writes.is_empty() {
             return Ok(());
         }
-        let last = writes.len() - 1;
         match self.write_all(writes).await {
-            Err(CommitError::Refused(index)) if recorded && index == last => Err(CommitError::AlreadyRecorded),
+            Err(CommitError::Refused(index)) if index >= asked => Err(CommitError::AccountDeleted),
+            Err(CommitError::Refused(index)) if recorded && index == asked - 1 => Err(CommitError::AlreadyRecorded),
             outcome => outcome,
         }
     }
@@ -125,18 +191,36 @@ impl Store {
         AttributeValue::S(ids.token(8))
     }
 
+    /// Makes one write by itself. Where a transaction holds the row for some milliseconds, it is tried again.
     #[inline(never)]
-    fn write_one(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
+    fn write_one(&self, mut write: Write) -> Boxed<'_, Result<(), CommitError>> {
+        Box::pin(async move {
+            if let Write::Put { row, guard } = &mut write
+                && condition(guard).0.is_some()
+            {
+                // Names this write: two requests can want to write the same row in the same millisecond, and only one
+                // of them did.
+                row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
+            }
+            let mut attempt = 0;
+            loop {
+                match self.write_once(write.clone()).await {
+                    Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
+                    outcome => return outcome,
+                }
+                tokio::time::sleep(self.backoff(attempt)).await;
+                attempt += 1;
+            }
+        })
+    }
+
+    #[inline(never)]
+    fn write_once(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
             match write {
-                Write::Put { mut row, guard } => {
+                Write::Put { row, guard } => {
                     let (condition, bound) = condition(&guard);
                     let conditional = condition.is_some();
-                    if conditional {
-                        // Names this write: two requests can want to write the same row in the same millisecond, and
-                        // only one of them did.
-                        row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
-                    }
                     let call = self
                         .client
                         .put_item()
@@ -165,7 +249,7 @@ impl Store {
                         };
                             if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
                         }
-                        Err(e) => Err(StoreError::from_sdk("PutItem", e).into()),
+                        Err(e) => Err(CommitError::from_sdk("PutItem", e)),
                     }
                 }
                 Write::Delete { key, guard } => {
@@ -197,13 +281,15 @@ impl Store {
                             // it.
                             if is_gone && attempts.count() > 1 { Ok(()) } else { Err(CommitError::Refused(0)) }
                         }
-                        Err(e) => Err(StoreError::from_sdk("DeleteItem", e).into()),
+                        Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
                     }
                 }
-                update @ Write::Update { .. } => match self.update_or_before(update).await? {
+                update @ Write::Update { .. } => match self.update_once(update).await? {
                     None => Ok(()),
                     Some(_) => Err(CommitError::Refused(0)),
                 },
+                // Alone it would change nothing.
+                Write::Check { .. } => Ok(()),
             }
         })
     }
@@ -211,7 +297,22 @@ impl Store {
     /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The
     /// answer costs nothing more.
     #[inline(never)]
-    pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
+    pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
+        Box::pin(async move {
+            let mut attempt = 0;
+            loop {
+                match self.update_once(update.clone()).await {
+                    Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
+                    outcome => return outcome,
+                }
+                tokio::time::sleep(self.backoff(attempt)).await;
+                attempt += 1;
+            }
+        })
+    }
+
+    #[inline(never)]
+    fn update_once(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
         Box::pin(async move {
             let Write::Update { key, mut expression, condition, names, values: mut bound } = update else {
                 unreachable!("only updates are handed in");
@@ -248,7 +349,7 @@ impl Store {
                     }
                     _ => Ok(Some(Attributes::new())),
                 },
-                Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
+                Err(e) => Err(CommitError::from_sdk("UpdateItem", e)),
             }
         })
     }
@@ -256,7 +357,10 @@ impl Store {
     #[inline(never)]
     fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
-            debug_assert!(writes.len() <= MAX_WRITES, "a transaction holds at most {MAX_WRITES} writes");
+            debug_assert!(
+                writes.len() <= MAX_TRANSACTION_WRITES,
+                "a transaction holds at most {MAX_TRANSACTION_WRITES} writes"
+            );
             let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
             let mut attempt = 0;
             loop {
@@ -276,7 +380,7 @@ impl Store {
                 };
                 let reasons = match error.as_service_error() {
                     Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
-                    _ => return Err(StoreError::from_sdk("TransactWriteItems", error).into()),
+                    _ => return Err(CommitError::from_sdk("TransactWriteItems", error)),
                 };
                 if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
                     return Err(CommitError::Refused(index));
@@ -333,6 +437,16 @@ impl Store {
                     .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
                     .set_expression_attribute_values(values(bound));
                 item.update(update.build().expect("table, key and expression are given")).build()
+            }
+            Write::Check { key, guard } => {
+                let (condition, bound) = condition(&guard);
+                let check = ConditionCheck::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.condition_check(check.build().expect("table, key and condition are given")).build()
             }
         }
     }

@@ -124,7 +124,9 @@ impl Store {
     /// If the announcement changes nothing because the user is due anyway, the job may be working on the user at this
     /// moment and must notice it.
     async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let Some(before) = self.update_or_before(write).await? else { return Ok(()) };
+        let Some(before) = self.update_or_before(write).await.map_err(CommitError::into_store_error)? else {
+            return Ok(());
+        };
         let pending =
             |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + SETTLE));
         if !pending(&before) {
@@ -142,7 +144,7 @@ impl Store {
             // The job advanced the user, or marked them unreachable, between the two writes. The first one is valid
             // now.
             Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await,
-            Err(error) => Err(only_store(error)),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 
@@ -155,7 +157,7 @@ impl Store {
             names: vec![],
             values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
         };
-        self.commit(vec![write], None).await.map_err(only_store)
+        self.commit(vec![write], None).await.map_err(CommitError::into_store_error)
     }
 
     /// Returns a page of one shard's users whose due time had settled by `now`, the longest waiting first.
@@ -225,7 +227,7 @@ impl Store {
         match self.commit(vec![claim], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_)) => Ok(false),
-            Err(error) => Err(only_store(error)),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 
@@ -235,7 +237,7 @@ impl Store {
         let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
         match self.commit(vec![write], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(only_store(error)),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 
@@ -275,11 +277,11 @@ impl Store {
             // A check that sent nothing records nothing: there will be another.
             Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
             Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(only_store(error)),
+            Err(error) => return Err(error.into_store_error()),
         }
         match self.commit(vec![only_told.into_write()], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(only_store(error)),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 
@@ -292,7 +294,7 @@ impl Store {
                 Ok(()) => moved += 1,
                 // Its owner restored or edited it at this moment, which is as good.
                 Err(CommitError::Refused(_)) => {}
-                Err(error) => return Err(only_store(error)),
+                Err(error) => return Err(error.into_store_error()),
             }
         }
         Ok(moved)
@@ -344,14 +346,5 @@ impl IndexRow {
         let Self::Due(row) = self else { return None };
         let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
         Some(DueUser { user, preferences: row.preferences.into_preferences(), told_on: row.told_on, seen: row.due_at })
-    }
-}
-
-fn only_store(error: CommitError) -> StoreError {
-    match error {
-        CommitError::Store(error) => error,
-        CommitError::Refused(_) | CommitError::AlreadyRecorded => {
-            unreachable!("a refusal is handled where the condition is set, and there is no record")
-        }
     }
 }

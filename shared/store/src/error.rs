@@ -31,7 +31,8 @@ impl StoreError {
     }
 }
 
-/// Why a change was not made.
+/// Why a change is not confirmed. All but [`CommitError::Unknown`] say that it was not made: only then may a caller
+/// remove what it prepared for the change.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
     /// The condition of the n-th write failed: another writer was first, or the row exists.
@@ -40,6 +41,45 @@ pub enum CommitError {
     /// The idempotency key was recorded by another request in the meantime: its answer is the answer.
     #[error("another request with this idempotency key was faster")]
     AlreadyRecorded,
+    /// The account was deleted in the meantime: nothing is written for it any more.
+    #[error("the account was deleted")]
+    AccountDeleted,
+    /// A transaction holds the row, and did so at each attempt.
+    #[error("another transaction holds the row")]
+    Conflict,
+    /// A read before it failed, or the table called the request wrong.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// No answer came, or one that does not tell: the change may have been made or not, and may still be.
+    #[error("whether the change was made is not known: {0}")]
+    Unknown(#[source] StoreError),
+}
+
+impl CommitError {
+    /// Returns what a write's error says about the change.
+    pub(super) fn from_sdk<E, R>(operation: &'static str, error: SdkError<E, R>) -> Self
+    where
+        E: std::error::Error + ProvideErrorMetadata + 'static,
+        R: std::fmt::Debug,
+    {
+        let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
+        if code == Some("TransactionConflictException") {
+            return Self::Conflict;
+        }
+        match StoreError::from_sdk(operation, error) {
+            error @ StoreError::Unavailable { .. } => Self::Unknown(error),
+            error => Self::Store(error),
+        }
+    }
+
+    /// The error of a change whose refusals the caller has handled.
+    pub fn into_store_error(self) -> StoreError {
+        match self {
+            Self::Store(error) | Self::Unknown(error) => error,
+            Self::Conflict => StoreError::Unavailable { operation: "commit", detail: self.to_string() },
+            Self::Refused(_) | Self::AlreadyRecorded | Self::AccountDeleted => {
+                StoreError::Rejected { operation: "commit", detail: self.to_string() }
+            }
+        }
+    }
 }

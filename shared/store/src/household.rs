@@ -194,8 +194,7 @@ impl Store {
         let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();
         match self.commit(writes, None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(CommitError::Store(error)) => Err(error),
-            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 

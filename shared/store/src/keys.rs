@@ -22,6 +22,7 @@
 //! | last import of a file | `U#<uid>` | `IMPORT` | the rows that it made, TTL 7 days |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
+//! | a long receipt being stored | `U#<uid>` | `J#<key>` | a lease of two minutes, TTL |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
 //! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
@@ -167,6 +168,10 @@ pub fn import(user: &UserId) -> Key {
 
 pub fn idempotency(user: &UserId, key: uuid::Uuid) -> Key {
     of_user(user, format!("K#{key}"))
+}
+
+pub fn scan_lease(user: &UserId, key: uuid::Uuid) -> Key {
+    of_user(user, format!("J#{key}"))
 }
 
 pub fn shared_list(token_hash: &str) -> Key {

@@ -24,6 +24,7 @@ mod programs;
 mod read;
 pub mod receipts;
 mod revocation;
+mod scan_leases;
 mod scans;
 mod shares;
 mod shopping;
@@ -47,7 +48,7 @@ pub use programs::ProgramToken;
 pub use read::Range;
 use revocation::RevocationCache;
 pub use shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
-pub use visits::Abandoned;
+pub use visits::{Abandoned, VISIT_NOTED_EVERY};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use platform::ids::IdSource;

@@ -123,8 +123,7 @@ impl Store {
         };
         match self.commit(vec![write], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(CommitError::Store(error)) => Err(error),
-            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 

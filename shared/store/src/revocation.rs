@@ -5,7 +5,7 @@ use domain::id::{DeviceId, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// How long an account counts as not revoked after it was looked up.
+/// The lifetime of a result for an account, and so the time that another function may go on writing for a deleted one.
 const ACCOUNT_TTL: TimeDelta = TimeDelta::seconds(30);
 /// The same for a device that was ended. With what a read may lag behind a write, it stays below the promised 30 s.
 const DEVICE_TTL: TimeDelta = TimeDelta::seconds(28);

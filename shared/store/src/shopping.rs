@@ -121,8 +121,7 @@ impl Store {
         match self.commit(vec![write], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_)) => Ok(false),
-            Err(CommitError::Store(error)) => Err(error),
-            Err(CommitError::AlreadyRecorded) => unreachable!("there is no record in this change"),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 

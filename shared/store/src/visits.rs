@@ -5,10 +5,14 @@ use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK, PK};
 use super::{Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::timestamp::iso;
 use serde::Deserialize;
+
+/// The interval at which visits are written: daily writes would cost three write units a day. The last visit can
+/// therefore be this much later than the account's row says.
+pub const VISIT_NOTED_EVERY: TimeDelta = TimeDelta::days(7);
 
 /// An account that was not visited for too long, as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +45,7 @@ impl Store {
         };
         match self.commit(vec![write], None).await {
             Ok(()) | Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(()),
-            Err(CommitError::Store(error)) => Err(error),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 
@@ -78,7 +82,7 @@ impl Store {
         match self.commit(vec![unvisited, refused], None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(false),
-            Err(CommitError::Store(error)) => Err(error),
+            Err(error) => Err(error.into_store_error()),
         }
     }
 }

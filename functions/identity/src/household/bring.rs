@@ -14,12 +14,9 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
 use service::identity::VerifyError;
 use std::collections::HashSet;
-use store::{CommitError, Write};
-use tokio::task::JoinSet;
+use store::{CommitError, MAX_WRITES, Write};
 use uuid::Uuid;
 
-/// The number of rows written in parallel.
-const AT_ONCE: usize = 16;
 /// A larder is copied as a whole, so not often.
 const PER_USER: RateLimit = RateLimit { scope: "bring", most: 30, seconds: 3_600 };
 
@@ -92,6 +89,7 @@ async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
 }
 
+/// Reads both larders and returns what is to be copied.
 async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<CopyPlan, ApiError> {
     let (store, to) = (&deps.store, &caller.user);
     if from == to {
@@ -155,25 +153,24 @@ async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<
     let writes = items.iter().map(Write::item_create);
     let writes = writes.chain(rows.iter().map(Write::list_item_create));
     let writes = writes.chain(corrections.iter().map(|correction| Write::correction_learn(user, correction)));
-    let writes = writes.chain(codes.iter().map(|learnt| Write::code_create(user, learnt)));
-    let mut running = JoinSet::new();
-    for write in writes {
-        if running.len() == AT_ONCE {
-            finish(running.join_next().await)?;
+    let writes: Vec<Write> = writes.chain(codes.iter().map(|learnt| Write::code_create(user, learnt))).collect();
+    for part in writes.chunks(MAX_WRITES) {
+        match deps.store.commit(part.to_vec(), None).await {
+            Ok(()) => {}
+            Err(CommitError::Refused(_)) => write_each(deps, part).await?,
+            Err(error) => return Err(error.into()),
         }
-        let store = deps.store.clone();
-        running.spawn(async move { store.commit(vec![write], None).await });
-    }
-    while !running.is_empty() {
-        finish(running.join_next().await)?;
     }
     Ok(())
 }
 
-fn finish(done: Option<Result<Result<(), CommitError>, tokio::task::JoinError>>) -> Result<(), ApiError> {
-    match done {
-        None | Some(Ok(Ok(()) | Err(CommitError::Refused(_)))) => Ok(()),
-        Some(Ok(Err(error))) => Err(error.into()),
-        Some(Err(_)) => Err(ApiError::internal()),
+/// Writes each row by itself. One that is there already is of an earlier try, or of another one at the same moment.
+async fn write_each(deps: &Deps, writes: &[Write]) -> Result<(), ApiError> {
+    for write in writes {
+        match deps.store.commit(vec![write.clone()], None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
+    Ok(())
 }

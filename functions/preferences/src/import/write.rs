@@ -16,7 +16,7 @@ use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
 use serde_json::json;
 use service::deps::Deps;
-use service::http::{ApiError, Idempotency, Reply};
+use service::http::{ApiError, ChangeError, Idempotency, Reply};
 use std::collections::HashSet;
 use store::{CommitError, ImportJournal, MAX_WRITES, StoreError, Write};
 
@@ -141,7 +141,7 @@ pub async fn carry_out(
     if let Some(left) = left {
         undo(deps, user, &left, now).await?;
     }
-    let outcome = async {
+    let outcome: Result<Reply, ChangeError> = async {
         // From here on no other import can interfere.
         let Remaining { plan, .. } = remaining(deps, user, plan, now).await?;
         let rows = writes(&plan, user);
@@ -163,12 +163,14 @@ pub async fn carry_out(
         Ok(reply)
     }
     .await;
-    if outcome.is_err()
+    // Where the table did not say whether it made the change, the import may be there: its rows and its journal stay.
+    // The journal is finished then, or it is taken back by the next import.
+    if matches!(outcome, Err(ChangeError::NotMade(_)))
         && let Err(error) = take_back(deps, user, &journal, now, None).await
     {
         tracing::error!(%error, "an import that failed could not be taken back yet; the next one does");
     }
-    outcome
+    Ok(outcome?)
 }
 
 /// The error while another import is being written.
@@ -186,7 +188,7 @@ async fn make(
     idempotency: &Idempotency,
     journal: &ImportJournal,
     now: DateTime<Utc>,
-) -> Result<(), ApiError> {
+) -> Result<(), ChangeError> {
     let metadata = json!({"items": plan.items.len(), "listItems": plan.list.len(), "file": plan.kind});
     let usage = Usage::new(deps.ids.uuid(now), user, "import-file", metadata, now);
     let finished = ImportJournal { finished: true, lease_until: now, ..journal.clone() };
@@ -225,9 +227,6 @@ async fn undo(deps: &Deps, user: &UserId, journal: &ImportJournal, now: DateTime
         aisles: Some(before.aisles.clone()),
         list_used_up: before.list_used_up,
     };
-    match deps.store.commit(vec![Write::preferences_change(user, &change, now)], None).await {
-        Ok(()) => Ok(()),
-        Err(CommitError::Store(error)) => Err(error),
-        Err(other) => unreachable!("an update without a condition: {other}"),
-    }
+    let restored = deps.store.commit(vec![Write::preferences_change(user, &change, now)], None).await;
+    restored.map_err(CommitError::into_store_error)
 }

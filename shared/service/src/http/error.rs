@@ -225,7 +225,49 @@ impl From<CommitError> for ApiError {
         match error {
             CommitError::Refused(_) => Self::lost_race(),
             CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::lost_race() },
-            CommitError::Store(error) => error.into(),
+            CommitError::AccountDeleted => Self::unauthenticated(),
+            CommitError::Conflict => {
+                tracing::warn!(%error, "a row stayed locked by other transactions");
+                Self::unavailable()
+            }
+            CommitError::Store(error) | CommitError::Unknown(error) => error.into(),
+        }
+    }
+}
+
+/// Why a change of several steps did not succeed. Where its outcome is not known, nothing that belongs to it may be
+/// removed: the table may have made the change, or may still make it.
+#[derive(Debug)]
+pub enum ChangeError {
+    NotMade(ApiError),
+    Unknown(ApiError),
+}
+
+impl From<CommitError> for ChangeError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Unknown(_) => Self::Unknown(error.into()),
+            error => Self::NotMade(error.into()),
+        }
+    }
+}
+
+impl From<StoreError> for ChangeError {
+    fn from(error: StoreError) -> Self {
+        Self::NotMade(error.into())
+    }
+}
+
+impl From<ApiError> for ChangeError {
+    fn from(error: ApiError) -> Self {
+        Self::NotMade(error)
+    }
+}
+
+impl From<ChangeError> for ApiError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::NotMade(error) | ChangeError::Unknown(error) => error,
         }
     }
 }

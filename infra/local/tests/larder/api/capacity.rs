@@ -19,6 +19,10 @@ transaction costs double. The columns *with a key* are calls with an `Idempotenc
 change with its record in one transaction. A failed condition costs a write unit that no answer reports, so creating,
 editing or restoring an item can cost one more if a reminder moves to an earlier time.
 
+A change that makes a permanent row (item, list row, share, calendar, token, subscription, scan, preferences, device)
+checks the account's tombstone in the same transaction: 2 writes with a key; without one, the transaction's double price
+as well. A row written after the account was deleted would never be erased.
+
 | operation | reads | writes | requests | reads with a key | writes with a key |
 |---|---:|---:|---:|---:|---:|
 ";
@@ -29,13 +33,13 @@ const ENDING: &str = "
 | when | units |
 |---|---|
 | first change of a user within half a minute: is the account deleted? | 0.5 read |
-| rate limits: `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar` | 1 write each |
+| rate limits: `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
 | rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
 | rate limits: opening or using a link, code or pass | 1 write each |
 | rate limits of `extract_receipt` | 2 writes, 3 with a cloud model |
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
 | program token | 1 read per request, 1 write per day |
-| visit of an account, once a week and device | 3 writes |
+| visit of an account, once a week and device, program or calendar | 3 writes |
 
 There is no Scan. A user who opens the app five times a day, adds three items, ticks five rows and scans two receipts a
 week costs about a tenth of a cent a month on demand ($0.625 per million write units, $0.125 per million read units).

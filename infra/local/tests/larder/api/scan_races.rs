@@ -70,6 +70,38 @@ async fn concurrent_long_receipt_is_stored_once() {
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
 }
 
+/// What a refused request wrote outside of its transaction is also what the one that succeeded wrote there.
+#[tokio::test]
+async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
+    let (server, picture) = with_long_receipt(130).await;
+    let (server, key) = (Arc::new(server), Uuid::from_u128(5));
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..3 {
+        let (server, body) = (server.clone(), body(&picture));
+        running.spawn(async move {
+            let call = server.post("/api/extract").by("anna").key(key).json(&body);
+            call.send().await.status.as_u16()
+        });
+    }
+    for status in running.join_all().await {
+        assert!([200, 503].contains(&status), "{status}");
+    }
+    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.expect(200);
+    let items = list(&server, "anna", "/api/items").await;
+    assert_eq!(items.len(), 130);
+    assert!(items.iter().all(|item| item["scanSessionId"] == extracted["sessionId"]), "of one scan");
+}
+
+#[tokio::test]
+async fn limits_attempts_before_loading_pictures() {
+    let (server, _) = with_receipt().await;
+    let read = json!({"receiptKey": Uuid::from_u128(9).to_string()});
+    for _ in 0..60 {
+        server.post("/api/extract").by("anna").json(&read).send().await.expect(422);
+    }
+    server.post("/api/extract").by("anna").json(&read).send().await.expect(429);
+}
+
 #[tokio::test]
 async fn an_upload_is_erased_once_it_is_read() {
     let (server, picture) = with_receipt().await;

@@ -20,6 +20,11 @@ pub enum Fault {
     LateAfter,
     /// Carried out, and the connection ended before the answer.
     Lost,
+    /// Carried out, and no attempt of the SDK gets an answer; then the table heals. Whoever called cannot know whether
+    /// the change was made.
+    AllLost,
+    /// A transaction of another request holds the row. The embedded table never says so, DynamoDB does.
+    Conflict,
     /// The process is killed before the call leaves, …
     KilledBefore,
     /// The process is killed after the call took effect.
@@ -27,26 +32,34 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Throttled,
         Self::BrokenBefore,
         Self::BrokenAfter,
         Self::LateBefore,
         Self::LateAfter,
         Self::Lost,
+        Self::AllLost,
+        Self::Conflict,
         Self::KilledBefore,
         Self::KilledAfter,
     ];
+
+    /// Returns true if the operation may answer 503: a retry of the SDK repairs the other faults.
+    pub fn may_fail(self) -> bool {
+        self.is_end() || self == Self::AllLost
+    }
 
     pub fn is_end(self) -> bool {
         matches!(self, Self::KilledBefore | Self::KilledAfter)
     }
 
     fn is_carried_out(self) -> bool {
-        matches!(self, Self::BrokenAfter | Self::LateAfter | Self::Lost | Self::KilledAfter)
+        matches!(self, Self::BrokenAfter | Self::LateAfter | Self::Lost | Self::AllLost | Self::KilledAfter)
     }
 
-    fn outcome(self, of_bucket: bool) -> Result<HttpResponse, ConnectorError> {
+    fn outcome(self, target: Option<&str>) -> Result<HttpResponse, ConnectorError> {
+        let of_bucket = target.is_none();
         let answer = |status: u16, body: &'static str| {
             let status = status.try_into().expect("a status of HTTP");
             Ok(HttpResponse::new(status, SdkBody::from(body)))
@@ -59,7 +72,17 @@ impl Fault {
             Self::BrokenBefore | Self::BrokenAfter => {
                 answer(500, r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"broken"}"#)
             }
-            Self::LateBefore | Self::LateAfter => Err(ConnectorError::timeout("no answer in time".into())),
+            Self::Conflict if target.is_some_and(|target| target.ends_with("TransactWriteItems")) => answer(
+                400,
+                r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"cancelled","CancellationReasons":[{"Code":"TransactionConflict","Message":"held"}]}"#,
+            ),
+            Self::Conflict => answer(
+                400,
+                r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException","message":"held"}"#,
+            ),
+            Self::LateBefore | Self::LateAfter | Self::AllLost => {
+                Err(ConnectorError::timeout("no answer in time".into()))
+            }
             Self::Lost | Self::KilledBefore | Self::KilledAfter => Err(ConnectorError::io("cut off".into())),
         }
     }
@@ -70,6 +93,8 @@ struct State {
     calls: usize,
     ahead: Option<(usize, Fault)>,
     dead: bool,
+    /// The SDK's name of the call whose attempts all get no answer.
+    unanswered: Option<String>,
 }
 
 /// Counts the calls, and lets the one go wrong that a test names.
@@ -87,15 +112,27 @@ impl Faults {
     }
 
     /// Returns the fault of the next call.
-    fn next(&self) -> Option<Fault> {
+    fn next(&self, request: &HttpRequest) -> Option<Fault> {
         let mut state = self.0.lock().unwrap();
         let call = state.calls;
         state.calls += 1;
         if state.dead {
             return Some(Fault::KilledBefore);
         }
+        let invocation = request.headers().get("amz-sdk-invocation-id");
+        if invocation.is_some() && state.unanswered.as_deref() == invocation {
+            return Some(Fault::AllLost);
+        }
         let (_, fault) = state.ahead.filter(|(at, _)| *at == call)?;
+        let writes = ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"];
+        let target = request.headers().get("x-amz-target").unwrap_or_default();
+        if fault == Fault::Conflict && !writes.iter().any(|write| target.ends_with(&format!(".{write}"))) {
+            return None;
+        }
         state.dead = fault.is_end();
+        if fault == Fault::AllLost {
+            state.unanswered = invocation.map(str::to_owned);
+        }
         Some(fault)
     }
 
@@ -126,15 +163,15 @@ struct FaultyConnector {
 
 impl HttpConnector for FaultyConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let Some(fault) = self.faults.next() else { return self.connector.call(request) };
-        let of_bucket = request.headers().get("x-amz-target").is_none();
+        let Some(fault) = self.faults.next(&request) else { return self.connector.call(request) };
+        let target = request.headers().get("x-amz-target").map(str::to_owned);
         if !fault.is_carried_out() {
-            return HttpConnectorFuture::ready(fault.outcome(of_bucket));
+            return HttpConnectorFuture::ready(fault.outcome(target.as_deref()));
         }
         let carried_out = self.connector.call(request);
         HttpConnectorFuture::new(async move {
             let _ = carried_out.await;
-            fault.outcome(of_bucket)
+            fault.outcome(target.as_deref())
         })
     }
 }

@@ -1,0 +1,57 @@
+//! What is written for an account that was deleted in the meantime would never be erased.
+
+use crate::house::{sign_up, text};
+use crate::server::TestServer;
+use domain::id::UserId;
+use http::Method;
+use serde_json::json;
+use store::{Range, keys};
+
+#[derive(serde::Deserialize)]
+struct Row {
+    #[serde(rename = "SK")]
+    sk: String,
+}
+
+#[tokio::test]
+async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere() {
+    let server = TestServer::start().await;
+    let phone = sign_up(&server).await;
+    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
+    let user = UserId::parse(text(&found.expect(200)["users"][0], "localId")).unwrap();
+    // From here on this process takes the token for half a minute without another look.
+    server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    let elsewhere = server.elsewhere().await;
+    let gone = elsewhere.post("/identity/v1/accounts:delete").json(&json!({"idToken": phone.id_token})).send().await;
+    gone.expect(200);
+    let calls = [
+        (Method::POST, "/api/items", json!({"name": "Oats"})),
+        (Method::POST, "/api/shopping-list", json!({"name": "Oats"})),
+        (
+            Method::PUT,
+            "/api/codes",
+            json!({"code": "4006381333931", "name": "Oats", "category": "Pantry", "unit": "box"}),
+        ),
+        (Method::PUT, "/api/preferences", json!({"notificationTime": "18:00"})),
+        (Method::POST, "/api/tokens", json!({"name": "Doorbell", "scopes": ["read"]})),
+        (Method::POST, "/api/calendar", json!({})),
+        (Method::POST, "/api/household/links", json!({})),
+        (Method::POST, "/api/user/import", json!({"text": "Name\nOats\n", "target": "items"})),
+    ];
+    for (method, path, body) in calls {
+        for key in [None, Some(uuid::Uuid::from_u128(7))] {
+            let call = server.call(method.clone(), path).bearer(&phone.id_token).json(&body);
+            let call = if let Some(key) = key { call.key(key) } else { call };
+            assert_eq!(call.send().await.status.as_u16(), 401, "{path}");
+        }
+    }
+    let mut left = vec![];
+    for partition in [keys::user_pk(&user), keys::account_pk(&user)] {
+        let rows: Vec<Row> =
+            server.deps.store.row_list(Range::between(partition, "!".into(), "~".into())).await.unwrap();
+        left.extend(rows.into_iter().map(|row| row.sk));
+    }
+    // When the job shall look, and that the tokens are no longer taken: nothing of the user's.
+    left.retain(|kind| !["META", "GONE"].contains(&kind.as_str()));
+    assert!(left.is_empty(), "{left:?}");
+}
