@@ -9,12 +9,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
 use service::deps::Deps;
 use sha2::{Digest, Sha256};
-use store::RefreshFamily;
+use store::{RefreshFamily, VISIT_NOTED_EVERY};
 
 /// A device that was not seen for so long is signed out.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
-/// The interval at which visits are recorded in the account's row.
-const NOTED_EVERY: TimeDelta = TimeDelta::days(7);
 /// 131 bits name a family, 256 are its secret.
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
@@ -89,7 +87,7 @@ pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Date
         confirmed_hash: Some(used.clone()),
         handed_out,
         refreshed_at: now,
-        visit_noted_at: family.visit_noted_at.filter(|at| now - *at < NOTED_EVERY).or(Some(now)),
+        visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
         // A clock that is behind shortens nothing.
         ends_at: family.ends_at.max(now + KEPT_FOR),
         version: family.version + 1,

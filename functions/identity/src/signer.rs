@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The lifetime of an id token.
-pub const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
+pub const TOKEN_LIFETIME: TimeDelta = service::identity::ID_TOKEN_LIFETIME;
 /// A key is published this long before it signs: an API gateway's authorizer may keep a key set for two hours.
 const PUBLISHED_FIRST: TimeDelta = TimeDelta::hours(3);
 

@@ -7,7 +7,8 @@ use crate::start_error::StartError;
 use crate::{data_format, emulated_aws, push_keys, users};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::id::UserId;
+use domain::household::Device;
+use domain::id::{DeviceId, UserId};
 use dynoxide::Database;
 use identity::signer::Signer;
 use platform::clock::FixedClock;
@@ -16,12 +17,14 @@ use push::VapidKeys;
 use serde::Deserialize;
 use service::config::{Config, Environment};
 use service::deps::Deps;
+use service::household::{EndedBy, end_devices};
+use service::http::ApiError;
 use service::identity::Verifier;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
-use store::{Range, keys};
+use store::{CommitError, Range, Write, keys};
 
 /// A folder's data, and what the functions need to read it.
 pub struct AdminContext {
@@ -154,6 +157,9 @@ struct DeviceRow {
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
     refreshed_at: DateTime<Utc>,
+    /// Which device of a shared larder this is.
+    #[serde(default)]
+    device: Option<DeviceId>,
 }
 
 impl DeviceRow {
@@ -188,7 +194,11 @@ pub async fn devices(context: AdminContext) -> CommandResult {
     CommandResult::success(text)
 }
 
-/// End a device: it is signed out when its token ends, within the hour.
+/// The number of tries when the server changes the larder at the same moment.
+const ATTEMPTS: usize = 5;
+
+/// Ends a device with everything that it created: its program tokens, its push subscriptions, and the codes by which it
+/// could join again.
 pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
     let devices = match all_devices(&context).await {
         Ok(devices) => devices,
@@ -201,12 +211,33 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
             format!("no device is called {name:?}; `larder devices` lists them."),
         );
     };
-    match context.deps.store.row_batch_delete(vec![keys::refresh_family(user, row.hash())]).await {
-        Ok(()) => {
-            CommandResult::success(format!("The device {name} is ended. What it holds still opens for up to an hour."))
-        }
-        Err(error) => CommandResult::failure(INTERNAL, error.to_string()),
+    match end_with_all(&context.deps, user, row).await {
+        Ok(()) => CommandResult::success(format!(
+            "The device {name} is ended, with its tokens for programs, its reminders and its codes. It can still read for up to an hour."
+        )),
+        Err(error) => CommandResult::failure(INTERNAL, error.message()),
     }
+}
+
+async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), ApiError> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(user, now).await?;
+        let mut next = household.next();
+        let out: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
+        let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
+        // A device that was ended before has nothing left but its own tokens, which are refused.
+        if !out.is_empty() || household.devices.is_empty() {
+            writes.extend(end_devices(deps, &mut next, &out, EndedBy::Others, now).await?);
+            writes.push(Write::household_put(&next));
+        }
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(()),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
 }
 
 /// Prints all data of a user, as the settings' export does.

@@ -13,6 +13,8 @@ use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
+/// The lifetime of our own id tokens.
+pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
 /// A longer token is not looked at.
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.

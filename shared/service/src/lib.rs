@@ -3,5 +3,7 @@
 pub mod config;
 pub mod deps;
 pub mod erase;
+pub mod household;
 pub mod http;
 pub mod identity;
+pub mod visit;

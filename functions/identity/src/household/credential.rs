@@ -12,7 +12,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Reply};
 use store::{CommitError, Write};
 
-/// `way` changes the household and returns further writes and the answer. It runs again if another device changed the
+/// `create` changes the household and returns further writes and the answer. It runs again if another device changed the
 /// household at the same time.
 pub async fn create_credential<T: Serialize>(
     deps: &Deps,

@@ -1,10 +1,10 @@
 //! `DELETE /api/household/devices/{id}`
 
-use super::ended::{end, forget};
 use super::join::ATTEMPTS;
 use axum::extract::State;
 use domain::id::DeviceId;
 use service::deps::Deps;
+use service::household::{EndedBy, end_devices, forget_devices};
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::{CommitError, Write};
@@ -30,14 +30,12 @@ pub async fn end_device(
         }
         let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
-        // A removed device may know the code it created; one that leaves takes nothing from the others.
-        let made = next.recovery.take_if(|recovery| recovery.by == Some(id) && !leaves);
-        let mut writes = end(&deps, &mut next, &[device], now).await?;
-        writes.extend(made.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
+        let by = if leaves { EndedBy::Itself } else { EndedBy::Others };
+        let mut writes = end_devices(&deps, &mut next, &[device], by, now).await?;
         writes.push(Write::household_put(&next));
         match deps.store.commit(writes, idempotency.record(&reply)).await {
             Ok(()) => {
-                forget(&deps, &next, &[id]);
+                forget_devices(&deps, &next, &[id]);
                 return Ok(reply);
             }
             Err(CommitError::Refused(_)) => {}

@@ -1,12 +1,12 @@
 //! `POST /api/household/devices/end-others`
 
-use super::ended::{end, forget};
 use super::join::ATTEMPTS;
 use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
 use serde::Serialize;
 use service::deps::Deps;
+use service::household::{EndedBy, end_devices, forget_devices};
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 use store::{CommitError, Write};
 
@@ -40,14 +40,14 @@ pub async fn end_other_devices(
             writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
             writes
         } else {
-            end(&deps, &mut next, &out, now).await?
+            end_devices(&deps, &mut next, &out, EndedBy::Others, now).await?
         };
         writes.extend(next.recovery.take().map(|recovery| Write::recovery_delete(&recovery.hash)));
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&EndedDevices { ended: ids.len() });
         match deps.store.commit(writes, idempotency.record(&reply)).await {
             Ok(()) => {
-                forget(&deps, &next, &ids);
+                forget_devices(&deps, &next, &ids);
                 return Ok(reply);
             }
             Err(CommitError::Refused(_)) => {}

@@ -65,7 +65,7 @@ async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId,
             return Err(ApiError::not_found());
         }
         let mut writes = name_the_first(deps, &mut next, now).await?;
-        writes.extend(make_room(&mut next));
+        writes.extend(make_room(deps, &mut next, now).await?);
         next.first = None;
         let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
         writes.push(Write::device_create(&credential.user, &device));

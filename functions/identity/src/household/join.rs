@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
 use service::deps::Deps;
+use service::household::{EndedBy, end_devices};
 use service::http::ApiError;
 use store::Write;
 
@@ -34,15 +35,19 @@ pub async fn name_the_first(
 }
 
 /// If the larder has the maximum number of devices, recovery removes those that were inactive for longest.
-pub fn make_room(household: &mut Household) -> Vec<Write> {
-    let mut writes = vec![];
-    while household.devices.len() >= MAX_DEVICES
-        && let Some(id) = household.least_seen().map(|device| device.id)
+pub async fn make_room(deps: &Deps, household: &mut Household, now: DateTime<Utc>) -> Result<Vec<Write>, ApiError> {
+    let mut out = vec![];
+    let mut left = household.clone();
+    while left.devices.len() >= MAX_DEVICES
+        && let Some(device) = left.least_seen().cloned()
     {
-        writes.push(Write::device_delete(&household.user, id));
-        household.devices.retain(|device| device.id != id);
+        left.devices.retain(|other| other.id != device.id);
+        out.push(device);
     }
-    writes
+    if out.is_empty() {
+        return Ok(vec![]);
+    }
+    Ok(end_devices(deps, household, &out, EndedBy::Others, now).await?)
 }
 
 pub fn too_many_devices() -> ApiError {

@@ -9,7 +9,6 @@ mod confirm_link;
 mod credential;
 mod end_device;
 mod end_others;
-mod ended;
 mod get;
 mod get_link;
 mod install;

@@ -66,7 +66,9 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
                     return Err(ApiError::not_found());
                 }
                 writes.extend(name_the_first(deps, &mut next, now).await?);
-                writes.extend(make_room(&mut next));
+                // The code that is used stays until the device is seen.
+                next.recovery = None;
+                writes.extend(make_room(deps, &mut next, now).await?);
                 let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Recovery, now);
                 let device = Device { redeems: Some(used.to_owned()), ..device };
                 writes.push(Write::device_create(&user, &device));

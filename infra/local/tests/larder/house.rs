@@ -124,3 +124,9 @@ pub async fn end(server: &TestServer, token: &str, name: &str) {
 pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
     server.post("/api/shopping-list").bearer(token).json(&json!({"name": name})).send().await
 }
+
+/// The account of a device, as the provider describes it.
+pub async fn whose(server: &TestServer, phone: &Phone) -> Value {
+    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
+    found.expect(200)["users"][0].clone()
+}

@@ -2,12 +2,14 @@
 
 use super::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
 use crate::deps::Deps;
+use crate::visit;
 use axum::extract::FromRequestParts;
 use domain::id::UserId;
 use domain::program;
 use http::Method;
 use http::request::Parts;
 use platform::Boxed;
+use store::{ProgramToken, StoreError};
 
 /// Limits unknown well-formed tokens. An unattended program keeps sending its deleted token: once in five minutes is
 /// 12.
@@ -19,7 +21,12 @@ const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", mos
 pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
-        let Some(token) = deps.store.program_get(&user, &hash).await? else {
+        let token = match deps.store.program_get(&user, &hash).await? {
+            // A device that was not seen for 400 days ends without anybody's doing, and its tokens with it.
+            Some(token) if is_over(deps, &token).await? => None,
+            token => token,
+        };
+        let Some(token) = token else {
             let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, deps).await;
             rate_limit(deps, UNKNOWN_PER_ADDRESS, &address).await?;
             return Err(ApiError::unauthenticated());
@@ -36,6 +43,18 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         {
             tracing::warn!(%error, "the use of a program's token was not noted");
         }
+        // A larder that a program uses is not abandoned.
+        if visit::is_to_be_noted(token.last_used_on, today)
+            && let Err(error) = visit::note(deps, &user).await
+        {
+            tracing::warn!(%error, "the use of a program's token was not counted as a visit");
+        }
         Ok(Caller { user, device: None })
     })
+}
+
+/// Returns true if the device that created the token is no longer part of the larder.
+async fn is_over(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
+    let Some(device) = token.device else { return Ok(false) };
+    Ok(!deps.store.device_is_in(&token.user, device, deps.now()).await?)
 }

@@ -211,7 +211,18 @@ fn devices_are_listed_and_ended_and_a_larder_is_printed() {
     }
     let refresh = json!({"grant_type": "refresh_token", "refresh_token": account["refreshToken"]});
     assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 200);
+    let program = json!({"name": "Home Assistant", "scopes": ["read"]});
+    let (_, program) = larder.call("POST", "/api/tokens", Some(token), Some(&program)).unwrap();
+    let program: Value = serde_json::from_str(&program).unwrap();
+    let program = program["token"].as_str().unwrap();
+    let (status, code) = larder.call("POST", "/api/household/recovery", Some(token), Some(&json!({}))).unwrap();
+    assert_eq!(status, 201, "{code}");
+    let code: Value = serde_json::from_str(&code).unwrap();
+    assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 200);
     assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
+    assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 401, "what it made ends with it");
+    let recover = json!({"code": code["code"], "device": {"name": "Thief", "platform": "test"}});
+    assert_eq!(larder.call("POST", "/api/household/recover", None, Some(&recover)).unwrap().0, 404);
     assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 400, "it is out");
 }
 
