@@ -1,26 +1,26 @@
 //! Deletes accounts that are no longer used, with all their data.
 
-use chrono::TimeDelta;
 use service::deps::Deps;
 use service::erase::end_account;
 use service::http::ApiError;
+use service::identity::ID_TOKEN_LIFETIME;
 use std::time::Duration;
-use store::{Abandoned, StoreError, keys};
+use store::{Abandoned, StoreError, VISIT_NOTED_EVERY, keys};
 use tokio::time::Instant;
 
 /// Accounts of each shard in a run. There are 96 runs a day.
 const MAX_OF_A_SHARD: usize = 20;
-/// An id token's lifetime: none that is out now is good for longer.
-const TOKENS_END: TimeDelta = TimeDelta::hours(1);
 
 /// Delete the accounts that were not visited for as long as the settings say, as far as the time suffices. Answers how
 /// many.
 pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreError> {
     let Some(after) = deps.config.abandoned_after else { return Ok(0) };
     let (now, until) = (deps.now(), Instant::now() + time);
+    // The last visit may be later than the one that was noted.
+    let before = now - after - VISIT_NOTED_EVERY;
     let mut ended = 0;
     for shard in 0..keys::DUE_SHARDS {
-        for account in deps.store.accounts_abandoned(shard, now - after, MAX_OF_A_SHARD).await? {
+        for account in deps.store.accounts_abandoned(shard, before, MAX_OF_A_SHARD).await? {
             if Instant::now() >= until {
                 return Ok(ended);
             }
@@ -38,7 +38,7 @@ pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreEr
 }
 
 async fn end(deps: &Deps, account: &Abandoned) -> Result<bool, ApiError> {
-    if !deps.store.account_give_up(account, deps.now() + TOKENS_END).await? {
+    if !deps.store.account_give_up(account, deps.now() + ID_TOKEN_LIFETIME).await? {
         return Ok(false);
     }
     end_account(deps, &account.user).await?;

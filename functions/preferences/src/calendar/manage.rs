@@ -8,8 +8,8 @@ use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use store::{Calendar, CalendarLanguage, Write};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
+use store::{Calendar, CalendarLanguage, CommitError, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"language": "en"}))]
@@ -64,8 +64,14 @@ pub async fn create_calendar(
     let now = deps.now();
     // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
     // again, and the same rows.
-    let token = idempotency.secret(&deps, TOKEN_LENGTH);
-    deps.store.calendar_end(&caller.user).await?;
+    let token = idempotency.secret(&deps, SecretKind::Calendar, TOKEN_LENGTH);
+    let created = |created_at| {
+        Reply::created(&CalendarCreated {
+            message: "Calendar link created.".into(),
+            url: format!("{}/api/calendar/{token}.ics", deps.config.site_url),
+            created_at,
+        })
+    };
     let calendar = Calendar {
         token_hash: token_hash(&token),
         user: caller.user,
@@ -74,14 +80,25 @@ pub async fn create_calendar(
         sequence: 0,
         digest: String::new(),
         changed_at: now,
+        visit_noted_on: Some(now.date_naive()),
     };
-    deps.store.calendar_create(&calendar).await?;
-    Ok(Reply::created(&CalendarCreated {
-        message: "Calendar link created.".into(),
-        url: format!("{}/api/calendar/{token}.ics", deps.config.site_url),
-        created_at: now,
-    }))
+    for _ in 0..ATTEMPTS {
+        let before = deps.store.calendar_of(&calendar.user).await?;
+        if let Some(made) = before.as_ref().filter(|before| before.token_hash == calendar.token_hash) {
+            return Ok(created(made.created_at));
+        }
+        match deps.store.calendar_create(&calendar, before.as_ref()).await {
+            Ok(()) => return Ok(created(now)),
+            // Another request has made one in the meantime, which this one replaces.
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
 }
+
+/// The number of tries when another request creates a calendar at the same moment.
+const ATTEMPTS: usize = 3;
 
 /// End the calendar: its address reads as if it had never been.
 #[utoipa::path(delete, path = "/api/calendar", tag = "calendar", responses((status = 200, body = Message), Refusals))]

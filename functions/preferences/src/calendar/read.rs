@@ -3,12 +3,15 @@
 use super::document::{self, Frame};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use chrono::NaiveDate;
 use domain::sharing::{is_token, token_hash};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
 use service::deps::Deps;
 use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use service::visit;
 use sha2::{Digest, Sha256};
+use store::Calendar;
 
 /// A calendar program asks every quarter of an hour at most; a family has a few of them behind one address.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
@@ -32,6 +35,7 @@ pub async fn read_calendar(
     let now = deps.now();
     let (preferences, items) =
         tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;
+    note_visit(&deps, &calendar, now.date_naive()).await;
     let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
     let days = document::days(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
@@ -49,4 +53,18 @@ pub async fn read_calendar(
     let frame = Frame { id, language: calendar.language, sequence: calendar.sequence, changed_at: calendar.changed_at };
     let document = document::write(&days, &frame);
     Ok((kept, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())
+}
+
+/// Counts the reading as a visit of the owner, once a week: a larder whose calendar is subscribed to is in use.
+async fn note_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
+    if !visit::is_to_be_noted(calendar.visit_noted_on, today) {
+        return;
+    }
+    let noted = async {
+        visit::note(deps, &calendar.user).await?;
+        deps.store.calendar_visit_noted(&calendar.token_hash, today).await
+    };
+    if let Err(error) = noted.await {
+        tracing::warn!(%error, "the reading of a calendar was not counted as a visit");
+    }
 }

@@ -46,7 +46,7 @@ async fn deletes_accounts_after_400_days() {
     server.advance(TimeDelta::days(390));
     assert_eq!(clean(&server).await, 0);
     let back = house::refreshed(&server, &back).await;
-    server.advance(TimeDelta::days(11));
+    server.advance(TimeDelta::days(18));
     assert_eq!(clean(&server).await, 1);
     assert_eq!(rows_of(&server, &gone_user).await, 1, "only that its tokens are no longer taken");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
@@ -55,7 +55,7 @@ async fn deletes_accounts_after_400_days() {
     assert_eq!(kept[0]["name"], "Oats");
     assert!(rows_of(&server, &back_user).await > 2);
     assert_eq!(clean(&server).await, 0, "once");
-    server.advance(TimeDelta::days(401));
+    server.advance(TimeDelta::days(408));
     assert_eq!(clean(&server).await, 1, "the other one, in its turn");
 }
 
@@ -69,6 +69,36 @@ async fn a_visit_of_any_device_of_a_larder_is_a_visit() {
     server.advance(TimeDelta::days(390));
     assert_eq!(clean(&server).await, 0);
     assert!(rows_of(&server, &user).await > 2);
+}
+
+/// Visits are noted once a week, so the last one can be six days later than the one that was noted.
+#[tokio::test]
+async fn keeps_accounts_for_400_days_after_the_last_visit() {
+    let server = TestServer::start().await;
+    let phone = sign_up(&server).await;
+    server.advance(TimeDelta::days(6));
+    let phone = house::refreshed(&server, &phone).await;
+    server.advance(TimeDelta::days(396));
+    assert_eq!(clean(&server).await, 0, "396 days after the last visit");
+    house::refreshed(&server, &phone).await;
+}
+
+#[tokio::test]
+async fn program_tokens_and_calendars_count_as_visits() {
+    let server = TestServer::start().await;
+    let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
+    let token = json!({"name": "Home Assistant", "scopes": ["read"]});
+    let token = server.post("/api/tokens").bearer(&programs.id_token).json(&token).send().await.expect(201);
+    let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).send().await.expect(201);
+    let calendar = text(&calendar, "url").strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
+    for _ in 0..3 {
+        server.advance(TimeDelta::days(300));
+        server.get("/api/items").bearer(text(&token, "token")).send().await.expect(200);
+        assert_eq!(server.get(&calendar).send().await.status.as_u16(), 200);
+        assert_eq!(clean(&server).await, 0);
+    }
+    server.advance(TimeDelta::days(408));
+    assert_eq!(clean(&server).await, 2, "when they are used no more");
 }
 
 #[tokio::test]
@@ -87,7 +117,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
     let until = server.deps.now();
     assert!(!server.deps.store.account_give_up(account, until).await.unwrap(), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);
-    server.advance(TimeDelta::days(401));
+    server.advance(TimeDelta::days(408));
     let limit = server.deps.now() - TimeDelta::days(400);
     for shard in 0..store::keys::DUE_SHARDS {
         for account in server.deps.store.accounts_abandoned(shard, limit, 9).await.unwrap() {

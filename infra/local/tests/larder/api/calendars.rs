@@ -3,6 +3,7 @@
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const CALENDAR: &str = "/api/calendar";
 
@@ -124,4 +125,32 @@ async fn limits_guessing() {
         last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await.status.as_u16();
     }
     assert_eq!(last, 429);
+}
+
+/// The address of one that was made at the same moment as another would otherwise be readable for ever.
+#[tokio::test]
+async fn concurrent_creations_leave_one_readable_calendar() {
+    let server = Arc::new(TestServer::start().await);
+    let mut running = tokio::task::JoinSet::new();
+    for _ in 0..3 {
+        let server = server.clone();
+        running.spawn(async move { server.post(CALENDAR).by("anna").json(&json!({})).send().await });
+    }
+    let mut readable = 0;
+    for made in running.join_all().await.into_iter().filter(|made| made.status == 201) {
+        let path = made.json()["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
+        readable += usize::from(server.get(&path).send().await.status == 200);
+    }
+    assert_eq!(readable, 1);
+}
+
+#[tokio::test]
+async fn repeated_creation_returns_the_same_link() {
+    let server = TestServer::start().await;
+    let key = uuid::Uuid::from_u128(7);
+    let make = || server.post(CALENDAR).by("anna").key(key).json(&json!({})).send();
+    let made = make().await.expect(201);
+    server.advance(TimeDelta::minutes(1));
+    assert_eq!(make().await.expect(201), made);
+    assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"]["createdAt"], made["createdAt"]);
 }
