@@ -32,7 +32,7 @@ pub async fn send(
     let message = Message::correction(&left, look.today, end_of_day(due, look, now));
     // A phone's app shows every message as new, so only browsers get corrections.
     let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
-    for reason in &deliveries.failed {
+    for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }
     Ok(forget(deps, due, &deliveries).await)

@@ -108,7 +108,7 @@ async fn decide(
     }
     let message = Message::digest(&digest, look.today, end_of_day(due, look, now));
     let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
-    for reason in &deliveries.failed {
+    for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }
     let dropped = forget(deps, due, &deliveries).await;
@@ -117,6 +117,11 @@ async fn decide(
         return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Told.into() } });
     }
     deps.store.digest_release(&claim, deps.now()).await?;
+    if deliveries.failed.is_empty() && !deliveries.refused.is_empty() {
+        // The same message would be refused in a quarter of an hour as well: the next day's is the next try.
+        let next = next(deps, due, look, &seen.items).await?;
+        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Undelivered.into() } });
+    }
     if deliveries.failed.is_empty() {
         return Ok(Step::Move { next: Next::Unreachable, done: Done { dropped, ..Outcome::Unreachable.into() } });
     }

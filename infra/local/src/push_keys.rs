@@ -3,13 +3,33 @@
 
 use crate::data_folder::PUSH_KEYS as FILE;
 use crate::private_file;
+use crate::site_address::SiteAddress;
 use crate::start_error::StartError;
 use platform::ids::IdSource;
 use push::{VapidError, VapidKeys};
+use service::config::Environment;
 use std::path::Path;
 
 /// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple refuses unreal addresses.
 pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
+
+/// Returns the contact for push services: the setting, or the site's address if it is https.
+pub fn contact(env: &impl Environment, site: &SiteAddress) -> String {
+    let site = Some(site.as_str()).filter(|site| site.starts_with("https://"));
+    env.text("LARDER_PUSH_CONTACT", site.unwrap_or(CONTACT))
+}
+
+/// Returns true if a contact can be an address on the internet. Apple refuses messages with any other.
+pub fn is_real(contact: &str) -> bool {
+    let address = contact.strip_prefix("mailto:").or_else(|| contact.strip_prefix("https://")).unwrap_or_default();
+    let host = address.rsplit('@').next().unwrap_or_default().split(['/', ':', '?']).next().unwrap_or_default();
+    let ending = host.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_private = ["localhost", "localdomain", "local", "internal", "home", "lan", "invalid", "test"];
+    host.contains('.')
+        && !is_private.contains(&ending.as_str())
+        && !ending.is_empty()
+        && ending.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+}
 
 pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKeys, StartError> {
     let file = folder.join(FILE);
@@ -51,6 +71,16 @@ mod tests {
         assert_eq!(open(folder.path(), &SystemIds, CONTACT).unwrap().public(), first.public());
         let mode = std::fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn tells_a_real_contact_from_one_that_apple_refuses() {
+        for real in ["mailto:you@example.org", "https://larder.example.org", "https://larder.example.org:8443/x"] {
+            assert!(is_real(real), "{real}");
+        }
+        for other in [CONTACT, "mailto:me@localhost", "https://larder.local", "https://192.168.1.5", "mailto:", "x"] {
+            assert!(!is_real(other), "{other}");
+        }
     }
 
     #[test]

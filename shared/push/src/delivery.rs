@@ -17,6 +17,8 @@ pub struct Deliveries {
     pub gone: Vec<String>,
     pub phone_gone: bool,
     pub failed: Vec<String>,
+    /// Why further devices would refuse the same message again.
+    pub refused: Vec<String>,
 }
 
 impl Deliveries {
@@ -26,31 +28,32 @@ impl Deliveries {
             (Outcome::Gone, Some(endpoint)) => self.gone.push(endpoint),
             (Outcome::Gone, None) => self.phone_gone = true,
             (Outcome::Failed(reason), _) => self.failed.push(reason),
+            (Outcome::Refused(reason), _) => self.refused.push(reason),
         }
     }
 }
 
-/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `patience`
+/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `timeout`
 /// counts as failed.
 pub async fn deliver(
     pusher: &Arc<dyn Pusher>,
     subscriptions: Vec<Subscription>,
     phone: Option<String>,
     message: Message,
-    patience: Duration,
+    timeout: Duration,
 ) -> Deliveries {
     let message = Arc::new(message);
     let mut sending = JoinSet::new();
     for subscription in subscriptions {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move {
-            let outcome = limited(pusher.send(Route::Browser(&subscription), &message), patience).await;
+            let outcome = limited(pusher.send(Route::Browser(&subscription), &message), timeout).await;
             (Some(subscription.endpoint), outcome)
         });
     }
     if let Some(token) = phone {
         let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message), patience).await) });
+        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message), timeout).await) });
     }
     let mut deliveries = Deliveries::default();
     while let Some(joined) = sending.join_next().await {
@@ -62,6 +65,6 @@ pub async fn deliver(
     deliveries
 }
 
-async fn limited(sending: super::Sending<'_>, patience: Duration) -> Outcome {
-    tokio::time::timeout(patience, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
+async fn limited(sending: super::Sending<'_>, timeout: Duration) -> Outcome {
+    tokio::time::timeout(timeout, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
 }

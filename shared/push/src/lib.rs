@@ -33,6 +33,9 @@ pub enum Outcome {
     Gone,
     /// Not now, with the reason for the log. Another try may work.
     Failed(String),
+    /// Not this message and not in this way, with the reason for the log: another try would be refused as well, and yet
+    /// the device may be there.
+    Refused(String),
 }
 
 pub type Sending<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;

@@ -97,8 +97,10 @@ fn answer(posted: &Posted, now: DateTime<Utc>) -> Answer {
         status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
             Answer::Again(posted.retry_after.as_deref().and_then(|text| retry_after(text, now)))
         }
-        // A redirect is not followed. 401 and 403 are about our key or our clock: no reason to forget anybody.
-        status => Answer::Final(Outcome::Failed(format!("the push service answered {status}"))),
+        StatusCode::REQUEST_TIMEOUT => Answer::Again(None),
+        // A redirect is not followed. 401 and 403 are about our key or our clock, 400 and 413 about the message: no
+        // reason to forget anybody, and none to ask again.
+        status => Answer::Final(Outcome::Refused(format!("the push service answered {status}"))),
     }
 }
 
@@ -137,7 +139,7 @@ mod tests {
         );
         assert_eq!(answer(&posted(429, Some("soon")), now), Answer::Again(None));
         for status in [301, 307, 400, 401, 403, 413] {
-            assert!(matches!(answer(&posted(status, None), now), Answer::Final(Outcome::Failed(_))), "{status}");
+            assert!(matches!(answer(&posted(status, None), now), Answer::Final(Outcome::Refused(_))), "{status}");
         }
     }
 }

@@ -49,7 +49,7 @@ async fn forget_phone(deps: &Deps, user: &UserId) -> Result<(), ApiError> {
     let forgetting = tokio::time::timeout(FORGET_TIMEOUT, push.forget_phone(&token));
     let reason = match forgetting.await {
         Ok(Outcome::Gone | Outcome::Taken) => return Ok(()),
-        Ok(Outcome::Failed(reason)) => reason,
+        Ok(Outcome::Failed(reason) | Outcome::Refused(reason)) => reason,
         Err(_) => "no answer in time".to_owned(),
     };
     tracing::warn!(reason, "a phone could not be made forgotten");

@@ -81,8 +81,11 @@ impl MobilePush {
             }
             _ => return Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
         };
-        // A token that no platform would give out.
-        let Some(endpoint) = existing(&invalid) else { return Err(Outcome::Gone) };
+        let Some(endpoint) = existing(&invalid) else {
+            // A token that no platform would give out is a phone that is gone. Any other parameter is a mistake of the
+            // deployment's, such as the ARN of another application: no reason to forget a phone.
+            return Err(if is_about_token(&invalid) { Outcome::Gone } else { Outcome::Refused(invalid) });
+        };
         let enable = self
             .client
             .set_endpoint_attributes()
@@ -94,6 +97,11 @@ impl MobilePush {
             Err(error) => Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
         }
     }
+}
+
+/// Returns true if SNS names the token as the invalid parameter: "Invalid parameter: Token Reason: …".
+fn is_about_token(message: &str) -> bool {
+    message.trim_start_matches("Invalid parameter:").trim_start().starts_with("Token")
 }
 
 /// The ARN out of "Endpoint arn:… already exists with the same Token, but different attributes."
@@ -117,6 +125,20 @@ fn body(message: &Message) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forgets_a_phone_only_for_a_reason_about_its_token() {
+        for (message, expected) in [
+            ("Invalid parameter: Token Reason: Invalid token length", true),
+            ("Invalid parameter: Token", true),
+            ("Invalid parameter: PlatformApplicationArn Reason: An ARN must have at least 6 elements, not 1", false),
+            ("Invalid parameter: PlatformApplicationArn Reason: Wrong number of slashes in relative portion", false),
+            ("Invalid parameter: CustomUserData Reason: too long for Token", false),
+            ("", false),
+        ] {
+            assert_eq!(is_about_token(message), expected, "{message}");
+        }
+    }
 
     #[test]
     fn the_endpoint_is_read_out_of_the_refusal() {

@@ -59,6 +59,20 @@ async fn a_push_service_that_is_down_is_asked_again_until_the_day_is_over() {
     assert!(world.deps.store.notification_list(&user("anna")).await.unwrap()[0].sent_at.is_some());
 }
 
+/// 400, 401, 403 or 413: the same message would be refused again in a quarter of an hour.
+#[tokio::test]
+async fn permanent_refusals_are_retried_the_next_day() {
+    let world = anna_with_milk().await;
+    world.service.answer("anna", &[Outcome::Refused("403".into())]);
+    assert_eq!(world.run().await.failed, 1);
+    assert!(world.is_in_index("anna").await, "her browser may be there: she is not given up");
+    world.clock.advance(TimeDelta::minutes(15));
+    let report = world.run().await;
+    assert_eq!((report.looked, world.told("anna").len()), (0, 0), "not before the next day");
+    world.run_until("2026-11-25T12:00:00Z").await;
+    assert_eq!(world.told("anna").len(), 1, "the next day's is sent");
+}
+
 #[tokio::test]
 async fn unreachable_user_does_not_delay_others() {
     let world = anna_with_milk().await;
