@@ -17,9 +17,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
 use service::http::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
-use service::http::{ApiError, Caller, QueryOf, Refusals};
+use service::http::{ApiError, Caller, QueryOf, RateLimit, Refusals, rate_limit};
 use store::Write;
 use uuid::Uuid;
+
+/// A copy reads everything that a larder has. A nightly copy by a program is one a day.
+const PER_USER: RateLimit = RateLimit { scope: "export", most: 60, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -114,6 +117,7 @@ pub async fn export_data(
     State(deps): State<Deps>,
     QueryOf(query): QueryOf<ExportFormat>,
 ) -> Result<Response, ApiError> {
+    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
         None | Some("" | "json") => ("json", Json(export_of(&deps, &caller.user).await?).into_response()),
