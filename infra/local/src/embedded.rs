@@ -7,6 +7,7 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use dynoxide::{Database, DynoxideError};
 use s3s::service::S3Service;
@@ -43,16 +44,24 @@ impl std::fmt::Debug for DynamoDb {
 
 impl HttpConnector for DynamoDb {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let operation = request.headers().get("x-amz-target").and_then(|target| target.split('.').next_back());
-        let body = request.body().bytes().unwrap_or_default();
-        let (status, body) = match run(&self.0, operation.unwrap_or_default(), body) {
-            Ok(answer) => (200, answer),
-            Err(error) => (error.status_code(), error.to_json()),
-        };
-        let status = status.try_into().expect("the embedded DynamoDB answers with HTTP's codes");
-        let mut response = HttpResponse::new(status, SdkBody::from(body));
-        response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
-        HttpConnectorFuture::ready(Ok(response))
+        let database = self.0.clone();
+        // Runs on a blocking thread: on a worker of the runtime a slow disk would delay every other request, and the
+        // timeouts of the SDK could not fire.
+        let work = tokio::task::spawn_blocking(move || {
+            let operation = request.headers().get("x-amz-target").and_then(|target| target.split('.').next_back());
+            let body = request.body().bytes().unwrap_or_default();
+            match run(&database, operation.unwrap_or_default(), body) {
+                Ok(answer) => (200, answer),
+                Err(error) => (error.status_code(), error.to_json()),
+            }
+        });
+        HttpConnectorFuture::new(async move {
+            let (status, body) = work.await.map_err(|error| ConnectorError::other(error.into(), None))?;
+            let status = StatusCode::try_from(status).map_err(|error| ConnectorError::other(error.into(), None))?;
+            let mut response = HttpResponse::new(status, SdkBody::from(body));
+            response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+            Ok(response)
+        })
     }
 }
 

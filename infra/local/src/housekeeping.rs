@@ -23,12 +23,19 @@ pub async fn run(deps: Deps, database: Database, folders: Folders) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
-        if clock.is_steady(deps.now()) {
+        let is_steady = clock.is_steady(deps.now());
+        if is_steady {
             back_up(&deps, folders.clone()).await;
             tidy(&deps, &database).await;
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(pause(is_steady)).await;
     }
+}
+
+/// After a suspend the clock has jumped: it is watched again, and not skipped for an hour. A laptop that is open for
+/// less would never be backed up.
+fn pause(is_steady: bool) -> Duration {
+    if is_steady { EVERY } else { WATCH }
 }
 
 /// Before anything is dropped.
@@ -53,5 +60,16 @@ async fn tidy(deps: &Deps, database: &Database) {
     let swept = tokio::task::spawn_blocking(move || database.sweep_ttl()).await;
     if let Ok(Err(error)) = swept {
         tracing::warn!(%error, "rows past their time could not be dropped; trying again in an hour");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_soon_after_a_suspend() {
+        assert!(pause(false) < Duration::from_mins(1));
+        assert_eq!(pause(true), EVERY);
     }
 }

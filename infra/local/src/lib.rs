@@ -11,6 +11,7 @@ pub mod commands;
 pub mod data_folder;
 pub mod data_format;
 pub mod database;
+pub mod derivation_key;
 pub mod digests;
 pub mod embedded;
 pub mod emulated_aws;

@@ -6,10 +6,12 @@
 //! pictures to be kept and a frame for each.
 
 use receipt_reader::{ReadError, Reader, picture};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use std::io;
-use std::process::{ExitCode, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -51,10 +53,14 @@ impl Engine for ReaderProcess {
             let work = tokio::spawn(async move {
                 let outcome = match tokio::time::timeout(time + MAX_OVERTIME, turn.converse(&pages, time)).await {
                     Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
-                    Ok(Err(error)) => {
-                        tracing::warn!(%error, "the reader's process ended while it read a picture");
+                    Ok(Err(Broken { error, end })) => {
+                        tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
                         turn.child = None;
-                        Err(EngineError::Picture(ReadError::TooCostly))
+                        Err(if is_of_the_picture(end) {
+                            EngineError::Picture(ReadError::TooCostly)
+                        } else {
+                            EngineError::Engine(error.to_string())
+                        })
                     }
                     Err(_) => {
                         tracing::warn!("the reader's process took too long and was ended");
@@ -80,19 +86,60 @@ async fn end_when_idle(running: Arc<Mutex<Running>>) {
     }
 }
 
+/// A failed conversation with the process.
+#[derive(Debug)]
+struct Broken {
+    error: io::Error,
+    /// The exit status; none if the process could not be started, or still runs.
+    end: Option<ExitStatus>,
+}
+
+/// Returns true if the picture caused the end of the process: the reader aborts at its own memory limit, and a hostile
+/// picture can crash a decoder. A kill from outside (such as by the system's OOM killer), an exit code or a failed start
+/// are unrelated to the picture: it can be read later.
+fn is_of_the_picture(end: Option<ExitStatus>) -> bool {
+    let signals = [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::ILL, Signal::FPE].map(Signal::as_raw);
+    end.and_then(|end| end.signal()).is_some_and(|signal| signals.contains(&signal))
+}
+
+/// This program. By its path it would be another one after an upgrade, or none: the process that runs has its own file
+/// still, though it is deleted.
+fn own_program() -> io::Result<PathBuf> {
+    const OWN: &str = "/proc/self/exe";
+    if Path::new(OWN).exists() { Ok(OWN.into()) } else { std::env::current_exe() }
+}
+
 impl Running {
     /// The outer `Err`: the process ended or cannot be started.
-    async fn converse(&mut self, pages: &[Vec<u8>], time: Duration) -> io::Result<Result<Read, ReadError>> {
-        let mut child = match self.child.take() {
-            Some(child) => child,
-            None => Command::new(std::env::current_exe()?)
-                .arg("reader")
-                .env_clear()
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .kill_on_drop(true)
-                .spawn()?,
+    async fn converse(&mut self, pages: &[Vec<u8>], time: Duration) -> Result<Result<Read, ReadError>, Broken> {
+        let started = match self.child.take() {
+            Some(child) => Ok(child),
+            None => own_program().and_then(|program| {
+                Command::new(program)
+                    .arg("reader")
+                    .env_clear()
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .kill_on_drop(true)
+                    .spawn()
+            }),
         };
+        let mut child = started.map_err(|error| Broken { error, end: None })?;
+        match Self::ask(&mut child, pages, time).await {
+            Ok(answer) => {
+                // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
+                self.child = Some(child);
+                Ok(answer)
+            }
+            Err(error) => {
+                // A pipe breaks because the process ends: its end is there in a moment.
+                let end = tokio::time::timeout(Duration::from_secs(1), child.wait()).await;
+                Err(Broken { error, end: end.ok().and_then(Result::ok) })
+            }
+        }
+    }
+
+    async fn ask(child: &mut Child, pages: &[Vec<u8>], time: Duration) -> io::Result<Result<Read, ReadError>> {
         let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_u32(u32::try_from(time.as_millis()).map_err(io::Error::other)?).await?;
         input.write_u32(u32::try_from(pages.len()).map_err(io::Error::other)?).await?;
@@ -108,8 +155,6 @@ impl Running {
         for _ in 0..count.min(pages.len()) {
             stored.push(frame(output).await?);
         }
-        // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
-        self.child = Some(child);
         let answer: Answer = serde_json::from_slice(&answer)?;
         Ok(answer.map(|receipt| Read { receipt, stored }))
     }
@@ -183,4 +228,25 @@ fn read(pages: &[Vec<u8>], time: Duration) -> Result<(receipt_reader::Receipt, V
     let receipt = reader.read_within(&views, time)?;
     let stored = views.iter().map(|view| picture::strip(view)).collect::<Result<_, ReadError>>()?;
     Ok((receipt, stored))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blames_the_picture_only_for_a_crash_of_the_reader() {
+        let ended = |raw| is_of_the_picture(Some(ExitStatus::from_raw(raw)));
+        assert!(ended(Signal::ABORT.as_raw()), "its own limit of memory");
+        assert!(ended(Signal::SEGV.as_raw()));
+        assert!(!ended(Signal::KILL.as_raw()), "the system's want of memory");
+        assert!(!ended(70 << 8), "it could not begin");
+        assert!(!is_of_the_picture(None), "it could not be started");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn starts_this_program_though_its_file_was_replaced() {
+        assert_eq!(own_program().unwrap(), Path::new("/proc/self/exe"));
+    }
 }

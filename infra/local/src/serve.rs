@@ -10,7 +10,8 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, digests, housekeeping, http_server, push_keys, scheduler, set_up_link, signing_keys, users,
+    app, database, derivation_key, digests, housekeeping, http_server, push_keys, scheduler, set_up_link, signing_keys,
+    users,
 };
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
@@ -37,6 +38,9 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the camera, reminders, installation and offline \
     use; docs/SELF-HOSTING.md shows how to set it up.";
 
+const WITHOUT_CONTACT: &str =
+    "Reminders reach no Apple device: set LARDER_PUSH_CONTACT to an address of yours, such as mailto:you@example.org.";
+
 /// Serves until Ctrl-C or SIGTERM. `ready` is called with the greeting once everything answers.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
     let settings = Settings::from_environment(env)?;
@@ -59,7 +63,9 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let database = locked.database.clone();
     let aws =
         emulated_aws::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
-    let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
+    config.derivation_key = Some(derivation_key::open(&settings.data, &*ids)?);
+    let contact = push_keys::contact(env, &site);
+    let push = push_keys::open(&settings.data, &*ids, &contact)?;
     config.push_key = Some(push.public().to_owned());
     config.poll_seconds = POLL_SECONDS;
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
@@ -99,7 +105,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let tidying = tokio::spawn(housekeeping::run(deps, aws.database, folders));
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
-    ready(&(greeting(&site, listening) + &invitation));
+    ready(&(greeting(&site, listening) + &invitation + &push_notice(&site, &contact)));
 
     stop_signal.await;
     tracing::info!("stopping");
@@ -136,6 +142,11 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
         text.push_str(WITHOUT_HTTPS);
     }
     text
+}
+
+/// Returns a notice if browsers can subscribe, but Apple's push service would refuse the contact.
+fn push_notice(site: &SiteAddress, contact: &str) -> String {
+    if site.is_secure() && !push_keys::is_real(contact) { format!("\n{WITHOUT_CONTACT}") } else { String::new() }
 }
 
 /// Returns the set-up link, if sign-up needs one and nobody has joined yet.

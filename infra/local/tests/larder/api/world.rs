@@ -115,7 +115,7 @@ fn picture_body(seed: u8) -> Value {
     json!({"imageBase64": STANDARD.encode(picture(seed))})
 }
 
-fn subscription() -> Value {
+pub fn subscription() -> Value {
     json!({"endpoint": ENDPOINT, "keys": {
         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
             "auth": "tBHItJI5svbpez7KI4CCXg"}})
