@@ -190,7 +190,7 @@ async fn store(
     food: &[&ReadItem],
     idempotency: &Idempotency,
 ) -> Result<Reply, ApiError> {
-    let (user, now) = (session.user.clone(), session.scanned_at);
+    let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
     for _ in 0..ATTEMPTS {
