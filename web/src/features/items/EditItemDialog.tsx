@@ -128,7 +128,10 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const happened = (event: FoodEvent) => {
     const after = saved();
     if (!after) return;
-    actions.happened(after, event);
+    // A place that was chosen before is where it happened.
+    const moves = place !== present && event.event !== "moved";
+    if (moves) actions.happened(after, { event: "moved", storage: place });
+    actions.happened(moves ? { ...after, storage: place } : after, event);
     onClose();
   };
   const became = (outcome: Outcome) => {
