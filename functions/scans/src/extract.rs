@@ -4,7 +4,6 @@ use crate::admission::{Admitted, busy};
 use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, refusal};
-use crate::purchase_day;
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use axum::Extension;
@@ -140,7 +139,7 @@ pub async fn extract_receipt(
         store: receipt.store.clone(),
         item_ids: vec![],
         added: vec![],
-        purchase: Purchase::of_print(purchase_day::printed(&receipt, now.date_naive()), now),
+        purchase: Purchase::of_print(receipt.date, now),
         photos,
     };
     let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;

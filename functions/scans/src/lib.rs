@@ -6,7 +6,6 @@ pub mod duplicates;
 pub mod engine;
 mod extract;
 mod picture;
-mod purchase_day;
 mod re_add;
 mod receipts;
 mod session_items;

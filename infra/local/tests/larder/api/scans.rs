@@ -56,7 +56,7 @@ async fn receipt_becomes_items_without_non_food() {
     let milk = &extracted["items"][0];
     assert_eq!(
         (milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()),
-        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-25T08:00:00.000Z"))
+        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T08:00:00.000Z"))
     );
     assert!(milk["confidence"].as_f64().is_some_and(|c| c > 0.8));
     assert_eq!(extracted["skipped"][0]["name"], "Trash bags");
