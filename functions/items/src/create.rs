@@ -2,13 +2,13 @@
 
 use crate::draft::ItemDraft;
 use axum::extract::State;
-use domain::id::ItemId;
+use domain::id::{ItemId, SessionId};
 use domain::item::{Item, MAX_ACTIVE};
 use domain::reminder::first_due;
 use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
-use store::CommitError;
+use store::{CommitError, Write};
 
 /// Add an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
@@ -22,16 +22,22 @@ pub async fn create_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
-    let kept = draft.kept();
-    let details = draft.into_domain().for_new(now)?;
+    let session = match draft.scan_session_id.map(SessionId) {
+        Some(id) => deps.store.session_get(&caller.user, id).await?.map(|session| session.id),
+        None => None,
+    };
+    let draft = draft.dated(&deps, &caller.user).await?;
+    let details = draft.details.for_new(now)?;
     if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
         let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let item = Item::new(id, caller.user, None, details, now).kept(kept);
+    let item = Item::new(id, caller.user, session, details, now).kept(draft.kept);
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
     deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
-    match deps.store.item_create(&item, idempotency.record(&reply)).await {
+    let mut writes = vec![Write::item_create(&item)];
+    writes.extend(session.map(|session| Write::session_add(&item.user, session, id)));
+    match deps.store.commit(writes, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
             // The id is taken: by this very item, if an earlier answer was lost.

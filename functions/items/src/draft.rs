@@ -1,10 +1,15 @@
 //! An item as a client sends it, for creation and for editing.
 
-use domain::draft::Draft;
+use domain::draft::calendar_day;
 use domain::food_state::DateKind;
+use domain::id::UserId;
 use domain::item::Kept;
+use domain::reminder::last_moment_of;
 use domain::shelf_life::Storage;
+use domain::timestamp;
 use serde::Deserialize;
+use service::deps::Deps;
+use service::http::ApiError;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -14,6 +19,9 @@ use uuid::Uuid;
 pub struct ItemDraft {
     /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
     pub id: Option<Uuid>,
+    /// The scan whose skipped line it was; it then belongs to the scan's items. Ignored by an update.
+    #[schema(format = Uuid)]
+    pub scan_session_id: Option<Uuid>,
     /// 1 to 200 characters.
     #[schema(max_length = 200)]
     pub name: Option<String>,
@@ -32,6 +40,10 @@ pub struct ItemDraft {
     /// A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
     #[schema(format = DateTime)]
     pub expires_at: Option<String>,
+    /// The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
+    /// is then its end where the larder is, or where the client is, if the preferences name no time zone.
+    #[schema(format = Date)]
+    pub expires_on: Option<String>,
     /// At most 500 characters.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
@@ -39,22 +51,39 @@ pub struct ItemDraft {
     pub storage: Option<Storage>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
+    /// The version that the client saw: an edit is refused where another one came since. Ignored by a creation.
+    pub version: Option<u64>,
+}
+
+/// A draft whose day is known.
+pub struct Draft {
+    pub details: domain::draft::Draft,
+    pub kept: Kept,
 }
 
 impl ItemDraft {
-    pub fn kept(&self) -> Kept {
-        Kept { storage: self.storage, date_kind: self.date_kind }
-    }
-
-    pub fn into_domain(self) -> Draft {
-        Draft {
-            name: self.name,
-            category: self.category,
-            quantity: self.quantity,
-            unit: self.unit,
-            shelf_life_days: self.shelf_life_days,
-            expires_at: self.expires_at,
-            notes: self.notes,
-        }
+    /// Reads the picked day, which needs the larder's time zone.
+    pub async fn dated(self, deps: &Deps, user: &UserId) -> Result<Draft, ApiError> {
+        let expires_on = self.expires_on.as_deref().map(|day| calendar_day("expiresOn", day)).transpose()?;
+        let expires_at = match expires_on {
+            Some(day) => {
+                let zone = deps.store.preferences_get(user).await?.time_zone;
+                let end = || last_moment_of(day, zone).map(timestamp::iso);
+                self.expires_at.filter(|_| zone.is_none()).or_else(end)
+            }
+            None => self.expires_at,
+        };
+        Ok(Draft {
+            kept: Kept { storage: self.storage, date_kind: self.date_kind, expires_on },
+            details: domain::draft::Draft {
+                name: self.name,
+                category: self.category,
+                quantity: self.quantity,
+                unit: self.unit,
+                shelf_life_days: self.shelf_life_days,
+                expires_at,
+                notes: self.notes,
+            },
+        })
     }
 }

@@ -24,7 +24,7 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(list::list_items, create::create_item))
         .routes(routes!(archived::list_archived_items))
         .routes(routes!(delete_all::delete_all_items_by_status))
-        .routes(routes!(update::update_item))
+        .routes(routes!(update::update_item, update::change_item))
         .routes(routes!(archive::archive_item))
         .routes(routes!(state::change_item_state))
         .routes(routes!(delete::delete_item))

@@ -37,7 +37,7 @@ pub struct StateChange {
     /// The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
     pub left: Option<f64>,
     /// When it happened, for changes sent later; the current time by default. A future time counts as now, one before
-    /// the item as its beginning.
+    /// the item as its beginning. With `undone`: the `at` of the change to undo, so that no other one is undone.
     #[schema(format = DateTime)]
     pub at: Option<String>,
 }
@@ -49,7 +49,7 @@ impl StateChange {
             EventName::Opened => Event::Opened,
             EventName::Frozen => Event::Frozen,
             EventName::Thawed => Event::Thawed,
-            EventName::Undone => Event::Undone,
+            EventName::Undone => Event::Undone { at: None },
             EventName::Moved => {
                 let nowhere =
                     || ApiError::invalid("storage", "The storage must be fridge, freezer, pantry or counter.");
@@ -80,9 +80,13 @@ pub async fn change_item_state(
     idempotency: Idempotency,
     JsonBody(change): JsonBody<StateChange>,
 ) -> Result<Reply, ApiError> {
-    let event = change.event()?;
+    let mut event = change.event()?;
     let now = deps.now();
-    let at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?.unwrap_or(now);
+    let told_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
+    if let Event::Undone { at } = &mut event {
+        *at = told_at;
+    }
+    let at = told_at.unwrap_or(now);
     let id = item_id(&id)?;
     for _ in 0..ATTEMPTS {
         let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
@@ -116,6 +120,6 @@ fn message(event: Event) -> &'static str {
         Event::Thawed => "Item thawed.",
         Event::Moved { .. } => "Item moved.",
         Event::Used { .. } => "Item used.",
-        Event::Undone => "The last change was undone.",
+        Event::Undone { .. } => "The last change was undone.",
     }
 }

@@ -212,7 +212,7 @@ impl From<Usage> for UsageView {
 }
 
 fn item_table(items: &[ItemView]) -> String {
-    const HEADER: [&str; 15] = [
+    const HEADER: [&str; 16] = [
         "id",
         "name",
         "category",
@@ -221,6 +221,7 @@ fn item_table(items: &[ItemView]) -> String {
         "shelfLifeDays",
         "createdAt",
         "expiresAt",
+        "expiresOn",
         "status",
         "itemStatus",
         "outcome",
@@ -241,6 +242,7 @@ fn item_table(items: &[ItemView]) -> String {
             item.shelf_life_days.to_string(),
             timestamp::iso(item.created_at),
             timestamp::iso(item.expires_at),
+            item.expires_on.map(|day| day.to_string()).unwrap_or_default(),
             word(json!(item.status)),
             word(json!(item.item_status)),
             word(json!(item.outcome)),

@@ -53,7 +53,7 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
     let today = now.with_timezone(&zone).date_naive();
     let count = |freshness| items.iter().filter(|item| item.freshness(now) == freshness).count();
     let (fresh, soon, expired) = (count(Freshness::Fresh), count(Freshness::Soon), count(Freshness::Expired));
-    let is_due = |item: &&Item| item.details.expires_at.with_timezone(&zone).date_naive() == today;
+    let is_due = |item: &&Item| item.expiry_day(zone) == today;
     let due_today = items.iter().filter(is_due).count();
     items.sort_by_key(|item| (item.details.expires_at, item.id));
     let next = items.iter().take(NAMED).map(|item| NextItem {

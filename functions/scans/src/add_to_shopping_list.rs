@@ -2,13 +2,14 @@
 
 use axum::extract::State;
 use domain::id::ListItemId;
+use domain::item::Outcome;
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
 use domain::text;
 use service::deps::Deps;
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
 
-/// Puts the items of a past scan on the shopping list. Items already on it are not added twice.
+/// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = Message), Refusals))]
 pub async fn add_session_to_shopping_list(
@@ -20,11 +21,12 @@ pub async fn add_session_to_shopping_list(
     let user = caller.user;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let bought = deps.store.item_batch_get(&user, &session.item_ids).await?;
+    let bought = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
     let list = deps.store.list_item_list(&user).await?;
     let mut names = shopping::pending_names(&list);
     let rows: Vec<ListItem> = bought
         .into_iter()
+        .filter(|item| item.outcome != Some(Outcome::Misread))
         .filter(|item| names.insert(text::same_thing_key(&item.details.name)))
         .enumerate()
         .map(|(n, item)| {

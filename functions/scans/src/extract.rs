@@ -9,10 +9,11 @@ use crate::transcript::{self, Skipped};
 use axum::Extension;
 use axum::extract::State;
 use chrono::TimeDelta;
+use chrono::NaiveDate;
 use domain::id::{SessionId, UserId};
 use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
-use domain::scan::{ScanSession, Transcript, month, seconds_to_next_month};
+use domain::scan::{Purchase, ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
 use platform::metrics;
 use receipt_reader::{ReadItem, Receipt};
@@ -49,6 +50,13 @@ pub struct Extracted {
     pub skipped: Vec<Skipped>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
+    /// The day that stands on the receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed_on: Option<NaiveDate>,
+    /// The day that shelf lives are counted from, if it is not the day of the scan: the printed one, unless it lies in
+    /// the future or more than 60 days ago.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purchased_on: Option<NaiveDate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
     /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
@@ -135,6 +143,8 @@ pub async fn extract_receipt(
         likeness: likeness.encode(),
         store: receipt.store.clone(),
         item_ids: vec![],
+        added: vec![],
+        purchase: Purchase::of_print(receipt.date, now),
         photos,
     };
     let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
@@ -192,11 +202,11 @@ async fn store(
     food: &[&ReadItem],
     idempotency: &Idempotency,
 ) -> Result<Reply, ChangeError> {
-    let (user, now) = (session.user.clone(), session.scanned_at);
+    let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
     for _ in 0..ATTEMPTS {
-        let tracked = tracked::plan(deps, &user, session.id, food, currency, idempotency, now).await?;
+        let tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
         let reply = reply(session, &tracked, receipt, &transcript);
         // In the order of the writes: session, image, text, counter, transcript, items.
@@ -295,6 +305,8 @@ fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcri
         item_count: count,
         skipped: transcript.skipped.iter().map(Skipped::from).collect(),
         store: receipt.store.clone(),
+        printed_on: session.purchase.printed_on,
+        purchased_on: session.purchase.purchased_on,
         total: receipt.total,
         off_by: receipt.off_by,
         cut_short: receipt.cut_short,

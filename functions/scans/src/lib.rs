@@ -10,6 +10,7 @@ mod re_add;
 mod receipts;
 mod session_items;
 mod session_picture;
+mod session_purchase;
 mod session_receipt;
 mod sessions;
 mod tracked;
@@ -33,6 +34,7 @@ pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
         .routes(routes!(receipts::create_receipt_upload))
         .routes(routes!(extract::extract_receipt))
         .routes(routes!(sessions::list_scan_sessions))
+        .routes(routes!(session_purchase::change_scan_session))
         .routes(routes!(session_items::list_session_items))
         .routes(routes!(session_receipt::get_session_receipt))
         .routes(routes!(session_picture::get_session_picture))

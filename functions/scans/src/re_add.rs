@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use chrono::TimeDelta;
-use domain::item::{Details, Item, ItemStatus, MAX_ACTIVE};
+use domain::item::{Details, Item, ItemStatus, MAX_ACTIVE, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
@@ -38,10 +38,10 @@ pub async fn re_add_items(
     let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "The sessionId is missing."))?;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let items = deps.store.item_batch_get(&user, &session.item_ids).await?;
+    let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
     let renewed: Vec<Item> = items
         .iter()
-        .filter(|item| item.status_at(now) != ItemStatus::Active)
+        .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
         .map(|item| {
             let expires_at = now + TimeDelta::days(i64::from(item.details.shelf_life_days));
             let renewed =

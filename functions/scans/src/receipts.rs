@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::scan::MAX_IMAGE_BYTES;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
 use store::receipts::Receipts;
 
 const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
@@ -14,7 +14,7 @@ const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, secon
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"length": 4_200_000}))]
 pub struct UploadDraft {
-    /// The exact size of the picture in bytes, at most 10 MB. Older pages do not send it.
+    /// The exact size of the picture in bytes, at most 10 MB. No other size can be uploaded.
     #[schema(minimum = 1, maximum = 10_485_760)]
     pub length: Option<u64>,
 }
@@ -30,20 +30,19 @@ pub struct ReceiptUpload {
 }
 
 /// An address to which the client uploads a picture that it cannot decode or that is too large for a request.
-#[utoipa::path(post, path = "/api/receipts", tag = "scans", request_body = Option<UploadDraft>,
+#[utoipa::path(post, path = "/api/receipts", tag = "scans", request_body = UploadDraft,
     responses((status = 201, body = ReceiptUpload), Refusals))]
 pub async fn create_receipt_upload(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    OptionalJson(draft): OptionalJson<UploadDraft>,
+    JsonBody(draft): JsonBody<UploadDraft>,
 ) -> Result<Reply, ApiError> {
-    let length = draft.unwrap_or_default().length;
-    match length {
-        Some(0) => return Err(ApiError::invalid("length", "The size of the picture in bytes is missing.")),
+    let length = match draft.length {
+        None | Some(0) => return Err(ApiError::invalid("length", "The size of the picture in bytes is missing.")),
         Some(length) if length > MAX_IMAGE_BYTES as u64 => return Err(too_large()),
-        _ => {}
-    }
+        Some(length) => length,
+    };
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);

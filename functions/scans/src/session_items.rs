@@ -6,7 +6,7 @@ use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
-/// Returns all items of a scan, of any status, in the receipt's order.
+/// Returns all items of a scan, of any status, in the receipt's order; items added by the user come last.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<ItemView>), Refusals))]
 pub async fn list_session_items(
@@ -16,6 +16,6 @@ pub async fn list_session_items(
 ) -> Result<Json<Vec<ItemView>>, ApiError> {
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let items = deps.store.item_batch_get(&caller.user, &session.item_ids).await?;
+    let items = deps.store.item_batch_get(&caller.user, &session.all_item_ids()).await?;
     Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
 }

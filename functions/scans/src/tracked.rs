@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
-use domain::id::{ItemId, SessionId, UserId};
+use domain::id::ItemId;
 use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
 use domain::keeping;
 use domain::price::Price;
 use domain::quantity::Quantity;
+use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
 use domain::text;
 use receipt_reader::ReadItem;
@@ -54,7 +55,8 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
     }
 }
 
-pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
+/// A line's item, whose shelf life counts from the purchase.
+pub fn details(line: &ReadItem, bought_at: DateTime<Utc>) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     Details {
         name: fitting(&line.name, text::NAME, "Item"),
@@ -62,7 +64,7 @@ pub fn details(line: &ReadItem, now: DateTime<Utc>) -> Details {
         quantity: Quantity::nearest(line.quantity),
         unit: fitting(&line.unit, text::UNIT, "item"),
         shelf_life_days,
-        expires_at: now + TimeDelta::days(i64::from(shelf_life_days)),
+        expires_at: bought_at + TimeDelta::days(i64::from(shelf_life_days)),
         notes: None,
     }
 }
@@ -88,19 +90,19 @@ const MAX_LOOKED_AT: usize = 300;
 /// removed first.
 pub async fn plan(
     deps: &Deps,
-    user: &UserId,
-    session: SessionId,
+    session: &ScanSession,
     food: &[&ReadItem],
     currency: Option<&str>,
     idempotency: &Idempotency,
-    now: DateTime<Utc>,
 ) -> Result<Vec<Tracked>, StoreError> {
+    let (user, now) = (&session.user, session.scanned_at);
+    let bought_at = session.purchase.moment(now);
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
     for item in deps.store.item_list_inactive(user, now, MAX_LOOKED_AT).await? {
         gone.entry(text::same_thing_key(&item.details.name)).or_default().push(item);
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {
-        let details = details(line, now);
+        let details = details(line, bought_at);
         let reading =
             Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
         let back = gone
@@ -109,13 +111,14 @@ pub async fn plan(
             .map(|list| list.remove(0));
         let (item, restored) = if let Some(item) = back {
             debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-            (item.renew(Some(session), details, Some(reading), now), true)
+            (item.renew(Some(session.id), details, Some(reading), now), true)
         } else {
-            let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session), details, now);
+            let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now);
             (Item { reading: Some(reading), ..item }, false)
         };
-        let item = Item { price: price(line.price, currency), ..item };
-        Tracked { item: item.kept(Kept { storage: storage(line), date_kind: None }), restored }
+        let (price, purchased_on) = (price(line.price, currency), session.purchase.purchased_on);
+        let item = Item { price, purchased_on, ..item }.seen_if_past(now);
+        Tracked { item: item.kept(Kept { storage: storage(line), ..Kept::default() }), restored }
     });
     Ok(tracked.collect())
 }

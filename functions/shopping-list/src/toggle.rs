@@ -38,7 +38,7 @@ pub async fn toggle_list_item(
         let toggled = present.toggle(wanted, now).map(|row| ListItem { changed_by: caller.device, ..row });
         let unticks = toggled.as_ref().is_some_and(|row| !row.is_completed());
         if unticks && version.is_some_and(|seen| seen != present.version) {
-            return Err(ApiError::conflict("changed_meanwhile", "Another device changed this row."));
+            return Err(ApiError::changed_meanwhile("Another device changed this row."));
         }
         let after = toggled.as_ref().unwrap_or(&present);
         let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };

@@ -5,10 +5,11 @@ use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
+use domain::scan::MAX_IMAGE_BYTES;
 use http::header::{self, HeaderName};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use s3s::service::S3Service;
-use service::http::ApiError;
+use service::http::{ApiError, collect};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -137,7 +138,13 @@ pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
                 Method::PUT if request.uri().query().is_some_and(|query| query.contains("X-Amz-Signature=")) => {
                     request.headers_mut().insert(header::HOST, signed_host);
                     drop_unsigned(&mut request);
-                    service.call(request).await.unwrap_or_else(|e: Infallible| match e {})
+                    match collect(std::mem::take(request.body_mut()), MAX_IMAGE_BYTES).await {
+                        Ok(picture) => {
+                            *request.body_mut() = picture.into();
+                            service.call(request).await.unwrap_or_else(|e: Infallible| match e {})
+                        }
+                        Err(refused) => refused.into_response(),
+                    }
                 }
                 _ => ApiError::not_found().into_response(),
             };

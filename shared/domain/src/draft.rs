@@ -4,7 +4,7 @@ use super::invalid::Invalid;
 use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, MAX_SHELF_LIFE_DAYS};
 use super::quantity::Quantity;
 use super::{text, timestamp};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 
 /// An item's details as a client sends them, every field unchecked.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,13 @@ impl Draft {
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
 
+    /// Validates a change of some fields: missing ones stay unchanged, name and category as well.
+    pub fn for_change(self, present: &Details) -> Result<Details, Invalid> {
+        let name = Some(self.name.unwrap_or_else(|| present.name.clone()));
+        let category = Some(self.category.unwrap_or_else(|| present.category.clone()));
+        Self { name, category, ..self }.for_edit(present)
+    }
+
     /// Validates an edit: name and category are required (§5), missing fields stay unchanged.
     pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
         const MISSING: &str = "Please fill in item name and category.";
@@ -51,6 +58,13 @@ impl Draft {
         };
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
+}
+
+/// Reads a calendar day as a client sends it.
+pub fn calendar_day(field: &str, text: &str) -> Result<NaiveDate, Invalid> {
+    let day = Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse::<NaiveDate>().ok());
+    day.filter(|day| (1970..=9998).contains(&day.year()))
+        .ok_or_else(|| Invalid::new(field, "This must be a day such as 2026-11-21."))
 }
 
 fn shelf_life(days: i64) -> Result<u32, Invalid> {

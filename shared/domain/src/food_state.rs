@@ -6,7 +6,7 @@
 
 use super::keeping::{Keeps, Source, Span};
 use super::shelf_life::Storage;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
@@ -70,6 +70,8 @@ pub struct FoodState {
     /// The storage place from the user or the receipt; otherwise its kind's usual place.
     pub storage: Option<Storage>,
     pub date_kind: DateKind,
+    /// The calendar day, if the user picked or read one: the same on every device. `expires_at` is its end.
+    pub expires_on: Option<NaiveDate>,
     pub opened_at: Option<DateTime<Utc>>,
     pub frozen_at: Option<DateTime<Utc>>,
     pub thawed_at: Option<DateTime<Utc>>,
@@ -79,6 +81,8 @@ pub struct FoodState {
     pub expires_before_freezing: Option<DateTime<Utc>>,
     /// The reason of the date, if a change moved it.
     pub reason: Option<ExpiryReason>,
+    /// The client's time of the last change, which identifies it for undo.
+    pub changed_at: Option<DateTime<Utc>>,
     /// The state before the last change, for undo.
     pub before: Option<Box<Dated>>,
 }
@@ -117,8 +121,10 @@ pub enum Event {
         left: Option<Left>,
         opens: bool,
     },
-    /// The last change was a mistake.
-    Undone,
+    /// The last change was a mistake: the one that the client made at this time, if it says so.
+    Undone {
+        at: Option<DateTime<Utc>>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -127,6 +133,8 @@ pub enum StateError {
     UseByPassed,
     #[error("It is not frozen.")]
     NotFrozen,
+    #[error("Something else was done with it since.")]
+    ChangedSince,
 }
 
 /// A state and the day that goes with it.
@@ -152,8 +160,16 @@ impl FoodState {
         let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.place(keeps);
         let mut after = match event {
-            Event::Undone => {
-                return Ok(self.before.as_deref().cloned().unwrap_or(Dated { state: self.clone(), expires_at }));
+            Event::Undone { at } => {
+                let Some(mut before) = self.before.as_deref().cloned() else {
+                    return Ok(Dated { state: self.clone(), expires_at });
+                };
+                if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
+                    return Err(StateError::ChangedSince);
+                }
+                // What a person corrected since is no part of the change.
+                before.state.date_kind = self.date_kind;
+                return Ok(before);
             }
             Event::Opened if self.opened_at.is_none() => present.clone().opened(place, keeps, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer } if place != Storage::Freezer => {
@@ -196,6 +212,7 @@ impl Dated {
     fn because(mut self, because: Because, span: Span, expires_at: DateTime<Utc>) -> Self {
         let storage = self.state.storage.unwrap_or(Storage::Fridge);
         self.state.reason = Some(ExpiryReason { because, days: span.days, storage, source: Source::of(span.source) });
+        self.state.expires_on = None;
         self.expires_at = expires_at;
         self
     }
@@ -273,6 +290,7 @@ mod tests {
     }
 
     const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer };
+    const UNDONE: Event = Event::Undone { at: None };
     const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge };
 
     #[test]
@@ -357,7 +375,7 @@ mod tests {
         let quarter = Event::Used { left: Left::of_quarters(1), opens: true };
         let (until, _) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
         assert_eq!(until, 5, "it was opened once");
-        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, Event::Undone)]);
+        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, UNDONE)]);
         assert_eq!((until, state), (120, FoodState { date_kind: DateKind::BestBefore, ..FoodState::default() }));
         assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(Left::of_share), [None; 4]);
     }
@@ -365,18 +383,18 @@ mod tests {
     #[test]
     fn the_last_change_can_be_taken_back() {
         let once = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
-        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, Event::Undone)]);
+        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, UNDONE)]);
         assert_eq!((until, state), (2, FoodState::default()));
-        let events = [(0, Event::Frozen), (50, Event::Thawed), (50, Event::Undone)];
+        let events = [(0, Event::Frozen), (50, Event::Thawed), (50, UNDONE)];
         let (until, state) = story("bread", 2, DateKind::Estimate, &events);
         assert_eq!((until, state), (once.0, FoodState { before: None, ..once.1 }), "one change, not all of them");
-        assert_eq!(story("bread", 2, DateKind::Estimate, &[(0, Event::Undone)]).0, 2);
+        assert_eq!(story("bread", 2, DateKind::Estimate, &[(0, UNDONE)]).0, 2);
     }
 
     #[test]
     fn whatever_is_done_in_whatever_order_has_a_day() {
         let half = Event::Used { left: Left::of_quarters(2), opens: true };
-        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, Event::Undone];
+        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, UNDONE];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let keeps = keeps(kind.id);
             for n in 0..all.len().pow(3) {
@@ -388,7 +406,7 @@ mod tests {
                     if event == Event::Opened {
                         assert!(next.expires_at <= dated.expires_at, "{}: opening lengthened", kind.id);
                     }
-                    let thawing = dated.state.place(&keeps) == Storage::Freezer && event != Event::Undone;
+                    let thawing = dated.state.place(&keeps) == Storage::Freezer && event != UNDONE;
                     assert!(!thawing || next.expires_at >= at + TimeDelta::days(1), "{}: {event:?}", kind.id);
                     dated = next;
                 }

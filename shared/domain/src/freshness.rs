@@ -65,6 +65,21 @@ mod tests {
         }
     }
 
+    /// The cases that the site's label, status and bar are held to as well.
+    #[test]
+    fn agrees_with_the_site() {
+        #[derive(serde::Deserialize)]
+        struct Case {
+            left: i64,
+            days: i64,
+            status: Freshness,
+        }
+        let cases: Vec<Case> = serde_json::from_str(include_str!("../../data/freshness.golden.json")).unwrap();
+        for Case { left, days, status } in cases {
+            assert_eq!((days_left(at(left), at(0)), freshness(at(left), at(0))), (days, status), "{left}");
+        }
+    }
+
     #[test]
     fn days_left_is_a_ceiling() {
         let day = 86_400_000;

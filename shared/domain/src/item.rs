@@ -8,7 +8,8 @@ use super::keeping::{self, Keeps};
 use super::price::Price;
 use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 pub const DEFAULT_SHELF_LIFE_DAYS: u32 = 7;
@@ -33,6 +34,8 @@ pub enum ItemStatus {
 pub enum Outcome {
     Used,
     Tossed,
+    /// It was never there: the line of the receipt was misread, or is no food.
+    Misread,
 }
 
 /// The receipt's data, stored beside the item's.
@@ -55,6 +58,8 @@ pub struct Item {
     pub state: FoodState,
     pub price: Option<Price>,
     pub created_at: DateTime<Utc>,
+    /// The day of the receipt that its shelf life is counted from.
+    pub purchased_on: Option<NaiveDate>,
     /// The stored status. Clients get [`Item::status_at`]: an item long expired reads as deleted.
     pub stored_status: ItemStatus,
     /// When it was last archived, deleted or restored.
@@ -85,6 +90,8 @@ pub struct Details {
 pub struct Kept {
     pub storage: Option<Storage>,
     pub date_kind: Option<DateKind>,
+    /// The calendar day of which `expires_at` is the end.
+    pub expires_on: Option<NaiveDate>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,6 +115,7 @@ impl Item {
             price: None,
             details,
             created_at: now,
+            purchased_on: None,
             stored_status: ItemStatus::Active,
             changed_at: now,
             grace_until: None,
@@ -122,7 +130,13 @@ impl Item {
     pub fn kept(mut self, kept: Kept) -> Self {
         self.state.storage = kept.storage;
         self.state.date_kind = kept.date_kind.unwrap_or_default();
+        self.state.expires_on = kept.expires_on;
         self
+    }
+
+    /// The calendar day on which it expires: the one that was picked, or the moment's where somebody is.
+    pub fn expiry_day(&self, zone: Tz) -> NaiveDate {
+        self.state.expires_on.unwrap_or_else(|| self.details.expires_at.with_timezone(&zone).date_naive())
     }
 
     pub fn freshness(&self, now: DateTime<Utc>) -> Freshness {
@@ -181,8 +195,9 @@ impl Item {
         let mut state = self.state.clone();
         if details.expires_at != self.details.expires_at {
             // The day is this person's now.
-            (state.reason, state.before) = (None, None);
+            (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, None, None);
         }
+        state.expires_on = kept.expires_on.or(state.expires_on);
         state.storage = kept.storage.or(state.storage);
         state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
         Ok(Self { details, kind, state, ..self.next() })
@@ -208,14 +223,18 @@ impl Item {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
+        let told_at = at;
         let at = at.max(self.created_at).min(now);
         let event = match event {
             Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
             event => event,
         };
-        let dated = self.state.after(event, self.details.expires_at, &self.keeps(), at)?;
+        let mut dated = self.state.after(event, self.details.expires_at, &self.keeps(), at)?;
         if dated.state == self.state {
             return Ok(None);
+        }
+        if !matches!(event, Event::Undone { .. }) {
+            dated.state.changed_at = Some(told_at);
         }
         let details = Details { expires_at: dated.expires_at, ..self.details.clone() };
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
@@ -236,6 +255,7 @@ impl Item {
             kind: shelf_life::kind_of(&details.name),
             state: FoodState::default(),
             price: None,
+            purchased_on: None,
             details,
             reading,
             stored_status: ItemStatus::Active,
@@ -256,10 +276,31 @@ impl Item {
         let (at, end) = match (self.outcome, self.stored_status) {
             (Some(Outcome::Used), _) => (self.changed_at, End::Used),
             (Some(Outcome::Tossed), _) => (self.changed_at, End::Tossed),
+            (Some(Outcome::Misread), _) => return None,
             (None, ItemStatus::Active) => (expires_at, End::Expired),
             (None, _) => (self.changed_at >= expires_at).then_some((expires_at, End::Expired))?,
         };
         Some(Ended { at, end, price: self.price.clone(), left: self.state.left })
+    }
+
+    /// Counts the shelf life from another day of purchase. `None` for what has a day of its own: a printed or chosen
+    /// one, or that of opening or freezing; and for what is no longer active.
+    pub fn bought(&self, moved: TimeDelta, purchased_on: NaiveDate, now: DateTime<Utc>) -> Option<Self> {
+        let state = &self.state;
+        let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();
+        let is_untouched = state.opened_at.is_none() && state.frozen_at.is_none() && state.thawed_at.is_none();
+        if self.status_at(now) != ItemStatus::Active || !is_estimate || !is_untouched {
+            return None;
+        }
+        let details = Details { expires_at: self.details.expires_at + moved, ..self.details.clone() };
+        let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
+        Some(item.seen_if_past(now))
+    }
+
+    /// What is long past when it comes in is shown for two days and not swept away unseen.
+    pub fn seen_if_past(self, now: DateTime<Utc>) -> Self {
+        let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
+        Self { grace_until: is_past.then(|| now + freshness::GRACE), ..self }
     }
 
     fn next(&self) -> Self {

@@ -48,22 +48,12 @@ impl Schedule {
     /// of the two. A day that never was (Samoa left out 30 December 2011) has none.
     pub fn hour_on(self, date: NaiveDate) -> Option<DateTime<Utc>> {
         let time = NaiveTime::from_hms_opt(u32::from(self.hour.number()), 0, 0).expect("an hour is below 24");
-        self.first_moment(date, time).filter(|moment| self.date(*moment) == date)
+        first_moment(date, time, self.zone).filter(|moment| self.date(*moment) == date)
     }
 
     /// When a local day is over.
     pub fn end_of(self, date: NaiveDate) -> Option<DateTime<Utc>> {
-        self.first_moment(date.succ_opt()?, NaiveTime::MIN)
-    }
-
-    fn first_moment(self, date: NaiveDate, time: NaiveTime) -> Option<DateTime<Utc>> {
-        const MINUTES_OF_A_DAY: i64 = 24 * 60;
-        let wanted = date.and_time(time);
-        let real = |local| self.zone.from_local_datetime(&local).earliest();
-        let local = (0..=MINUTES_OF_A_DAY)
-            .filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late)))
-            .find_map(real)?;
-        Some(local.with_timezone(&Utc))
+        first_moment(date.succ_opt()?, NaiveTime::MIN, self.zone)
     }
 
     /// The first hour after a moment.
@@ -72,6 +62,21 @@ impl Schedule {
         let hours = self.date(moment).iter_days().take(4).filter_map(|date| self.hour_on(date));
         hours.into_iter().find(|hour| *hour > moment).unwrap_or(moment + TimeDelta::days(1))
     }
+}
+
+/// The last millisecond of a calendar day in a zone, or in UTC: what is good "until" a day is good on that day.
+pub fn last_moment_of(date: NaiveDate, zone: Option<Tz>) -> Option<DateTime<Utc>> {
+    let next = first_moment(date.succ_opt()?, NaiveTime::MIN, zone.unwrap_or(Tz::UTC))?;
+    Some(next - TimeDelta::milliseconds(1))
+}
+
+fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTime<Utc>> {
+    const MINUTES_OF_A_DAY: i64 = 24 * 60;
+    let wanted = date.and_time(time);
+    let real = |local| zone.from_local_datetime(&local).earliest();
+    let local =
+        (0..=MINUTES_OF_A_DAY).filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late))).find_map(real)?;
+    Some(local.with_timezone(&Utc))
 }
 
 /// One check of a user: what may be sent now, and the next hour. The items to load follow from it.

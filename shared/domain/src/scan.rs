@@ -2,7 +2,7 @@
 
 use super::id::{ItemId, SessionId, UserId};
 use super::price::Price;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 /// The default number of uploads per month.
@@ -25,11 +25,47 @@ pub struct ScanSession {
     pub likeness: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
+    /// Items that a person made of lines that the reader had skipped.
+    pub added: Vec<ItemId>,
+    pub purchase: Purchase,
     /// The number of its stored photos, until they are deleted after 90 days.
     pub photos: usize,
 }
 
+/// The day of the purchase, which shelf lives are counted from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Purchase {
+    /// As it stands on the receipt.
+    pub printed_on: Option<NaiveDate>,
+    /// What counts: the printed day where it is plausible, or what a person said.
+    pub purchased_on: Option<NaiveDate>,
+}
+
+/// A receipt that is older than this is asked about before its day counts.
+const MAX_PURCHASE_AGE_DAYS: i64 = 60;
+
+impl Purchase {
+    /// A printed day counts by itself unless it lies in the future or more than 60 days ago. A day ahead of UTC is today
+    /// in some time zone.
+    pub fn of_print(printed_on: Option<NaiveDate>, now: DateTime<Utc>) -> Self {
+        let today = now.date_naive();
+        let is_plausible = |day: &NaiveDate| (-1..=MAX_PURCHASE_AGE_DAYS).contains(&(today - *day).num_days());
+        Self { printed_on, purchased_on: printed_on.filter(is_plausible) }
+    }
+
+    /// The moment of the purchase, as far as it is known: as many days before the scan as the day is.
+    pub fn moment(&self, scanned_at: DateTime<Utc>) -> DateTime<Utc> {
+        let days = self.purchased_on.map_or(0, |day| (scanned_at.date_naive() - day).num_days());
+        scanned_at - TimeDelta::days(days.max(0))
+    }
+}
+
 impl ScanSession {
+    /// The items that the receipt stands for: what was read, and what a person added.
+    pub fn all_item_ids(&self) -> Vec<ItemId> {
+        self.item_ids.iter().chain(&self.added).copied().collect()
+    }
+
     /// Returns the number of its pictures that are still stored.
     pub fn pictures_at(&self, now: DateTime<Utc>) -> usize {
         if now < self.scanned_at + PICTURES_KEPT { self.photos } else { 0 }
@@ -90,6 +126,24 @@ pub fn seconds_to_next_month(now: DateTime<Utc>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_printed_day_counts_unless_it_is_to_come_or_long_past() {
+        let now = DateTime::parse_from_rfc3339("2026-11-25T07:00:00Z").unwrap().to_utc();
+        for (printed, counts, days) in [
+            ("2026-11-25", true, 0),
+            ("2026-11-26", true, 0),
+            ("2026-11-27", false, 0),
+            ("2026-11-04", true, 21),
+            ("2026-09-26", true, 60),
+            ("2026-09-25", false, 0),
+            ("2025-11-25", false, 0),
+        ] {
+            let purchase = Purchase::of_print(printed.parse().ok(), now);
+            assert_eq!(purchase.purchased_on.is_some(), counts, "{printed}");
+            assert_eq!(purchase.moment(now), now - TimeDelta::days(days), "{printed}");
+        }
+    }
 
     #[test]
     fn a_month_ends_where_utc_says() {

@@ -11,7 +11,7 @@ use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
 use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::Ended;
 use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
@@ -46,6 +46,8 @@ struct ItemBody {
     grace_until: Option<DateTime<Utc>>,
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
+    #[serde(rename = "pd", default, skip_serializing_if = "Option::is_none")]
+    purchased_on: Option<NaiveDate>,
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     scan_session_id: Option<SessionId>,
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
@@ -85,6 +87,7 @@ fn row(item: &Item) -> Attributes {
         changed_at: item.changed_at,
         grace_until: item.grace_until,
         outcome: item.outcome,
+        purchased_on: item.purchased_on,
         scan_session_id: item.scan_session_id,
         notes,
         raw_text,
@@ -124,6 +127,7 @@ pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
         state: body.state.map(FoodState::from).unwrap_or_default(),
         price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),
         created_at: body.created_at,
+        purchased_on: body.purchased_on,
         stored_status: body.status,
         changed_at: body.changed_at,
         grace_until: body.grace_until,

@@ -154,12 +154,12 @@ impl Receipts {
         })
     }
 
-    /// An address to which the client may PUT one picture within ten minutes, of so many bytes if that is known.
+    /// An address to which the client may PUT one picture of so many bytes within ten minutes.
     #[inline(never)]
     pub fn presign_put<'a>(
         &'a self,
         key: &'a str,
-        length: Option<u64>,
+        length: u64,
         now: DateTime<Utc>,
     ) -> Boxed<'a, Result<String, ReceiptsError>> {
         Box::pin(async move {
@@ -168,9 +168,9 @@ impl Receipts {
                 PresigningConfig::builder().start_time(now.into()).expires_in(Duration::from_mins(10)).build();
             let settings = settings.map_err(|e| failed(e.to_string()))?;
             let public = &self.clients("PutObject")?.public;
-            let length = length.and_then(|length| i64::try_from(length).ok());
+            let length = i64::try_from(length).map_err(|_| failed("the length is out of range".into()))?;
             // Signed with the rest: S3 takes no other length.
-            let call = public.put_object().bucket(&*self.bucket).key(key).set_content_length(length);
+            let call = public.put_object().bucket(&*self.bucket).key(key).content_length(length);
             let call = call.presigned(settings).await;
             Ok(call.map_err(|e| ReceiptsError::new("PutObject", e))?.uri().to_owned())
         })

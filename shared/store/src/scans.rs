@@ -7,9 +7,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{ItemId, SessionId, UserId};
-use domain::scan::ScanSession;
+use domain::scan::{Purchase, ScanSession};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -32,6 +32,12 @@ struct SessionRow {
     store: Option<String>,
     #[serde(rename = "is")]
     item_ids: String,
+    #[serde(rename = "ad", default, skip_serializing_if = "Vec::is_empty")]
+    added: Vec<ItemId>,
+    #[serde(rename = "pr", default, skip_serializing_if = "Option::is_none")]
+    printed_on: Option<NaiveDate>,
+    #[serde(rename = "pd", default, skip_serializing_if = "Option::is_none")]
+    purchased_on: Option<NaiveDate>,
     #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
     photos: usize,
     /// The key of the only picture, from earlier versions.
@@ -75,6 +81,9 @@ fn session_row(session: &ScanSession) -> SessionRow {
         likeness: session.likeness.clone(),
         store: session.store.clone(),
         item_ids: pack(session.item_ids.iter().flat_map(|id| id.0.into_bytes())),
+        added: session.added.clone(),
+        printed_on: session.purchase.printed_on,
+        purchased_on: session.purchase.purchased_on,
         photos: session.photos,
         image_key: None,
     }
@@ -99,6 +108,8 @@ impl SessionRow {
             likeness: self.likeness,
             store: self.store,
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
+            added: self.added,
+            purchase: Purchase { printed_on: self.printed_on, purchased_on: self.purchased_on },
             photos: self.photos.max(usize::from(self.image_key.is_some())),
         })
     }
@@ -107,6 +118,28 @@ impl SessionRow {
 impl Write {
     pub fn session_create(session: &ScanSession) -> Self {
         Self::Put { row: to_row(&session_row(session)), guard: Guard::New }
+    }
+
+    /// A person made an item of a line that was skipped; refused where the session is gone.
+    pub fn session_add(user: &UserId, session: SessionId, item: ItemId) -> Self {
+        Self::Update {
+            key: keys::session(user, session),
+            expression: "ADD ad :items".into(),
+            condition: Some("attribute_exists(PK)".into()),
+            names: vec![],
+            values: vec![(":items".into(), AttributeValue::Ss(vec![item.to_string()]))],
+        }
+    }
+
+    /// The day of purchase that a person gave; refused where the session is gone.
+    pub fn session_purchased(user: &UserId, session: SessionId, day: NaiveDate) -> Self {
+        Self::Update {
+            key: keys::session(user, session),
+            expression: "SET pd = :day".into(),
+            condition: Some("attribute_exists(PK)".into()),
+            names: vec![],
+            values: vec![(":day".into(), AttributeValue::S(day.to_string()))],
+        }
     }
 
     /// The receipt with this text belongs to this session; refused where another scan of it was faster.

@@ -18,6 +18,7 @@ export const groceryItem = v.looseObject({
   shelfLifeDays: v.number(),
   createdAt: text,
   expiresAt: text,
+  expiresOn: maybeText,
   status: v.picklist(["fresh", "soon", "expired"]),
   itemStatus: v.picklist(["active", "archived", "deleted"]),
   notes: maybeText,

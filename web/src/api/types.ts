@@ -19,7 +19,7 @@ export type Freshness = Schemas["Freshness"];
 export type ItemStatus = Schemas["ItemStatus"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
-export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage" | "past">;
+export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
 export type ScanSession = Schemas["SessionView"];
 /** What a receipt says: its sum, where its lines stand on the photos, and what was skipped. */
 export type Receipt = Schemas["ReceiptView"];

@@ -35,7 +35,7 @@ function relative(of: Language): Intl.RelativeTimeFormat {
  * How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another
  * one.
  */
-export function formatComing(of: Language, iso: string, now: Date): string {
+export function formatComing(of: Language, iso: string | Date, now: Date): string {
   const ahead = dayIndex(iso, now);
   const date = new Date(iso);
   if (ahead === 0 || ahead === 1) return capitalised(of, relative(of).format(ahead, "day"));

@@ -1,3 +1,8 @@
+/** Whether an id follows from another by `derivedId`. */
+export function isDerivedFrom(id: string, origin: string): boolean {
+  return id !== origin && origin.length > 12 && id.startsWith(origin.slice(0, -12));
+}
+
 /** Derives the nth id from another, always the same. */
 export function derivedId(id: string, n: number): string {
   const last = (Number.parseInt(id.slice(-12), 16) + n + 1) % 2 ** 48;

@@ -1,5 +1,5 @@
 import { Hourglass, Leaf, OctagonX } from "lucide-react";
-import type { Freshness } from "../lib/domain/freshness";
+import { lifeSegments, type Freshness } from "../lib/domain/freshness";
 import { classes } from "./classes";
 import styles from "./Freshness.module.css";
 import { useCommon } from "./strings";
@@ -28,7 +28,7 @@ export function FreshnessBadge({ status }: { status: Freshness }) {
  * when soon, an empty dashed line once expired. Decorative, since the words stand beside it.
  */
 export function LifeBar({ status, left, days }: { status: Freshness; left: number; days: number }) {
-  const segments = Math.min(3, Math.max(1, days));
+  const segments = lifeSegments(days);
   return (
     <span className={classes(styles.bar, styles[status])} aria-hidden>
       {status === "fresh" && (

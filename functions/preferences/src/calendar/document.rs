@@ -23,7 +23,7 @@ pub struct Day {
 pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
-        by_date.entry(item.details.expires_at.with_timezone(&zone).date_naive()).or_default().push(item);
+        by_date.entry(item.expiry_day(zone)).or_default().push(item);
     }
     by_date.into_iter().map(|(date, items)| day(date, &items, language)).collect()
 }

@@ -117,7 +117,7 @@ impl<'a> Grocy<'a> {
         };
         let item = Item::new(id, reading.user.clone(), None, draft.for_new(now)?, now);
         let item = Item { created_at: added, ..item };
-        let state = state(&item, entry, product, place, reading);
+        let state = FoodState { expires_on: expires.and(due), ..state(&item, entry, product, place, reading) };
         // Long expired items are shown instead of being swept unseen.
         let past = item.status_at(now) != ItemStatus::Active;
         Ok(Item { grace_until: past.then(|| now + GRACE), state, ..item })

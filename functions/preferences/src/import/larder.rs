@@ -2,7 +2,7 @@
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
 use super::plan::{FileKind, Plan, Problem, Unreadable};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::correction::{Amended, Correction};
 use domain::draft::Draft;
 use domain::ending::{End, Ended, MAX_REMEMBERED};
@@ -14,7 +14,7 @@ use domain::item::{self, Item, ItemStatus, Outcome, Reading};
 use domain::preferences;
 use domain::price::Price;
 use domain::product_code;
-use domain::scan::ScanSession;
+use domain::scan::{Purchase, ScanSession};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp;
@@ -61,6 +61,8 @@ struct OwnItem {
     #[serde(with = "timestamp::wire")]
     created_at: DateTime<Utc>,
     expires_at: String,
+    expires_on: Option<NaiveDate>,
+    purchased_on: Option<NaiveDate>,
     item_status: ItemStatus,
     #[serde(with = "timestamp::wire")]
     changed_at: DateTime<Utc>,
@@ -105,6 +107,8 @@ struct OwnSession {
     #[serde(with = "timestamp::wire")]
     scanned_at: DateTime<Utc>,
     text_hash: String,
+    printed_on: Option<NaiveDate>,
+    purchased_on: Option<NaiveDate>,
     #[serde(default)]
     image_hash: String,
     #[serde(default)]
@@ -254,6 +258,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
     let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
     let item = Item {
         kind,
+        purchased_on: one.purchased_on,
         price: price(one.price, one.currency.as_deref())?,
         past: past.into_iter().rev().collect(),
         stored_status: one.item_status,
@@ -267,12 +272,14 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         // The default place of its kind was not set by the user.
         storage: one.storage.filter(|storage| *storage != item.storage()),
         date_kind: one.date_kind,
+        expires_on: one.expires_on,
         opened_at: one.opened_at,
         frozen_at: one.frozen_at,
         thawed_at: one.thawed_at,
         left: one.left.and_then(Left::of_share),
         expires_before_freezing: one.expires_before_freezing,
         reason: one.expiry_reason,
+        changed_at: None,
         before: None,
     };
     Ok(Item { state, ..item })
@@ -323,6 +330,8 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         likeness: one.likeness,
         store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
         item_ids: one.item_ids,
+        added: vec![],
+        purchase: Purchase { printed_on: one.printed_on, purchased_on: one.purchased_on },
         // Pictures do not travel in a file.
         photos: 0,
     })

@@ -198,7 +198,8 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
     let (quantity, unit) = cells.amount()?;
     let added = cells.day(Field::Added, orders.1)?.and_then(|day| values::noon_of(day, zone)).unwrap_or(now).min(now);
     let told: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
-    let expires = cells.day(Field::Expires, orders.0)?.and_then(|day| values::end_of(day, zone));
+    let expires_on = cells.day(Field::Expires, orders.0)?;
+    let expires = expires_on.and_then(|day| values::end_of(day, zone));
     let longest = i64::from(MAX_SHELF_LIFE_DAYS);
     let keeps = told
         .or_else(|| expires.map(|at| (at - added).num_days()))
@@ -214,7 +215,8 @@ fn item(cells: &Cells, reading: &Reading, orders: (DayOrder, DayOrder)) -> Resul
         notes: cells.notes(),
     };
     let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now)?, now);
-    let item = Item { created_at: added, ..item };
+    let mut item = Item { created_at: added, ..item };
+    item.state.expires_on = expires.and(expires_on);
     // Long expired items are shown instead of being swept unseen.
     let past = item.status_at(now) != ItemStatus::Active;
     Ok(Item { grace_until: past.then(|| now + GRACE), ..item })

@@ -69,7 +69,7 @@ fn restored_item_has_no_outcome() {
 fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
     let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now()).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
-    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy) };
+    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), expires_on: None };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
     let edited = opened.edit(details.clone(), kept, now()).unwrap();
     assert_eq!((&edited.details, edited.version), (&details, 3));

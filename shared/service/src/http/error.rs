@@ -120,6 +120,11 @@ impl ApiError {
         Self::conflict("conflict", "Another device changed this at the same time. Please check it and try again.")
     }
 
+    /// The caller named what it saw, and another device changed it since.
+    pub fn changed_meanwhile(message: &'static str) -> Self {
+        Self::conflict("changed_meanwhile", message)
+    }
+
     pub fn too_large(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
@@ -200,6 +205,7 @@ impl From<ItemError> for ApiError {
             ItemError::AlreadyActive => "item_already_active",
             ItemError::State(StateError::UseByPassed) => "use_by_passed",
             ItemError::State(StateError::NotFrozen) => "item_not_frozen",
+            ItemError::State(StateError::ChangedSince) => "changed_meanwhile",
         };
         Self::conflict(code, error.to_string())
     }

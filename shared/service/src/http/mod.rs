@@ -17,7 +17,7 @@ pub mod view;
 
 pub use address::ClientAddress;
 pub use app::{app, headers};
-pub use body::{JsonBody, MAX_BODY_BYTES, OptionalJson, WholeBody};
+pub use body::{JsonBody, MAX_BODY_BYTES, OptionalJson, WholeBody, collect};
 pub use caller::{Caller, is_still_in};
 pub use deadline::within;
 pub use error::{ApiError, ChangeError, ErrorBody, Refusals};

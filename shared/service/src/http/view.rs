@@ -1,7 +1,7 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the
 //! same entity.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::{End, Ended};
 use domain::food_state::{DateKind, ExpiryReason, Left};
 use domain::freshness::Freshness;
@@ -36,6 +36,12 @@ pub struct ItemView {
     pub created_at: DateTime<Utc>,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
+    /// The calendar day on which it expires, where a person picked or read one: the same day on every device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_on: Option<NaiveDate>,
+    /// The day of the receipt that its shelf life is counted from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purchased_on: Option<NaiveDate>,
     /// fresh, soon (at most three days left) or expired.
     pub status: Freshness,
     /// An item that expired two or more days ago reads as deleted.
@@ -90,6 +96,8 @@ pub struct ItemView {
     /// Earlier endings, one for each time it was bought again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<EndedView>,
+    /// Counts the changes of the item; an edit can name the version that it is about.
+    pub version: u64,
 }
 
 /// How an item once left the larder, and its price.
@@ -127,6 +135,8 @@ impl ItemView {
             shelf_life_days: details.shelf_life_days,
             created_at: item.created_at,
             expires_at: details.expires_at,
+            expires_on: item.state.expires_on,
+            purchased_on: item.purchased_on,
             status: item.freshness(now),
             item_status: item.status_at(now),
             changed_at: item.changed_at,
@@ -146,6 +156,7 @@ impl ItemView {
             price: item.price.as_ref().map(Price::units),
             currency: item.price.as_ref().and_then(|price| price.currency.clone()),
             past: item.past.iter().map(EndedView::from).collect(),
+            version: item.version,
         }
     }
 }
@@ -164,6 +175,13 @@ pub struct SessionView {
     /// The store, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
+    /// The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
+    /// or more than 60 days ago, and a person is to say whether it is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed_on: Option<NaiveDate>,
+    /// The day of purchase that shelf lives are counted from; the day of the scan where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purchased_on: Option<NaiveDate>,
     /// The number of its stored pictures; none after 90 days.
     pub pictures: usize,
 }
@@ -178,6 +196,8 @@ impl SessionView {
             item_count: session.item_ids.len(),
             text_hash: session.text_hash,
             store: session.store,
+            printed_on: session.purchase.printed_on,
+            purchased_on: session.purchase.purchased_on,
         }
     }
 }

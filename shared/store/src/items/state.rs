@@ -1,7 +1,7 @@
 //! The part of an item's row with its food state. Most items have none.
 
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::food_state::{DateKind, Dated, ExpiryReason, FoodState, Left};
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,8 @@ pub(super) struct StateBody {
     storage: Option<Storage>,
     #[serde(rename = "k", default)]
     date_kind: DateKind,
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+    expires_on: Option<NaiveDate>,
     #[serde(rename = "o", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     opened_at: Option<DateTime<Utc>>,
     #[serde(rename = "f", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
@@ -24,6 +26,8 @@ pub(super) struct StateBody {
     expires_before_freezing: Option<DateTime<Utc>>,
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     reason: Option<ExpiryReason>,
+    #[serde(rename = "c", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    changed_at: Option<DateTime<Utc>>,
     #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     before: Option<Box<DatedBody>>,
 }
@@ -45,19 +49,40 @@ impl StateBody {
 
 impl From<FoodState> for StateBody {
     fn from(state: FoodState) -> Self {
-        let FoodState { storage, date_kind, opened_at, frozen_at, thawed_at, left, .. } = state;
-        let (expires_before_freezing, reason, before) = (state.expires_before_freezing, state.reason, state.before);
-        let before =
-            before.map(|dated| Box::new(DatedBody { state: dated.state.into(), expires_at: dated.expires_at }));
-        Self { storage, date_kind, opened_at, frozen_at, thawed_at, left, expires_before_freezing, reason, before }
+        Self {
+            storage: state.storage,
+            date_kind: state.date_kind,
+            expires_on: state.expires_on,
+            opened_at: state.opened_at,
+            frozen_at: state.frozen_at,
+            thawed_at: state.thawed_at,
+            left: state.left,
+            expires_before_freezing: state.expires_before_freezing,
+            reason: state.reason,
+            changed_at: state.changed_at,
+            before: state
+                .before
+                .map(|dated| Box::new(DatedBody { state: dated.state.into(), expires_at: dated.expires_at })),
+        }
     }
 }
 
 impl From<StateBody> for FoodState {
     fn from(body: StateBody) -> Self {
-        let StateBody { storage, date_kind, opened_at, frozen_at, thawed_at, left, .. } = body;
-        let (expires_before_freezing, reason, before) = (body.expires_before_freezing, body.reason, body.before);
-        let before = before.map(|dated| Box::new(Dated { state: dated.state.into(), expires_at: dated.expires_at }));
-        Self { storage, date_kind, opened_at, frozen_at, thawed_at, left, expires_before_freezing, reason, before }
+        Self {
+            storage: body.storage,
+            date_kind: body.date_kind,
+            expires_on: body.expires_on,
+            opened_at: body.opened_at,
+            frozen_at: body.frozen_at,
+            thawed_at: body.thawed_at,
+            left: body.left,
+            expires_before_freezing: body.expires_before_freezing,
+            reason: body.reason,
+            changed_at: body.changed_at,
+            before: body
+                .before
+                .map(|dated| Box::new(Dated { state: dated.state.into(), expires_at: dated.expires_at })),
+        }
     }
 }

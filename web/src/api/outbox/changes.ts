@@ -16,10 +16,11 @@ import type {
  */
 export type Change =
   | { kind: "item.create"; item: GroceryItem }
-  | { kind: "item.update"; item: GroceryItem }
+  /** `fields` are those that were changed, as they are then; rows of earlier versions have only the whole item. */
+  | { kind: "item.update"; item: GroceryItem; fields?: ItemFields }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
-  /** What became of an item. The service worker, which takes the answer to a reminder, knows no more than its id. */
+  /** What became of an item, also that it was never there (`misread`). The service worker, which takes the answer to a reminder, knows no more than its id. */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
   /** Opened, frozen, thawed, moved, or the last of these taken back; `item` as it then is. */
@@ -47,13 +48,33 @@ export type Change =
   /** A photographed receipt; a long one has further photos, from its top to its bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
+/** What an edit can change of an item. */
+const EDITED = [
+  "name",
+  "category",
+  "quantity",
+  "unit",
+  "shelfLifeDays",
+  "expiresAt",
+  "expiresOn",
+  "dateKind",
+  "notes",
+] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
+export type ItemFields = Partial<Pick<GroceryItem, (typeof EDITED)[number]>>;
+
+/** Returns the fields of `after` that an edit changed, so that it overwrites nothing that another device did. */
+export function changedFields(before: GroceryItem, after: GroceryItem): ItemFields {
+  const changed = EDITED.filter((field) => (before[field] ?? null) !== (after[field] ?? null));
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
 export type ChangeKind = Change["kind"];
 /** What one request carries out; a receipt takes several. */
 export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
-/** The specification has the session in it, which the server need not be told. */
-function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: null } {
-  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, notes, dateKind } = item;
+/** The session, as the specification has it, is null, but for a line of a receipt that a person added. */
+function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: string | null } {
+  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, expiresOn, notes, dateKind } = item;
   return {
     id,
     name,
@@ -62,7 +83,8 @@ function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSession
     unit,
     shelfLifeDays,
     expiresAt,
-    scanSessionId: null,
+    scanSessionId: item.scanSessionId ?? null,
+    ...(expiresOn && { expiresOn }),
     ...(notes ? { notes } : {}),
     ...(dateKind && { dateKind }),
   };
@@ -123,6 +145,15 @@ export function requestFor(change: PlainChange): { path: string; options: Reques
     case "item.create":
       return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
     case "item.update": {
+      if (change.fields) {
+        const { dateKind, notes, ...fields } = change.fields;
+        const body = {
+          ...fields,
+          ...("dateKind" in change.fields && { dateKind: dateKind ?? "estimate" }),
+          ...("notes" in change.fields && { notes: notes ?? "" }),
+        } satisfies Schemas["ItemDraft"];
+        return { path: `/api/items/${id(change.item.id)}`, options: { method: "PATCH", body } };
+      }
       const { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind = "estimate" } = change.item;
       return {
         path: `/api/items/${id(change.item.id)}`,

@@ -17,6 +17,31 @@ function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
     : [...list, entry];
 }
 
+/** Returns an item with the fields that a change names; what another device did to the others stays. */
+function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
+  const { expiresAt = item.expiresAt } = fields;
+  // A new moment without a day of its own is no picked day, and has no reason of the old one.
+  const moved = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
+  return { ...item, ...moved, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
+}
+
+/** Returns what opening, freezing and the like change of an item. */
+function stateFields(item: GroceryItem): Partial<GroceryItem> {
+  const { storage, expiresAt, expiresOn, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left } =
+    item;
+  return {
+    storage,
+    expiresAt,
+    expiresOn: expiresOn ?? null,
+    openedAt: openedAt ?? null,
+    frozenAt: frozenAt ?? null,
+    thawedAt: thawedAt ?? null,
+    expiresBeforeFreezing: expiresBeforeFreezing ?? null,
+    expiryReason: expiryReason ?? null,
+    left: left ?? null,
+  };
+}
+
 export function overlayItems(items: readonly GroceryItem[], { change, at }: QueuedChange): readonly GroceryItem[] {
   switch (change.kind) {
     case "item.create":
@@ -28,12 +53,10 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
         status: freshnessAt(change.item.expiresAt, new Date(at)),
       });
     case "item.update":
-    case "item.state":
-      return items.map((item) =>
-        item.id === change.item.id
-          ? { ...change.item, status: freshnessAt(change.item.expiresAt, new Date(at)) }
-          : item,
-      );
+    case "item.state": {
+      const after = change.kind === "item.state" ? stateFields(change.item) : (change.fields ?? change.item);
+      return items.map((item) => (item.id === change.item.id ? changed(item, after, new Date(at)) : item));
+    }
     case "item.archive":
     case "item.delete":
       return without(items, change.item.id);

@@ -52,7 +52,7 @@ const ofItem = <K extends string>(kind: K) => v.looseObject({ kind: v.literal(ki
 
 const change = v.variant("kind", [
   ofItem("item.create"),
-  ofItem("item.update"),
+  v.looseObject({ kind: v.literal("item.update"), item: groceryItem, fields: v.optional(v.looseObject({})) }),
   ofItem("item.archive"),
   ofItem("item.delete"),
   ofItem("item.restore"),
@@ -60,7 +60,7 @@ const change = v.variant("kind", [
   v.looseObject({
     kind: v.literal("item.outcome"),
     itemId: text,
-    outcome: v.picklist(["used", "tossed"]),
+    outcome: v.picklist(["used", "tossed", "misread"]),
     item: v.optional(groceryItem),
   }),
   v.looseObject({

@@ -1,5 +1,5 @@
 import type { GroceryItem, StatisticsMonth, StatisticsWeek } from "../../api/types";
-import { currentFreshness, dayIndex, type Freshness } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
 
 export type Counts = Record<Freshness, number>;
 
@@ -17,7 +17,7 @@ export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] 
   const days = Array.from({ length: 7 }, () => 0);
   for (const item of items) {
     if (currentFreshness(item, now) === "expired") continue;
-    const day = dayIndex(item.expiresAt, now);
+    const day = dayIndex(expiryDate(item), now);
     if (day >= 0 && day < 7) days[day] = (days[day] ?? 0) + 1;
   }
   return days;

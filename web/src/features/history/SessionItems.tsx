@@ -14,7 +14,8 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
   const t = useHistoryStrings();
   const language = useLanguage();
   const query = useQuery(sessionItemsQuery(id));
-  const items = query.data;
+  // What was left out on review is no part of the receipt.
+  const items = query.data?.filter(({ outcome }) => outcome !== "misread");
 
   if (items === undefined) {
     if (!query.isError) {

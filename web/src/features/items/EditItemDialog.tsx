@@ -5,7 +5,7 @@ import { formatDate, formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { dayField } from "../../lib/domain/freshness";
+import { expiryDate, expiryDay } from "../../lib/domain/freshness";
 import { keepsOf } from "../../lib/domain/keeping";
 import { PLACES } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
@@ -18,8 +18,9 @@ import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
 import { expiryLabel } from "../../ui/expiry-label";
 import { translated, unitName, useCommon } from "../../ui/strings";
+import { useProducts } from "../../ui/use-products";
 import { FoodStates } from "./FoodStates";
-import { checkEdit, movedExpiry } from "./edit-form";
+import { checkEdit, movedExpiry, productOf } from "./edit-form";
 import { expiryReason } from "./reason";
 import { useItemsStrings } from "./strings";
 import type { ItemActions } from "./use-item-actions";
@@ -67,7 +68,12 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
 
   const problems = checkEdit({ name, category, quantity, shelfLife });
   const days = parseNumber(shelfLife);
-  const expiresAt = (day === null ? undefined : chosenExpiry(item, day)?.expiresAt) ?? movedExpiry(item, days);
+  const chosen = day === null ? undefined : chosenExpiry(item, day);
+  const expiresAt = chosen?.expiresAt ?? movedExpiry(item, days);
+  const expiresOn = chosen?.expiresOn ?? (expiresAt === item.expiresAt ? (item.expiresOn ?? null) : null);
+  const catalogue = useProducts();
+  const product = catalogue && productOf(item, name, catalogue);
+  const offered = product && (product.days !== days || product.category !== category) ? product : undefined;
   const keep = (next: string) => {
     setShelfLife(next);
     setDay(null);
@@ -97,13 +103,15 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
       ...same,
       quantity: Math.round(parseNumber(quantity) * 1000) / 1000,
       expiresAt,
+      expiresOn,
       ...(expiresAt !== item.expiresAt && { expiryReason: null }),
     };
     const others = all
-      ? alike.map((before) => ({
-          before,
-          after: { ...before, ...same, expiresAt: day === null ? movedExpiry(before, days) : expiresAt },
-        }))
+      ? alike.map((before) => {
+          const moved = movedExpiry(before, days);
+          const own = { expiresAt: moved, expiresOn: moved === before.expiresAt ? (before.expiresOn ?? null) : null };
+          return { before, after: { ...before, ...same, ...(chosen ? { expiresAt, expiresOn } : own) } };
+        })
       : [];
     actions.save([{ before: item, after }, ...others]);
     return after;
@@ -123,8 +131,10 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const happened = (event: FoodEvent) => {
     const after = saved();
     if (!after) return;
-    if (event.event !== "moved") moved(after);
-    actions.happened({ ...after, storage: place }, event);
+    // A place that was chosen before is where it happened.
+    const moves = place !== present && event.event !== "moved";
+    if (moves) actions.happened(after, { event: "moved", storage: place });
+    actions.happened(moves ? { ...after, storage: place } : after, event);
     onClose();
   };
   const became = (outcome: Outcome) => {
@@ -169,18 +179,32 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
           aria-invalid={missing && problems.has("name") ? true : undefined}
           onChange={(event) => setName(event.target.value)}
         />
+        {offered && (
+          <p role="status" className={surface.row}>
+            <span>{t.renamed(name.trim(), offered.days)}</span>
+            <Button
+              size="small"
+              onClick={() => {
+                keep(String(offered.days));
+                setCategory(offered.category);
+              }}
+            >
+              {t.renamedUse}
+            </Button>
+          </p>
+        )}
         <div className={surface.twoColumns}>
           <TextField
             label={dateKind === "use_by" ? t.dateKinds.use_by : t.bestBefore}
             type="date"
             name="day"
-            value={day ?? dayField(expiresAt)}
+            value={day ?? expiryDay({ expiresAt, expiresOn })}
             hint={expiryLabel(common, expiresAt, now)}
             onChange={(event) => {
               setDay(event.target.value);
-              const chosen = chosenExpiry(item, event.target.value);
-              if (!chosen) return;
-              setShelfLife(String(chosen.shelfLifeDays));
+              const next = chosenExpiry(item, event.target.value);
+              if (!next) return;
+              setShelfLife(String(next.shelfLifeDays));
               // Who picks a day reads it off the package.
               if (dateKind === "estimate") setDateKind("best_before");
             }}
@@ -208,7 +232,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
             value={shelfLife}
             onChange={keep}
             error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined}
-            hint={t.keepsUntil(formatDay(language, expiresAt, now))}
+            hint={t.keepsUntil(formatDay(language, expiryDate({ expiresAt, expiresOn }), now))}
           />
           <SelectField
             label={t.place}

@@ -2,7 +2,7 @@ import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, CircleMinus, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatComing, formatDay, formatShort } from "../../lib/dates";
-import { currentFreshness, dayIndex, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { ITEM_SWIPE } from "../../lib/swipe";
@@ -142,7 +142,7 @@ export const ItemCard = memo(
                     <UseButton
                       item={member}
                       actions={actions}
-                      label={`${member.name}, ${formatDay(language, member.expiresAt, now)}`}
+                      label={`${member.name}, ${formatDay(language, expiryDate(member), now)}`}
                     />
                     <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
                   </>
@@ -180,18 +180,18 @@ type Tongue = ReturnType<typeof useLanguage>;
 /** "Wed · 3 days left"; today and tomorrow need no weekday beside the days. */
 function when(language: Tongue, common: Words, item: GroceryItem, now: Date): ReactNode {
   const label = expiryLabel(common, item.expiresAt, now);
-  const left = dayIndex(item.expiresAt, now);
-  return left > 1 && left < 7 ? `${formatComing(language, item.expiresAt, now)} · ${label}` : label;
+  const left = dayIndex(expiryDate(item), now);
+  return left > 1 && left < 7 ? `${formatComing(language, expiryDate(item), now)} · ${label}` : label;
 }
 
 /** The days of equal things, each once: "Wed, Thu". */
 function days(language: Tongue, items: readonly GroceryItem[], now: Date): string {
   const all = [
     ...new Set(
-      items.map(({ expiresAt }) =>
-        Date.parse(expiresAt) <= now.getTime()
-          ? formatDay(language, expiresAt, now)
-          : formatComing(language, expiresAt, now),
+      items.map((item) =>
+        Date.parse(item.expiresAt) <= now.getTime()
+          ? formatDay(language, expiryDate(item), now)
+          : formatComing(language, expiryDate(item), now),
       ),
     ),
   ];

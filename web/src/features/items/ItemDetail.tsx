@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Archive, Pencil, Trash2 } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate, formatDay } from "../../lib/dates";
-import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { currentFreshness, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { money } from "../../lib/money";
@@ -46,7 +46,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
   const why = expiryReason(t, item);
   const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, item.expiresAt, now)}${why ? `\n${why}` : ""}`],
+    [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`],
     [t.place, t.places[placeOf(item)]],
     [
       common.quantity,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
-import { checkEdit, movedExpiry } from "./edit-form";
+import { loadCatalogue } from "../../lib/products";
+import { checkEdit, movedExpiry, productOf } from "./edit-form";
 
 const good = { name: "Milk", category: "Dairy", quantity: "1", shelfLife: "5" };
 
@@ -29,8 +30,21 @@ it("a day that was chosen is the last good one, and the shelf life follows", () 
   const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
   expect(chosenExpiry(item, "2026-12-12")).toEqual({
     expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
+    expiresOn: "2026-12-12",
     shelfLifeDays: 21,
   });
   expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
   expect(chosenExpiry(item, "")).toBeUndefined();
+});
+
+it("a rename offers the new product's shelf life, and of an unknown one only where the old one was unsure, too", async () => {
+  const catalogue = await loadCatalogue();
+  const sure = { name: "Milk", confidence: 0.9 };
+  const unsure = { name: "California Teriy X01", confidence: 0.4 };
+  const milk = productOf(unsure, "Whole milk", catalogue);
+  expect(milk?.category).toBe("Dairy");
+  expect(milk?.days).toBeLessThan(30);
+  expect(productOf(unsure, "Zorblax 77", catalogue)).toEqual({ days: 7, category: "Other" });
+  expect(productOf(sure, "Zorblax 77", catalogue)).toBeUndefined();
+  expect(productOf(sure, " Milk ", catalogue)).toBeUndefined();
 });

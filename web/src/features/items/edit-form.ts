@@ -1,5 +1,8 @@
 import type { GroceryItem } from "../../api/types";
+import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../../lib/domain/catalogue";
+import { isUnsure } from "../../lib/domain/unsure";
 import { parseNumber } from "../../lib/numbers";
+import { productNamed, type Catalogue } from "../../lib/products";
 
 export interface EditFields {
   name: string;
@@ -24,4 +27,25 @@ export function checkEdit({ name, category, quantity, shelfLife }: EditFields): 
 export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
   return new Date(Date.parse(item.expiresAt) + (Math.round(days) - item.shelfLifeDays) * 86_400_000).toISOString();
+}
+
+/** What is known of a product by its name. */
+export interface KnownProduct {
+  days: number;
+  category: string;
+}
+
+/**
+ * Returns what a new name is known for, so that a renamed item does not keep the old one's shelf life unasked. A name
+ * that is not known has specification §9's default where the reader was unsure of the old one as well.
+ */
+export function productOf(
+  item: Pick<GroceryItem, "name" | "confidence">,
+  name: string,
+  catalogue: Catalogue,
+): KnownProduct | undefined {
+  if (name.trim() === "" || name.trim() === item.name) return undefined;
+  const known = productNamed(name.trim(), catalogue);
+  if (known) return { days: known.product.days, category: trackerCategory(known.category) };
+  return isUnsure(item) ? { days: DEFAULT_SHELF_LIFE_DAYS, category: DEFAULT_CATEGORY } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { currentFreshness, dayIndex, type Freshness } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
 import { placeOf, type Storage } from "../../lib/domain/places";
 
 export const FILTERS = ["all", "fresh", "soon", "expired"] as const;
@@ -83,14 +83,14 @@ export function counts(items: readonly GroceryItem[], now: Date): Record<Freshne
 
 /** Whatever has expired already is no longer due on a day to come, also if its hour was today's. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
-  return currentFreshness(item, now) !== "expired" && dayIndex(item.expiresAt, now) === day;
+  return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
 }
 
 /** How many things fall due today and on each of the six days after. */
 export function dueOn(items: readonly GroceryItem[], now: Date): readonly number[] {
   const due = [0, 0, 0, 0, 0, 0, 0];
   for (const item of items) {
-    const day = dayIndex(item.expiresAt, now);
+    const day = dayIndex(expiryDate(item), now);
     if (day >= 0 && day < 7 && currentFreshness(item, now) !== "expired") due[day] = (due[day] ?? 0) + 1;
   }
   return due;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import type { Change } from "../../api/outbox/changes";
+import { changedFields, type Change } from "../../api/outbox/changes";
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { formatDay } from "../../lib/dates";
@@ -94,11 +94,16 @@ export function useItemActions(): {
         () => restore(item),
       );
     };
-    const change = (item: GroceryItem, event: FoodEvent, after: FoodState) => {
+    /** Returns when the change was made, which names it if it is taken back. */
+    const change = (item: GroceryItem, event: FoodEvent, after: FoodState): string => {
+      const at = new Date().toISOString();
+      const expiresOn = after.expiresAt === item.expiresAt ? item.expiresOn : null;
       hold([item]);
-      submit({ kind: "item.state", item: { ...item, ...after }, event: { ...event, at: new Date().toISOString() } });
+      submit({ kind: "item.state", item: { ...item, ...after, expiresOn }, event: { ...event, at } });
+      return at;
     };
-    const takeBack = (item: GroceryItem) => submit({ kind: "item.state", item, event: { event: "undone" } });
+    const takeBack = (item: GroceryItem, at: string) =>
+      submit({ kind: "item.state", item, event: { event: "undone", at } });
     const happened = async (item: GroceryItem, event: FoodEvent) => {
       const rules = await rulesOr(() =>
         showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }),
@@ -116,7 +121,7 @@ export function useItemActions(): {
         !(await confirm({ title: t.refreezeTitle, text: t.thawedBefore, action: t.refreeze }))
       )
         return;
-      change(item, event, after);
+      const at = change(item, event, after);
       const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, new Date());
       const title = () => {
         if (event.event === "used") return t.leftToast(t.shareLeft[shareName(event.left)], item.name);
@@ -124,7 +129,7 @@ export function useItemActions(): {
           ? t.stateToast(event.event, item.name)
           : t.stateToastUntil(event.event, item.name, until);
       };
-      showUndo("items.state", title, common.undo, () => takeBack(item));
+      showUndo("items.state", title, common.undo, () => takeBack(item, at));
     };
     const freeze = async (items: readonly GroceryItem[]) => {
       const after = await rulesOr(() =>
@@ -136,18 +141,21 @@ export function useItemActions(): {
         const state = item.thawedAt ? undefined : after(item, { event: "frozen" });
         return state ? [{ item, state }] : [];
       });
-      for (const { item, state } of frozen) change(item, { event: "frozen" }, state);
+      const made = frozen.map(({ item, state }) => ({ item, at: change(item, { event: "frozen" }, state) }));
       const not = items.length - frozen.length;
       if (frozen.length === 0) return showToast({ tone: "danger", title: t.notFrozen(not) });
       showUndo(
         `items.several.${++bulk}`,
         () => t.frozenToast(frozen.length),
         common.undo,
-        () => frozen.forEach(({ item }) => takeBack(item)),
+        () => made.forEach(({ item, at }) => takeBack(item, at)),
         not > 0 ? () => t.notFrozen(not) : undefined,
       );
     };
-    const update = (item: GroceryItem) => submit({ kind: "item.update", item });
+    const update = (before: GroceryItem, after: GroceryItem) => {
+      const fields = changedFields(before, after);
+      if (Object.keys(fields).length > 0) submit({ kind: "item.update", item: after, fields });
+    };
     const all = (items: readonly GroceryItem[], what: (item: GroceryItem) => void, title: string) => {
       items.forEach(what);
       showUndo(
@@ -195,12 +203,12 @@ export function useItemActions(): {
       happened: (item, event) => void happened(item, event),
       save: (changes) => {
         hold(changes.map(({ before }) => before));
-        for (const { after } of changes) update(after);
+        for (const { before, after } of changes) update(before, after);
         showUndo(
           "items.edit",
           () => t.updatedToast(changes.length),
           common.undo,
-          () => changes.forEach(({ before }) => update(before)),
+          () => changes.forEach(({ before, after }) => update(after, before)),
         );
       },
       removeAll: (items, status) => {

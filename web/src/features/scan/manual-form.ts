@@ -102,8 +102,8 @@ export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantit
 /** The item as it stands in the list until the server has given its word. */
 export function manualItem(fields: ManualFields, id: string, userId: string, now: Date): GroceryItem {
   const shelfLifeDays = Math.round(parseNumber(fields.shelfLife));
-  const expiresAt =
-    (fields.day === null ? undefined : endOfDay(fields.day)?.toISOString()) ?? expiryAfter(shelfLifeDays, now);
+  const end = fields.day === null ? undefined : endOfDay(fields.day);
+  const expiresAt = end?.toISOString() ?? expiryAfter(shelfLifeDays, now);
   const notes = fields.notes.trim();
   return {
     id,
@@ -116,6 +116,7 @@ export function manualItem(fields: ManualFields, id: string, userId: string, now
     shelfLifeDays,
     createdAt: now.toISOString(),
     expiresAt,
+    ...(end && { expiresOn: fields.day }),
     status: freshnessAt(expiresAt, now),
     itemStatus: "active",
     ...(notes && { notes }),

@@ -19,6 +19,11 @@ export function freshnessAt(expiresAt: string, now: Date): Freshness {
   return daysLeft(expiresAt, now) <= SOON_DAYS ? "soon" : "fresh";
 }
 
+/** How many of the life bar's three segments are full, while it is "soon": one for each day left. */
+export function lifeSegments(days: number): number {
+  return Math.min(SOON_DAYS, Math.max(1, days));
+}
+
 /** The server's word, unless time has moved on since it spoke. */
 export function currentFreshness(item: { status: Freshness; expiresAt: string }, now: Date): Freshness {
   const computed = freshnessAt(item.expiresAt, now);
@@ -39,9 +44,25 @@ export function startOfDay(now: Date, offset = 0): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
 }
 
-/** The calendar day (0 today, 1 tomorrow, negative before) on which something expires for a person here. */
-export function dayIndex(expiresAt: string, now: Date): number {
-  const day = startOfDay(new Date(expiresAt));
+/** An item's day: `expiresOn` where a person picked or read a calendar day, the same on every device. */
+export interface Dated {
+  readonly expiresAt: string;
+  readonly expiresOn?: string | null | undefined;
+}
+
+/** Returns a moment within the calendar day on which an item expires. */
+export function expiryDate({ expiresAt, expiresOn }: Dated): Date {
+  return (expiresOn ? endOfDay(expiresOn) : undefined) ?? new Date(expiresAt);
+}
+
+/** Returns the day on which an item expires, as a date field writes it. */
+export function expiryDay(item: Dated): string {
+  return item.expiresOn ?? dayField(item.expiresAt);
+}
+
+/** Returns a moment's calendar day here: 0 today, 1 tomorrow, negative before. */
+export function dayIndex(moment: string | Date, now: Date): number {
+  const day = startOfDay(new Date(moment));
   // A day with a clock change has 23 or 25 hours, hence the rounding.
   return Math.round((day.getTime() - startOfDay(now).getTime()) / DAY);
 }
@@ -49,6 +70,14 @@ export function dayIndex(expiresAt: string, now: Date): number {
 /** The `expiresAt` of something that keeps `days` days from now. */
 export function expiryAfter(days: number, now: Date): string {
   return new Date(now.getTime() + days * DAY).toISOString();
+}
+
+/** Returns the moment that a receipt's shelf lives are counted from: its day of purchase, if that is known. */
+export function purchaseMoment(receipt: { scannedAt: string; purchasedOn?: string | null }): Date {
+  const scanned = new Date(receipt.scannedAt);
+  if (!receipt.purchasedOn) return scanned;
+  const days = Math.round((Date.parse(receipt.scannedAt.slice(0, 10)) - Date.parse(receipt.purchasedOn)) / DAY);
+  return new Date(scanned.getTime() - Math.max(0, days) * DAY);
 }
 
 /**

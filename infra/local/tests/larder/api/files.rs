@@ -112,6 +112,8 @@ async fn failed_import_leaves_nothing() {
         likeness: String::new(),
         store: None,
         item_ids: vec![],
+        added: vec![],
+        purchase: domain::scan::Purchase::default(),
         photos: 0,
     };
     // A claim whose session is deleted: earlier checks do not show it.
@@ -236,6 +238,8 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
             likeness: text(random, 9),
             store: if random.once_in(2) { Some(text(random, 2)) } else { None },
             item_ids: (0..random.below(4)).map(|_| ItemId(Uuid::from_u128(u128::from(random.next())))).collect(),
+            added: vec![],
+            purchase: domain::scan::Purchase::default(),
             photos: 0,
         };
         writes.extend([Write::session_create(&session), Write::text_claim(&session), Write::image_claim(&session)]);

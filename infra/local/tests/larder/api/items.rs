@@ -28,12 +28,9 @@ async fn a_created_item_is_listed_with_every_field() {
     let id = created["id"].clone();
     assert_eq!(
         list,
-        json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy",
-            "quantity": 1.5, "unit": "gallon",
-            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z",
-                "status": "fresh",
-            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk",
-                "storage": "fridge"}])
+        json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon",
+            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "status": "fresh",
+            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk", "storage": "fridge", "version": 1}])
     );
 }
 
@@ -353,4 +350,119 @@ async fn unknown_paths_and_methods_are_json() {
     let server = TestServer::start().await;
     assert_eq!(server.get("/api/nothing").by("anna").send().await.expect(404)["error"], "not_found");
     assert_eq!(server.put("/api/items").by("anna").send().await.expect(405)["error"], "method_not_allowed");
+}
+
+#[tokio::test]
+async fn a_change_touches_only_the_fields_that_it_names() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let path = format!("/api/items/{id}");
+    let frozen = json!({"event": "frozen", "at": "2026-11-21T07:00:00.000Z"});
+    let frozen = server.patch(&format!("{path}/state")).by("anna").json(&frozen).send().await.expect(200);
+    // The other phone's dialog was open before.
+    let renamed = server.patch(&path).by("anna").json(&json!({"name": "Oat milk"})).send().await.expect(200);
+    assert_eq!(renamed["name"], "Oat milk");
+    for field in ["expiresAt", "frozenAt", "expiryReason", "storage", "category", "quantity", "unit", "shelfLifeDays"] {
+        assert_eq!(renamed[field], frozen[field], "{field}");
+    }
+    let refused = server.patch(&path).by("anna").json(&json!({"name": " "})).send().await.expect(422);
+    assert_eq!(refused["field"], "name");
+}
+
+#[tokio::test]
+async fn a_write_that_names_an_older_version_is_refused() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let path = format!("/api/items/{id}");
+    let seen = server.get("/api/items").by("anna").send().await.expect(200)[0]["version"].clone();
+    server.patch(&format!("{path}/state")).by("anna").json(&json!({"event": "frozen"})).send().await.expect(200);
+    let stale =
+        json!({"name": "Oat milk", "category": "Dairy", "expiresAt": "2026-11-26T08:00:00.000Z", "version": seen});
+    for refused in [server.put(&path), server.patch(&path)] {
+        let refused = refused.by("anna").json(&stale).send().await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "changed_meanwhile"));
+    }
+    let now = server.get("/api/items").by("anna").send().await.expect(200)[0].clone();
+    let fresh = json!({"name": "Oat milk", "version": now["version"]});
+    let changed = server.patch(&path).by("anna").json(&fresh).send().await.expect(200);
+    assert_eq!(changed["expiresAt"], now["expiresAt"]);
+}
+
+#[tokio::test]
+async fn an_undo_takes_back_its_own_change_and_no_other() {
+    let server = TestServer::start().await;
+    let id = milk(&server, "anna", 5).await;
+    let path = format!("/api/items/{id}/state");
+    let happened = async |event: &str, at: &str| {
+        server.patch(&path).by("anna").json(&json!({"event": event, "at": at})).send().await
+    };
+    let (opened, frozen) = ("2026-11-21T08:00:00.001Z", "2026-11-21T08:00:00.002Z");
+    happened("opened", opened).await.expect(200);
+    let after = happened("frozen", frozen).await.expect(200);
+    // The first phone taps "Undo" on its toast.
+    let refused = happened("undone", opened).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "changed_meanwhile"));
+    let renamed = json!({"name": "Milk", "category": "Dairy", "dateKind": "use_by"});
+    server.put(&format!("/api/items/{id}")).by("anna").json(&renamed).send().await.expect(200);
+    let undone = happened("undone", frozen).await.expect(200);
+    assert_eq!((undone.get("frozenAt"), &undone["openedAt"]), (None, &after["openedAt"]));
+    assert_eq!(undone["dateKind"], "use_by", "what was corrected meanwhile stays");
+}
+
+#[tokio::test]
+async fn a_picked_day_is_the_same_day_in_every_zone() {
+    for (zone, expires_at) in [
+        ("America/Los_Angeles", "2026-12-13T07:59:59.999Z"),
+        ("Europe/Berlin", "2026-12-12T22:59:59.999Z"),
+        ("Pacific/Auckland", "2026-12-12T10:59:59.999Z"),
+    ] {
+        let server = TestServer::start().await;
+        server.put("/api/preferences").by("anna").json(&json!({"timeZone": zone})).send().await.expect(200);
+        // Picked on a phone in Los Angeles.
+        let body = json!({"name": "Milk", "category": "Dairy", "shelfLifeDays": 21, "expiresOn": "2026-12-12", "expiresAt": "2026-12-13T07:59:59.999Z"});
+        let made = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
+        assert_eq!((made["expiresOn"].as_str(), made["expiresAt"].as_str()), (Some("2026-12-12"), Some(expires_at)));
+        let calendar = server.post("/api/calendar").by("anna").json(&json!({})).send().await.expect(201);
+        // Whoever travels afterwards sees the same day.
+        server
+            .put("/api/preferences")
+            .by("anna")
+            .json(&json!({"timeZone": "Pacific/Auckland"}))
+            .send()
+            .await
+            .expect(200);
+        let calendar = calendar["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
+        let calendar = String::from_utf8(server.get(&calendar).send().await.bytes).unwrap();
+        assert!(calendar.contains("DTSTART;VALUE=DATE:20261212\r\n"), "{zone}: {calendar}");
+        let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+        assert_eq!(export["items"][0]["expiresOn"], "2026-12-12");
+        let table = server.get("/api/user/export?format=csv").by("anna").send().await;
+        assert!(String::from_utf8(table.bytes).unwrap().contains(",2026-12-12,"), "{zone}");
+        let copy = json!({"text": export.to_string()});
+        server.post("/api/user/import").by("ben").json(&copy).send().await.expect(200);
+        let copied = server.get("/api/items").by("ben").send().await.expect(200)[0].clone();
+        assert_eq!((&copied["expiresOn"], &copied["expiresAt"]), (&made["expiresOn"], &made["expiresAt"]), "{zone}");
+    }
+}
+
+#[tokio::test]
+async fn a_picked_day_goes_with_what_moves_it_and_comes_back_with_an_undo() {
+    let server = TestServer::start().await;
+    let body = json!({"name": "Milk", "category": "Dairy", "expiresOn": "2026-12-12"});
+    let made = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
+    assert_eq!(made["expiresAt"], "2026-12-12T23:59:59.999Z", "without a zone it is UTC's day");
+    let path = format!("/api/items/{}", made["id"].as_str().unwrap());
+    let change = async |name: &str, body: Value| {
+        server.patch(&format!("{path}{name}")).by("anna").json(&body).send().await.expect(200)
+    };
+    assert_eq!(change("", json!({"name": "Oat milk"})).await["expiresOn"], "2026-12-12");
+    assert_eq!(change("/state", json!({"event": "frozen"})).await.get("expiresOn"), None);
+    assert_eq!(change("/state", json!({"event": "undone"})).await["expiresOn"], "2026-12-12");
+    // A client that knows only `expiresAt` moves it.
+    let moved = change("", json!({"expiresAt": "2026-12-20T12:00:00.000Z"})).await;
+    assert_eq!((moved.get("expiresOn"), moved["expiresAt"].as_str()), (None, Some("2026-12-20T12:00:00.000Z")));
+    for bad in ["2026-02-30", "tomorrow", "1969-12-31", "10000-01-01", ""] {
+        let refused = server.patch(&path).by("anna").json(&json!({"expiresOn": bad})).send().await.expect(422);
+        assert_eq!(refused["field"], "expiresOn", "{bad}");
+    }
 }

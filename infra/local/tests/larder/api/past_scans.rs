@@ -1,9 +1,9 @@
 //! Past scans: tracked again, put on the list, uploaded before.
 
 use super::scans::*;
-use crate::server::TestServer;
+use crate::server::{TestServer, line, picture, receipt};
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 #[tokio::test]
@@ -107,4 +107,80 @@ async fn attempts_are_limited_whether_or_not_they_succeed() {
     extract(&server, "ben", b"not a picture").await.expect(415);
     server.advance(TimeDelta::hours(1));
     extract(&server, "anna", b"not a picture").await.expect(415);
+}
+
+/// A scan whose receipt was printed on that day: milk for five days, ham for thirty.
+async fn printed_on(server: &TestServer, day: &str) -> Value {
+    let items = vec![line("WHL MILK", "Whole milk", "Dairy", 5), line("HAM", "Ham", "Meat", 30)];
+    let mut read = receipt(items, &["corner shop", "milk 1.99", "ham 4.99"]);
+    read.date = day.parse().ok();
+    server.reader.script(&picture(11), Ok(read));
+    extract(server, "anna", &picture(11)).await.expect(200)
+}
+
+#[tokio::test]
+async fn shelf_lives_count_from_the_printed_day() {
+    let server = TestServer::start().await;
+    let read = printed_on(&server, "2026-10-31").await;
+    assert_eq!((&read["printedOn"], &read["purchasedOn"]), (&json!("2026-10-31"), &json!("2026-10-31")));
+    let items = list(&server, "anna", "/api/items").await;
+    assert_eq!(items.len(), 2, "what is long past is shown and not swept away unseen");
+    assert_eq!((&items[0]["status"], &items[0]["expiresAt"]), (&json!("expired"), &json!("2026-11-05T08:00:00.000Z")));
+    assert_eq!(
+        (&items[1]["purchasedOn"], &items[1]["expiresAt"]),
+        (&json!("2026-10-31"), &json!("2026-11-30T08:00:00.000Z"))
+    );
+    let session = &list(&server, "anna", "/api/scan-sessions").await[0];
+    assert_eq!(session["purchasedOn"], "2026-10-31");
+}
+
+#[tokio::test]
+async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_them() {
+    for printed in ["2026-11-24", "2026-09-21"] {
+        let server = TestServer::start().await;
+        let read = printed_on(&server, printed).await;
+        assert!(read["printedOn"].is_string() && read.get("purchasedOn").is_none(), "{printed}");
+        assert_eq!(read["items"][0]["expiresAt"], "2026-11-26T08:00:00.000Z");
+        let (session, ham) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
+        let chosen = json!({"expiresOn": "2026-12-24", "dateKind": "best_before"});
+        server.patch(&format!("/api/items/{ham}")).by("anna").json(&chosen).send().await.expect(200);
+        let path = format!("/api/scan-sessions/{session}");
+        let tell = async |day: &str| {
+            server.patch(&path).by("anna").json(&json!({"purchasedOn": day})).send().await.expect(200)
+        };
+        assert_eq!(tell("2026-11-18").await["purchasedOn"], "2026-11-18");
+        tell("2026-11-20").await;
+        tell("2026-11-20").await;
+        let items = list(&server, "anna", "/api/items").await;
+        assert_eq!(items[0]["expiresAt"], "2026-11-25T08:00:00.000Z", "{printed}");
+        assert_eq!(items[1]["expiresOn"], "2026-12-24", "a day that a person picked stays");
+        server.patch(&path).by("ben").json(&json!({"purchasedOn": "2026-11-20"})).send().await.expect(404);
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_what_its_person_made_of_it() {
+    let (server, picture) = with_receipt().await;
+    let read = extract(&server, "anna", &picture).await.expect(200);
+    let (session, bananas) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
+    let left_out = json!({"outcome": "misread"});
+    server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).send().await.expect(200);
+    let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session});
+    let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
+    assert_eq!(bags["scanSessionId"].as_str(), Some(session));
+    let names = |list: &[Value]| list.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
+    assert_eq!(names(&all), ["Whole milk", "Bananas", "Bin bags"]);
+    server.post(&format!("/api/scan-sessions/{session}/add-to-shopping-list")).by("anna").send().await.expect(200);
+    let mut listed = names(&list(&server, "anna", "/api/shopping-list").await);
+    listed.sort();
+    assert_eq!(listed, ["Bin bags", "Whole milk"]);
+    server.advance(TimeDelta::days(30));
+    let body = json!({"sessionId": session});
+    let again = server.post("/api/re-add-items").by("anna").json(&body).send().await.expect(200);
+    assert_eq!(names(again["items"].as_array().unwrap()), ["Whole milk", "Bin bags"]);
+    // Somebody else's scan takes nothing.
+    let foreign = json!({"name": "Salt", "scanSessionId": session});
+    let foreign = server.post("/api/items").by("ben").json(&foreign).send().await.expect(201);
+    assert_eq!(foreign["scanSessionId"], Value::Null);
 }

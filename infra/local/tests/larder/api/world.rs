@@ -173,6 +173,15 @@ pub fn rows(world: &World) -> Vec<Row> {
             (with(&item, "shelfLifeDays", json!(0)), 422, "shelfLifeDays"),
             (with(&item, "shelfLifeDays", json!(1)), 200, ""),
         ]),
+        Row::of("change_item", patch.clone(), ITEM, &active, NOBODYS).body(json!({"name": "Oat milk"})).borders([
+            (json!({}), 200, ""),
+            (json!({"name": ""}), 422, "name"),
+            (json!({"category": long(51)}), 422, "category"),
+            (json!({"expiresOn": "9998-12-31"}), 200, ""),
+            (json!({"expiresOn": "9999-12-31"}), 422, "expiresOn"),
+            (json!({"version": 0}), 409, ""),
+            (json!({"version": -1}), 422, "version"),
+        ]),
         Row::of("archive_item", patch.clone(), "/api/items/{}/archive", &active, NOBODYS)
             .body(json!({"outcome": "used"}))
             .borders([(json!({"outcome": "eaten"}), 422, "outcome")]),
@@ -203,6 +212,14 @@ pub fn rows(world: &World) -> Vec<Row> {
             .body(picture_body(2))
             .borders(super::receipts::picture_borders(NOBODYS)),
         Row::new("list_scan_sessions", get.clone(), "/api/scan-sessions"),
+        Row::of("change_scan_session", patch.clone(), "/api/scan-sessions/{}", session, NOBODYS)
+            .body(json!({"purchasedOn": "2026-11-20"}))
+            .borders([
+                (json!({}), 422, "purchasedOn"),
+                (json!({"purchasedOn": "20.11.2026"}), 422, "purchasedOn"),
+                (json!({"purchasedOn": "2026-11-23"}), 422, "purchasedOn"),
+                (json!({"purchasedOn": "2026-11-22"}), 200, ""),
+            ]),
         Row::of("list_session_items", get.clone(), "/api/scan-sessions/{}/all-items", session, NOBODYS),
         Row::of("get_session_receipt", get.clone(), "/api/scan-sessions/{}/receipt", session, NOBODYS),
         Row::of("get_session_picture", get.clone(), "/api/scan-sessions/{}/pictures/0", session, NOBODYS),

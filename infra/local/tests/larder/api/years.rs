@@ -122,6 +122,8 @@ impl Household {
             likeness: scans::duplicates::Likeness::of(&read).encode(),
             store: Some(format!("Market {}", self.below(9))),
             item_ids: items.iter().map(|item| item.id).collect(),
+            added: vec![],
+            purchase: domain::scan::Purchase::default(),
             photos: 1,
         };
         let usage = Usage::new(self.uuid(at), &self.user, "scan", json!({"items": count}), at);

@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
 import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
+import { changedFields } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/clock";
 import { formatComing } from "../../../lib/dates";
+import { expiryDate } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/i18n";
 import { money } from "../../../lib/money";
 import { Badge } from "../../../ui/Badge";
@@ -45,11 +47,11 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
     focus("line");
   };
   const save = (after: GroceryItem) => {
-    carryOut({ kind: "item.update", item: after });
+    carryOut({ kind: "item.update", item: after, fields: changedFields(item, after) });
     close();
   };
   const leaveOut = () => {
-    carryOut({ kind: "item.delete", item });
+    carryOut({ kind: "item.outcome", itemId: item.id, outcome: "misread", item });
     focus("back");
   };
   const putBack = () => {
@@ -93,7 +95,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
                 : [
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),
-                    t.until(formatComing(language, item.expiresAt, now)),
+                    t.until(formatComing(language, expiryDate(item), now)),
                   ].join(" · ")}
             </span>
           </button>

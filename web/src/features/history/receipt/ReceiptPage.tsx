@@ -14,6 +14,7 @@ import { classes } from "../../../ui/classes";
 import { sessionTitle } from "../session-title";
 import { useHistoryStrings } from "../strings";
 import { LineRow } from "./LineRow";
+import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
 import styles from "./ReceiptPage.module.css";
 import { Skipped } from "./Skipped";
@@ -96,6 +97,7 @@ export default function ReceiptPage({ id }: { id: string }) {
                 <span>{sum.text}</span>
               </p>
             )}
+            <PurchaseDay receipt={receipt} />
             {lines.unsure.length > 0 && (
               <section className={styles.section} aria-labelledby="unsure-title">
                 <h2 id="unsure-title">{t.unsureTitle(lines.unsure.length)}</h2>

@@ -3,7 +3,7 @@ import { Plus, Undo2 } from "lucide-react";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
 import { derivedId } from "../../../lib/derived-id";
-import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
+import { expiryAfter, freshnessAt, purchaseMoment } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/i18n";
 import { money } from "../../../lib/money";
 import { Button } from "../../../ui/Button";
@@ -17,11 +17,11 @@ import type { Picture } from "./use-pictures";
 /** The item that a skipped line becomes: always the same one, so that adding it twice adds it once. */
 export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, now: Date): GroceryItem {
   const { name, category, quantity, unit, shelfLifeDays, price } = line;
-  const expiresAt = expiryAfter(shelfLifeDays, new Date(receipt.scannedAt));
+  const expiresAt = expiryAfter(shelfLifeDays, purchaseMoment(receipt));
   return {
     id: derivedId(receipt.id, nth),
     userId: receipt.userId,
-    scanSessionId: null,
+    scanSessionId: receipt.id,
     name,
     category,
     quantity,
@@ -81,7 +81,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             size="small"
             icon={<Undo2 size={18} aria-hidden />}
             aria-label={t.takeOutNamed(line.name)}
-            onClick={() => change({ kind: "item.delete", item: added })}
+            onClick={() => change({ kind: "item.outcome", itemId: added.id, outcome: "misread", item: added })}
           >
             {t.takeOut}
           </Button>

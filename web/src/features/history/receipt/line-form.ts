@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../../api/types";
 import { chosenExpiry } from "../../../lib/domain/chosen-day";
-import { dayField } from "../../../lib/domain/freshness";
+import { expiryDay } from "../../../lib/domain/freshness";
 import type { Language } from "../../../lib/i18n";
 import { parseNumber, writeNumber } from "../../../lib/numbers";
 
@@ -18,13 +18,13 @@ export interface LineFields {
 }
 
 export function fieldsOf(language: Language, item: GroceryItem): LineFields {
-  const { name, category, quantity, unit, expiresAt, dateKind } = item;
+  const { name, category, quantity, unit, dateKind } = item;
   return {
     name,
     category,
     quantity: writeNumber(language, quantity),
     unit,
-    day: dayField(expiresAt),
+    day: expiryDay(item),
     dateKind: dateKind ?? "estimate",
   };
 }
@@ -44,7 +44,7 @@ export function withDay(fields: LineFields, day: string): LineFields {
 
 /** The item as the fields say; a day that was left alone stays to the second. */
 export function itemOf(item: GroceryItem, fields: LineFields): GroceryItem {
-  const chosen = fields.day === dayField(item.expiresAt) ? undefined : chosenExpiry(item, fields.day);
+  const chosen = fields.day === expiryDay(item) ? undefined : chosenExpiry(item, fields.day);
   const { name, category, unit, dateKind } = fields;
   return {
     ...item,

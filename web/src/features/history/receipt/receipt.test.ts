@@ -36,6 +36,13 @@ describe("the lines of a receipt", () => {
     expect(certain.map((line) => line.item.id)).toEqual(["a", "c"]);
   });
 
+  it("leave out what a person made of a skipped line, which stands at its own line", () => {
+    const session = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+    const added = item(derivedId(session, 0), { scanSessionId: session });
+    const { certain } = linesOf([item("a", { scanSessionId: session }), added], undefined, undefined);
+    expect(certain.map((line) => line.item.id)).toEqual(["a"]);
+  });
+
   it("are shown as the larder has them now, and what it has no more was left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
     const { certain } = linesOf(read, [item("a", { name: "Oat milk" })], {

@@ -3,6 +3,7 @@ import { sessionItemsQuery } from "../../../api/queries";
 import { receiptQuery } from "../../../api/receipts/receipt-query";
 import type { GroceryItem, Place, Receipt } from "../../../api/types";
 import { useItems } from "../../../api/use-data";
+import { isDerivedFrom } from "../../../lib/derived-id";
 import { isUnsure } from "../../../lib/domain/unsure";
 
 /** A line of a receipt and what was made of it. */
@@ -29,7 +30,9 @@ export function linesOf(
 ): Lines {
   const now = new Map(active?.map((item) => [item.id, item]));
   const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
-  const lines = items.map((read) => {
+  // What a person added stands at its own line, among those that were skipped.
+  const isRead = ({ id, scanSessionId }: GroceryItem) => !scanSessionId || !isDerivedFrom(id, scanSessionId);
+  const lines = items.filter(isRead).map((read) => {
     const item = now.get(read.id) ?? read;
     const isLeftOut = active === undefined ? read.itemStatus !== "active" : !now.has(read.id);
     return { item, isLeftOut, isUnsure: isUnsure(read), place: places.get(read.id) };

@@ -1,0 +1,66 @@
+//! `PATCH /api/scan-sessions/{id}`
+
+use axum::extract::State;
+use domain::draft::calendar_day;
+use domain::item::Item;
+use domain::reminder::first_due;
+use domain::scan::{Purchase, ScanSession};
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::view::{SessionView, WithMessage};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, session_id};
+use store::{MAX_WRITES, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"purchasedOn": "2026-11-20"}))]
+pub struct SessionChange {
+    /// The day of purchase, not in the future.
+    #[schema(format = Date)]
+    pub purchased_on: Option<String>,
+}
+
+/// Say on which day a receipt's things were bought. What is tracked of it counts its shelf life from that day, unless it
+/// has a day of its own: a printed or chosen one, or that of opening or freezing.
+#[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans", params(("id" = Uuid, Path)), request_body = SessionChange,
+    responses((status = 200, body = WithMessage<SessionView>), Refusals))]
+pub async fn change_scan_session(
+    caller: Caller,
+    State(deps): State<Deps>,
+    PathText(id): PathText,
+    idempotency: Idempotency,
+    JsonBody(change): JsonBody<SessionChange>,
+) -> Result<Reply, ApiError> {
+    let (user, now) = (&caller.user, deps.now());
+    let missing = || ApiError::invalid("purchasedOn", "Say on which day it was bought.");
+    let day = calendar_day("purchasedOn", &change.purchased_on.ok_or_else(missing)?)?;
+    // A day ahead of UTC is today in some time zone.
+    if (now.date_naive() - day).num_days() < -1 {
+        return Err(ApiError::invalid("purchasedOn", "The day of purchase cannot be in the future."));
+    }
+    let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
+    let purchase = Purchase { purchased_on: Some(day), ..session.purchase };
+    let bought_at = purchase.moment(session.scanned_at);
+    let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
+    // Each counts from what it says itself: a retry after half of them were written moves none twice.
+    let moved = |item: &Item| {
+        let before = Purchase { purchased_on: item.purchased_on, ..Purchase::default() }.moment(session.scanned_at);
+        let is_same = item.purchased_on == Some(day);
+        item.bought(bought_at - before, day, now).filter(|_| !is_same)
+    };
+    let moved: Vec<Item> =
+        items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();
+    if let Some(first) = moved.iter().map(|item| item.details.expires_at).min() {
+        deps.store.due_bring_forward(user, first_due(first, now)).await?;
+    }
+    let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
+    let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
+    let mut writes = vec![Write::session_purchased(user, session.id, day)];
+    writes.extend(moved.iter().map(Write::item_replace));
+    while writes.len() >= MAX_WRITES {
+        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
+        deps.store.commit(chunk, None).await?;
+    }
+    deps.store.commit(writes, idempotency.record(&reply)).await?;
+    Ok(reply)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { GroceryItem } from "../types";
+import { changedFields, requestFor, type Change } from "./changes";
+import { overlayItems } from "./overlay";
+import type { QueuedChange } from "./rows";
+
+const bread: GroceryItem = {
+  id: "b",
+  userId: "me",
+  scanSessionId: null,
+  name: "Bread",
+  category: "Bakery",
+  quantity: 1,
+  unit: "loaf",
+  shelfLifeDays: 3,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2026-11-24T10:00:00.000Z",
+  status: "soon",
+  itemStatus: "active",
+};
+const frozen: GroceryItem = {
+  ...bread,
+  storage: "freezer",
+  expiresAt: "2027-03-21T10:00:00.000Z",
+  frozenAt: "2026-11-21T11:00:00.000Z",
+  expiresBeforeFreezing: bread.expiresAt,
+  status: "fresh",
+};
+const queued = (change: Change): QueuedChange => ({
+  v: 2,
+  key: "k",
+  uid: "me",
+  at: "2026-11-21T12:00:00.000Z",
+  change,
+});
+
+describe("an edit from a dialog that was open while another device froze the item", () => {
+  const renamed = { ...bread, name: "Rye bread" };
+  const change: Change = { kind: "item.update", item: renamed, fields: changedFields(bread, renamed) };
+
+  it("sends the field that was changed and no other", () => {
+    const { path, options } = requestFor(change);
+    expect([options.method, path, options.body]).toEqual(["PATCH", "/api/items/b", { name: "Rye bread" }]);
+  });
+
+  it("leaves the other device's day in the list while it waits", () => {
+    expect(overlayItems([frozen], queued(change))[0]).toMatchObject({
+      name: "Rye bread",
+      expiresAt: frozen.expiresAt,
+      frozenAt: frozen.frozenAt,
+      status: "fresh",
+    });
+  });
+
+  it("is undone without the other device's change", () => {
+    const undo: Change = { kind: "item.update", item: bread, fields: changedFields(renamed, bread) };
+    expect(requestFor(undo).options.body).toEqual({ name: "Bread" });
+    expect(overlayItems([{ ...frozen, name: "Rye bread" }], queued(undo))[0]).toMatchObject({
+      name: "Bread",
+      expiresAt: frozen.expiresAt,
+    });
+  });
+
+  it("is sent whole if it waited since an earlier version", () => {
+    expect(requestFor({ kind: "item.update", item: renamed }).options).toMatchObject({
+      method: "PUT",
+      body: { name: "Rye bread", expiresAt: bread.expiresAt },
+    });
+  });
+});
+
+it("a state that is taken back leaves a name that another device gave meanwhile", () => {
+  const takenBack: Change = {
+    kind: "item.state",
+    item: bread,
+    event: { event: "undone", at: "2026-11-21T11:00:00.000Z" },
+  };
+  expect(overlayItems([{ ...frozen, name: "Rye bread" }], queued(takenBack))[0]).toMatchObject({
+    name: "Rye bread",
+    expiresAt: bread.expiresAt,
+    frozenAt: null,
+  });
+});
+
+it("a day that is picked is sent as a day, and a new moment without one is no day", () => {
+  const picked = { ...bread, expiresAt: "2026-12-12T22:59:59.999Z", expiresOn: "2026-12-12" };
+  expect(changedFields(bread, picked)).toEqual({ expiresAt: picked.expiresAt, expiresOn: "2026-12-12" });
+  const longer = { ...picked, expiresAt: "2026-12-15T22:59:59.999Z", expiresOn: null };
+  const change: Change = { kind: "item.update", item: longer, fields: changedFields(picked, longer) };
+  expect(overlayItems([picked], queued(change))[0]?.expiresOn).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { request } from "../../../api/client";
+import { queryClient } from "../../../api/query-client";
+import { keys } from "../../../api/queries";
+import type { Receipt } from "../../../api/types";
+import { formatDate } from "../../../lib/dates";
+import { dayField, endOfDay } from "../../../lib/domain/freshness";
+import { useLanguage } from "../../../lib/i18n";
+import { newId } from "../../../lib/ids";
+import { Button } from "../../../ui/Button";
+import { TextField } from "../../../ui/Field";
+import surface from "../../../ui/Surface.module.css";
+import { useHistoryStrings } from "../strings";
+import styles from "./ReceiptPage.module.css";
+
+/**
+ * Shows and corrects the day of purchase, which the shelf lives of a receipt's things are counted from. Asks where the
+ * printed day lies in the future or long ago.
+ */
+export function PurchaseDay({ receipt }: { receipt: Receipt }) {
+  const t = useHistoryStrings().receipt;
+  const language = useLanguage();
+  const [saving, setSaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const { printedOn, purchasedOn } = receipt;
+  const today = dayField(new Date());
+  const isAsked = Boolean(printedOn) && !purchasedOn;
+
+  const save = async (day: string) => {
+    if (endOfDay(day) === undefined || day > today || day === purchasedOn) return;
+    setSaving(true);
+    setFailed(false);
+    try {
+      const path = `/api/scan-sessions/${encodeURIComponent(receipt.id)}`;
+      await request(path, { method: "PATCH", body: { purchasedOn: day }, idempotencyKey: newId() });
+      await Promise.all([keys.items, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    } catch {
+      setFailed(true);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <div className={surface.stack}>
+      {isAsked && printedOn && (
+        <p role="status" className={styles.note}>
+          {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
+          {printedOn <= today && (
+            <Button size="small" busy={saving} onClick={() => void save(printedOn)}>
+              {t.purchaseYes}
+            </Button>
+          )}
+        </p>
+      )}
+      <TextField
+        label={t.purchasedOn}
+        type="date"
+        name="purchasedOn"
+        max={today}
+        key={purchasedOn ?? ""}
+        defaultValue={purchasedOn ?? dayField(receipt.scannedAt)}
+        disabled={saving}
+        error={failed ? t.purchaseFailed : undefined}
+        hint={t.purchasedHint}
+        onBlur={(event) => void save(event.target.value)}
+      />
+    </div>
+  );
+}

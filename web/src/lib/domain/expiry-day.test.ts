@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { chosenExpiry } from "./chosen-day";
+import { dayIndex, expiryDate, expiryDay } from "./freshness";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in %s", (zone) => {
+  it("a day that was picked in Los Angeles is the same day", () => {
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    const milk = { expiresAt: "2026-12-05T20:00:00.000Z", shelfLifeDays: 7 };
+    const picked = { ...milk, ...chosenExpiry(milk, "2026-12-12") };
+    expect(picked.expiresOn).toBe("2026-12-12");
+    vi.stubEnv("TZ", zone);
+    expect(expiryDay(picked)).toBe("2026-12-12");
+    expect(expiryDate(picked).getDate()).toBe(12);
+    expect(dayIndex(expiryDate(picked), new Date(2026, 11, 10, 9))).toBe(2);
+  });
+
+  it("what has only a moment goes on as before", () => {
+    vi.stubEnv("TZ", zone);
+    const moment = "2026-12-12T12:00:00.000Z";
+    expect(expiryDate({ expiresAt: moment })).toEqual(new Date(moment));
+  });
+});
