@@ -36,6 +36,6 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         {
             tracing::warn!(%error, "the use of a program's token was not noted");
         }
-        Ok(Caller { user, device: None })
+        Ok(Caller { user, device: None, is_program: true })
     })
 }
