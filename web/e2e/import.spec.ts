@@ -23,6 +23,30 @@ test("a table is previewed, its columns are chosen, it is imported and undone", 
   await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
+test("dates that can be two days are asked for, and what is not imported is listed", async ({ page, kitchen }) => {
+  await kitchen.open("/settings");
+  await page.getByRole("button", { name: "Import a File…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await page.getByTestId("import-file").setInputFiles(file("Milk,2,02/12/2027\nHam,500 g,03/12/2027\n"));
+  await expect(dialog.getByText("First row is headings")).toBeVisible();
+  await expect(dialog.getByRole("switch")).not.toBeChecked();
+  await dialog.getByRole("button", { name: "Dec 2, 2027" }).click();
+  await expect(dialog.getByText("2 items for My Items")).toBeVisible();
+  await expect(dialog.getByText("500 g · until Dec 3, 2027")).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
+  const latin = Buffer.from("Name;Menge\nK\u00e4se;2\n", "latin1");
+  await page.getByTestId("import-file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: latin });
+  await expect(dialog.getByText("Käse", { exact: true })).toBeVisible();
+  await dialog
+    .getByLabel("Letters look wrong? Choose the file’s encoding")
+    .selectOption({ label: "Mac: Western Europe" });
+  await expect(dialog.getByText("K‰se", { exact: true })).toBeVisible();
+  const owl = { items: [{ name: "Milk" }], recipes: [{ name: "Soup" }], shoppinglists: ["Default"] };
+  await page.getByTestId("import-file").setInputFiles(file(JSON.stringify(owl), "owl.json"));
+  await expect(dialog.getByText("1 known item that is on no list")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+});
+
 test("an invalid or too large file shows a message and changes nothing", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();

@@ -63,7 +63,7 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
     title: "Use it before it spoils",
-    body: "2 items to use up today: Milk, Ham",
+    body: "2 items to use up soon: Milk, Ham",
     tag: "due-2026-11-21",
     url: "/?tab=items&due=1",
     count: 2,
@@ -74,11 +74,11 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
   });
   await expect
     .poll(() => titles(page))
-    .toEqual([{ title: "Use it before it spoils", body: "2 items to use up today: Milk, Ham", tag: "due-2026-11-21" }]);
+    .toEqual([{ title: "Use it before it spoils", body: "2 items to use up soon: Milk, Ham", tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
   // The remaining items stay, and the answer is sent by the outbox.
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up today: Ham" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham" }]);
   await expect
     .poll(() => kitchen.call<object[]>("GET", "/api/items/archived"))
     .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
@@ -104,7 +104,7 @@ test("items used up on another device leave the reminder when the app opens; an 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   await push(page, {
     title: "Use it before it spoils",
-    body: "2 items to use up today: Milk, Ham",
+    body: "2 items to use up soon: Milk, Ham",
     tag: "due-2026-11-21",
     url: "/?tab=items&due=1",
     count: 2,
@@ -113,13 +113,13 @@ test("items used up on another device leave the reminder when the app opens; an 
       { id: ham, name: "Ham" },
     ],
   });
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up today: Milk, Ham" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up soon: Milk, Ham" }]);
   // As another device does, without this page's doing.
   await kitchen.call("PATCH", `/api/items/${milk}/archive`, { outcome: "used" });
   await page.reload();
   await expect
     .poll(() => titles(page))
-    .toEqual([{ title: "Use it before it spoils", body: "1 item to use up today: Ham", tag: "due-2026-11-21" }]);
+    .toEqual([{ title: "Use it before it spoils", body: "1 item to use up soon: Ham", tag: "due-2026-11-21" }]);
   await kitchen.call("PATCH", `/api/items/${ham}/delete`);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual([]);
@@ -146,21 +146,21 @@ test("a correction removes used-up items while the app is closed, never restores
   });
   const bodies = async () => (await titles(page)).map(({ body }) => body);
   await push(page, digest(21, ["Fish", "Milk", "Ham"]));
-  await expect.poll(bodies).toEqual(["3 items to use up today: Fish, Milk, Ham"]);
+  await expect.poll(bodies).toEqual(["3 items to use up soon: Fish, Milk, Ham"]);
   await push(page, digest(21, ["Ham"], true));
-  await expect.poll(bodies).toEqual(["1 item to use up today: Ham"]);
+  await expect.poll(bodies).toEqual(["1 item to use up soon: Ham"]);
   await push(page, digest(21, [], true));
   await expect.poll(bodies).toEqual([]);
   // After dismissal, later notifications are not shown again.
   await push(page, digest(22, ["Eggs", "Leek"]));
-  await expect.poll(bodies).toEqual(["2 items to use up today: Eggs, Leek"]);
+  await expect.poll(bodies).toEqual(["2 items to use up soon: Eggs, Leek"]);
   await page.evaluate(async () => {
     for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
   });
   await push(page, digest(22, ["Leek"], true));
   // The phone was off: the correction took the reminder's place at the push service.
   await push(page, digest(23, ["Rice"], true));
-  await expect.poll(bodies).toEqual(["1 item to use up today: Rice"]);
+  await expect.poll(bodies).toEqual(["1 item to use up soon: Rice"]);
 });
 
 test("an unreadable push is shown, because a silent one would cost the permission", async ({

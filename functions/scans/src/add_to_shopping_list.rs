@@ -27,7 +27,7 @@ pub async fn add_session_to_shopping_list(
     let rows: Vec<ListItem> = bought
         .into_iter()
         .filter(|item| item.outcome != Some(Outcome::Misread))
-        .filter(|item| names.insert(text::same_thing_key(&item.details.name)))
+        .filter(|item| names.insert(text::same_food_key(&item.details.name)))
         .enumerate()
         .map(|(n, item)| {
             let bought = item.details;

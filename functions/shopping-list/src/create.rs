@@ -1,5 +1,6 @@
 //! `POST /api/shopping-list`
 
+use crate::ATTEMPTS;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::{Draft, ListItem, MAX_ROWS};
@@ -51,10 +52,28 @@ pub async fn create_list_item(
     JsonBody(draft): JsonBody<ListItemDraft>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    let id = ListItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
+    let draft_id = draft.id;
+    let id = ListItemId(draft_id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let ListItemDraft { name, category, quantity, unit, notes, is_completed, added_at, id: _ } = draft;
     let details = Draft { name, category, quantity, unit, notes }.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
+    if caller.is_program && draft_id.is_none() {
+        // An automation that says "milk" twice means one row with more milk.
+        for _ in 0..ATTEMPTS {
+            let list = deps.store.list_item_list(&caller.user).await?;
+            let same = |row: &&ListItem| row.is_same_food(&details);
+            let pending = list.iter().filter(|row| !row.is_completed()).find(same);
+            let Some(present) = pending.or_else(|| list.iter().rev().find(same)) else { break };
+            let row = ListItem { changed_by: caller.device, ..present.add(&details) };
+            let message = "It was added to the row that is on your shopping list already.";
+            let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
+            match deps.store.list_item_replace(&row, idempotency.record(&reply)).await {
+                Ok(()) => return Ok(reply),
+                Err(CommitError::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
     if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {
         let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));

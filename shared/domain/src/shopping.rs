@@ -101,6 +101,28 @@ impl ListItem {
         (details != self.details).then(|| Self { details, version: self.version + 1, ..self.clone() })
     }
 
+    /// Returns true if `other` is the same food in the same unit, so that one row can hold both.
+    pub fn is_same_food(&self, other: &Details) -> bool {
+        self.details.unit == other.unit && text::same_food_key(&self.details.name) == text::same_food_key(&other.name)
+    }
+
+    /// Returns the row with `more` of its food added. A completed row becomes pending with only the new amount: what it
+    /// had is bought.
+    #[must_use]
+    pub fn add(&self, more: &Details) -> Self {
+        let millis = if self.is_completed() { 0 } else { self.details.quantity.millis() };
+        let sum = millis.saturating_add(more.quantity.millis()).min(Quantity::MAX_MILLIS);
+        let notes = match (&self.details.notes, &more.notes) {
+            (Some(own), Some(new)) if !own.contains(new.as_str()) => {
+                Some(text::cut(&format!("{own}\n{new}"), text::NOTES))
+            }
+            (own, new) => own.clone().or_else(|| new.clone()),
+        };
+        let quantity = Quantity::from_millis(sum).unwrap_or(more.quantity);
+        let details = Details { quantity, notes, ..self.details.clone() };
+        Self { details, completed_at: None, version: self.version + 1, ..self.clone() }
+    }
+
     /// Sets completed or pending as `wanted`, or toggles without it. Returns `None` if nothing changes.
     pub fn toggle(&self, wanted: Option<bool>, now: DateTime<Utc>) -> Option<Self> {
         let wanted = wanted.unwrap_or(!self.is_completed());
@@ -117,9 +139,9 @@ pub fn sort(items: &mut [ListItem]) {
     items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
 }
 
-/// The names that are on the list and not yet bought, by [`text::same_thing_key`]: what needs no second row.
+/// The names that are on the list and not yet bought, by [`text::same_food_key`]: what needs no second row.
 pub fn pending_names(items: &[ListItem]) -> HashSet<String> {
-    items.iter().filter(|item| !item.is_completed()).map(|item| text::same_thing_key(&item.details.name)).collect()
+    items.iter().filter(|item| !item.is_completed()).map(|item| text::same_food_key(&item.details.name)).collect()
 }
 
 #[cfg(test)]
@@ -189,6 +211,21 @@ mod tests {
     #[test]
     fn only_pending_rows_count_as_listed() {
         let names = pending_names(&[row(1, "Whole  MILK"), row(2, "Eggs").toggle(None, now()).unwrap()]);
-        assert!(names.contains(&text::same_thing_key("whole milk")) && !names.contains("eggs"));
+        assert!(names.contains(&text::same_food_key("whole milk")) && !names.contains("eggs"));
+    }
+
+    #[test]
+    fn adds_the_amounts_of_one_food_and_makes_a_completed_row_pending() {
+        let milk = row(1, "milk");
+        let more = Draft { quantity: Some(2.0), notes: Some("fresh".into()), ..draft("Milks") }.checked().unwrap();
+        assert!(milk.is_same_food(&more));
+        assert!(!milk.is_same_food(&Draft { unit: Some("l".into()), ..draft("milk") }.checked().unwrap()));
+        let both = milk.add(&more);
+        assert_eq!((both.details.quantity.as_number(), both.details.name.as_str()), (3.0, "milk"));
+        assert_eq!((both.details.notes.as_deref(), both.version), (Some("fresh"), 2));
+        let again = both.toggle(Some(true), now()).unwrap().add(&more);
+        assert_eq!((again.details.quantity.as_number(), again.is_completed()), (2.0, false));
+        let most = Draft { quantity: Some(100_000.0), ..draft("milk") }.checked().unwrap();
+        assert_eq!(milk.add(&most).details.quantity.as_number(), 100_000.0);
     }
 }

@@ -67,9 +67,9 @@ impl Message {
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let title = "Use it before it spoils".to_owned();
         let body = if due.is_empty() {
-            "Nothing else expires today.".to_owned()
+            "Nothing else needs using up.".to_owned()
         } else {
-            format!("{} {unit} to use up today: {}{more}", due.len(), names.join(", "))
+            format!("{} {unit} to use up soon: {}{more}", due.len(), names.join(", "))
         };
         let tag = format!("due-{date}");
         let mut items: Vec<PayloadItem> = due
@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn text_has_count_and_names() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
-        assert_eq!(digest(&names).body, "3 items to use up today: Milk, Spinach, Chicken");
-        assert_eq!(digest(&names[..1]).body, "1 item to use up today: Milk");
+        assert_eq!(digest(&names).body, "3 items to use up soon: Milk, Spinach, Chicken");
+        assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk");
         let seven: Vec<String> = (1..=7).map(|n| format!("Thing {n}")).collect();
         assert_eq!(
             digest(&seven).body,
-            "7 items to use up today: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
+            "7 items to use up soon: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
         );
     }
 
@@ -158,10 +158,10 @@ mod tests {
         let (date, end) = ("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
         let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, end);
-        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 item to use up today: Milk"));
+        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 item to use up soon: Milk"));
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
         let none = Message::correction(&[], date, end);
-        assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else expires today.", Some(0)));
+        assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else needs using up.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 
@@ -170,7 +170,7 @@ mod tests {
         let names: Vec<String> = (0..500).map(|n| format!("{n} {}", "\u{1F951}".repeat(190))).collect();
         let message = digest(&names);
         assert!(message.payload.len() <= 2_500, "{}", message.payload.len());
-        assert!(message.body.starts_with("500 items to use up today: 0 \u{1F951}"));
+        assert!(message.body.starts_with("500 items to use up soon: 0 \u{1F951}"));
         assert!(message.payload.contains("\"count\":500"));
     }
 }

@@ -162,12 +162,12 @@ mod tests {
             expires_at: chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
             payload: "{\"count\":1}".into(),
             title: "Use it before it spoils".into(),
-            body: "1 item to use up today: \"Milk\"".into(),
+            body: "1 item to use up soon: \"Milk\"".into(),
         };
         let outer: serde_json::Value = serde_json::from_str(&body(&message)).unwrap();
         let inner: serde_json::Value = serde_json::from_str(outer["GCM"].as_str().unwrap()).unwrap();
         let fcm = &inner["fcmV1Message"]["message"];
-        assert_eq!(fcm["notification"]["body"], "1 item to use up today: \"Milk\"");
+        assert_eq!(fcm["notification"]["body"], "1 item to use up soon: \"Milk\"");
         assert!(fcm["data"].as_object().unwrap().values().all(serde_json::Value::is_string));
         assert_eq!(fcm["android"]["collapse_key"], "due-2026-11-21");
     }

@@ -93,6 +93,27 @@ impl Write {
         }
     }
 
+    /// Sets what an import may change to what it was before, also where nothing was set.
+    pub fn preferences_restore(user: &UserId, before: &Preferences, now: DateTime<Utc>) -> Self {
+        let change = Change {
+            push_notifications_enabled: Some(before.push_notifications_enabled),
+            notification_time: Some(before.notification_time),
+            time_zone: before.time_zone,
+            fcm_token: None,
+            aisles: Some(before.aisles.clone()),
+            list_used_up: before.list_used_up,
+        };
+        let mut write = Self::preferences_change(user, &change, now);
+        if let Self::Update { expression, .. } = &mut write {
+            let unset = [("time_zone", before.time_zone.is_none()), ("list_used_up", before.list_used_up.is_none())];
+            for (name, _) in unset.into_iter().filter(|(_, is_unset)| *is_unset) {
+                expression.push_str(", ");
+                expression.push_str(name);
+            }
+        }
+        write
+    }
+
     /// Records when a user's items were last checked, and whether a device was notified.
     pub fn preferences_checked(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
         let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];

@@ -1311,9 +1311,10 @@ export interface components {
             /** @description `asked` until the digits are typed, then `confirmed`. */
             state: components["schemas"]["LinkState"];
         };
-        /** @description A column of a table, whose meaning the user can change. */
+        /** @description A column of a table. */
         Column: {
             field?: null | components["schemas"]["Field"];
+            /** @description Empty where the file has no line of headers. */
             header: string;
             /** @description Up to three of its values. */
             samples: string[];
@@ -1359,6 +1360,22 @@ export interface components {
          * @enum {string}
          */
         DateKind: "estimate" | "best_before" | "use_by";
+        /**
+         * @description The order of a day's numbers where the year is not first with four digits.
+         * @enum {string}
+         */
+        DayOrder: "dayFirst" | "monthFirst" | "yearFirst";
+        /** @description How the days of a table were read. */
+        DayReading: {
+            /** @description One of the days that could be read in two ways. */
+            example: string;
+            /**
+             * @description False where neither the file nor the language says whether the day or the month is first: an import asks for
+             *     `dayOrder`.
+             */
+            isCertain: boolean;
+            order: components["schemas"]["DayOrder"];
+        };
         /** @description The same in a body, which can also say which items the person saw. */
         DeleteAll: components["schemas"]["SeenRows"] & {
             /**
@@ -1522,12 +1539,12 @@ export interface components {
          * @description The meaning of a column.
          * @enum {string}
          */
-        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status";
+        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status" | "done";
         /**
          * @description The format of a file.
          * @enum {string}
          */
-        FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "table";
+        FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "mealie" | "tandoor" | "bring" | "keep" | "ticktick" | "todoist" | "table";
         /** @enum {string} */
         Freshness: "fresh" | "soon" | "expired";
         Health: {
@@ -1573,13 +1590,17 @@ export interface components {
         ImportFile: {
             /** @description The meaning of each column; by default from the headers. */
             columns?: (null | components["schemas"]["Field"])[] | null;
+            dayOrder?: null | components["schemas"]["DayOrder"];
+            /** @description Whether the first line of a table is headers; left out, the line itself says. */
+            hasHeader?: boolean | null;
             /**
-             * @description In which language a day such as 3/4 is read, where nothing else tells: `en` has the month first.
-             * @example en
+             * @description The reader's language as a BCP 47 tag. Its country decides how a day such as 3/4 is read and which sign begins
+             *     decimals, where the file leaves that open.
+             * @example en-GB
              */
             language?: string | null;
             target?: null | components["schemas"]["Target"];
-            /** @description The whole file: our own export, `KitchenOwl`'s, or a table. */
+            /** @description The whole file: our own export, another program's, or a table. */
             text?: string | null;
         };
         /** @description The preview of an import. */
@@ -1587,6 +1608,9 @@ export interface components {
             /** @description Of a table, in its order. */
             columns: components["schemas"]["Column"][];
             correctionCount: number;
+            days?: null | components["schemas"]["DayReading"];
+            /** @description Whether the first line of a table is headers. */
+            hasHeader: boolean;
             /** @description The number of new items. */
             itemCount: number;
             /** @description The first of the items that would come. */
@@ -1594,6 +1618,8 @@ export interface components {
             kind: components["schemas"]["FileKind"];
             /** @description The number of rows that already exist and stay unchanged. */
             knownCount: number;
+            /** @description What the file has that no import takes. */
+            leftOut: components["schemas"]["LeftOutCount"][];
             listItemCount: number;
             /** @description The first rows that would come on the list. */
             listItems: components["schemas"]["ListItemView"][];
@@ -1603,6 +1629,8 @@ export interface components {
             problems: components["schemas"]["Problem"][];
             /** @description Receipts, with what makes a second scan of them a duplicate. */
             sessionCount: number;
+            /** @description Where the rows of a table go. */
+            target: components["schemas"]["Target"];
         };
         Imported: {
             /** @description The number of added rows. */
@@ -1798,6 +1826,16 @@ export interface components {
         /** @description How the item left, if the client knows. */
         Leaving: {
             outcome?: null | components["schemas"]["Outcome"];
+        };
+        /**
+         * @description What a file has that no import takes.
+         * @enum {string}
+         */
+        LeftOut: "recipes" | "expenses" | "listNames" | "knownItems" | "completed" | "archived" | "usedUp" | "noTasks" | "shares";
+        /** @description How many of a kind are left out. */
+        LeftOutCount: {
+            count: number;
+            kind: components["schemas"]["LeftOut"];
         };
         /** @description A line that became an item. */
         LineView: {
@@ -2070,13 +2108,22 @@ export interface components {
         };
         /** @description A row that cannot be taken. */
         Problem: {
+            code: components["schemas"]["ProblemCode"];
             /**
              * Format: int64
              * @description Of the file, from 1 on; of a JSON file the place in its list.
              */
             line: number;
+            /** @description A sentence in English. */
             message: string;
+            /** @description What stands there, where that helps. */
+            value?: string | null;
         };
+        /**
+         * @description Why a row cannot be taken.
+         * @enum {string}
+         */
+        ProblemCode: "columnCount" | "notADay" | "notAQuantity" | "name" | "category" | "quantity" | "unit" | "notes" | "shelfLife" | "date" | "productMissing" | "other";
         PushKey: {
             /** @description An uncompressed P-256 point in base64url: `applicationServerKey` of `PushManager.subscribe`. */
             publicKey: string;

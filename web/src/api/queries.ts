@@ -112,6 +112,8 @@ export const sharedListQuery = (token: string) =>
       request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
     retry: 1,
     retryDelay: 1_000,
+    // Its owner may have turned the link off meanwhile.
+    refetchOnWindowFocus: "always",
     // A shared list is not kept.
     gcTime: 5 * 60_000,
   });

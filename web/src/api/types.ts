@@ -58,8 +58,11 @@ export interface DuplicateReceipt {
   existingItems: GroceryItem[];
 }
 export type ImportFile = Said<Pick<Schemas["ImportFile"], "text">> &
-  Partial<Said<Pick<Schemas["ImportFile"], "target" | "language">>> & { columns?: readonly (ImportField | null)[] };
+  Partial<Said<Pick<Schemas["ImportFile"], "target" | "language" | "hasHeader" | "dayOrder">>> & {
+    columns?: readonly (ImportField | null)[] | undefined;
+  };
 export type ImportField = Schemas["Field"];
+export type ImportDayOrder = Schemas["DayOrder"];
 export type ImportTarget = Schemas["Target"];
 export type ImportPreview = Schemas["ImportPreview"];
 export type ImportedFile = Schemas["ImportedFile"];

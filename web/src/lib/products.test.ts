@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { categoryNamed, loadCatalogue, productNamed, type Product } from "./products";
+import { categoryNamed, loadCatalogue, productNamed, sameFoodKey, type Product } from "./products";
 
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
@@ -47,3 +47,24 @@ it.each([
   ["", undefined],
   ["2 %", undefined],
 ])("files “%s” under %s", async (name, category) => expect(categoryNamed(name, await loadCatalogue())).toBe(category));
+
+it.each([
+  ["banana", "Bananas"],
+  ["berry", "berries"],
+  ["cookie", "Cookies"],
+  ["tomato", "tomatoes"],
+  ["peach", "peaches"],
+  ["Tomate", "Tomaten"],
+  ["Zwiebel", "Zwiebeln"],
+  ["Apfel", "Äpfel"],
+  ["pomme de terre", "Pommes de terre"],
+  ["creme fraiche", "Crème fraîche"],
+])("takes %s and %s for one food", (one, other) => expect(sameFoodKey(one)).toBe(sameFoodKey(other)));
+
+it.each([
+  ["milk", "oat milk"],
+  ["rice", "ice"],
+  ["glass", "gla"],
+  ["hummus", "hummu"],
+  ["Reis", "Rei"],
+])("takes %s and %s for two foods", (one, other) => expect(sameFoodKey(one)).not.toBe(sameFoodKey(other)));

@@ -65,6 +65,23 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
+/** Endings that a plural does not make. */
+const NO_PLURAL = /(?:ss|us|is)$/;
+const MIN_PLURAL_LENGTH = 4;
+
+/** Returns a key that is equal for one food in singular and plural: "banana" and "Bananas", "Tomate" and "Tomaten".
+ * The server's `same_food_key` has the same rule. */
+export function sameFoodKey(name: string): string {
+  return folded(name).split(/\s+/).map(withoutPlural).join(" ");
+}
+
+function withoutPlural(word: string): string {
+  if ([...word].length < MIN_PLURAL_LENGTH || NO_PLURAL.test(word)) return word;
+  if (/ies?$/.test(word)) return word.replace(/ies?$/, "y");
+  if (/(?:oes|ches|shes|xes)$/.test(word)) return word.slice(0, -2);
+  return /(?:en|eln|ern|s)$/.test(word) ? word.slice(0, -1) : word;
+}
+
 /** Products whose name in any language contains the words typed; those that begin with them come first. */
 export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
   const wanted = folded(text);

@@ -22,6 +22,21 @@ it.each([
   ["Tomaten 2 Dosen", { name: "Tomaten", quantity: 2, unit: "can" }],
   ["milk x2", { name: "milk", quantity: 2 }],
   ["oat milk 2x", { name: "oat milk", quantity: 2 }],
+  ["200 g de farine", { name: "farine", quantity: 200, unit: "g" }],
+  ["200 g d'amandes", { name: "amandes", quantity: 200, unit: "g" }],
+  ["1 l de lait", { name: "lait", quantity: 1, unit: "l" }],
+  ["2 bouteilles d’eau", { name: "eau", quantity: 2, unit: "bottle" }],
+  ["3 boîtes de tomates", { name: "tomates", quantity: 3, unit: "can" }],
+  ["une douzaine d'œufs", { name: "œufs", quantity: 1, unit: "dozen" }],
+  ["a dozen eggs", { name: "eggs", quantity: 1, unit: "dozen" }],
+  ["ein Glas Honig", { name: "Honig", quantity: 1, unit: "jar" }],
+  ["500 g vom Hackfleisch", { name: "Hackfleisch", quantity: 500, unit: "g" }],
+  ["33 cl bière", { name: "bière", quantity: 330, unit: "ml" }],
+  ["1 1/2 kg flour", { name: "flour", quantity: 1500, unit: "g" }],
+  ["1½ kg Mehl", { name: "Mehl", quantity: 1500, unit: "g" }],
+  ["1 000 g farine", { name: "farine", quantity: 1000, unit: "g" }],
+  ["2 x 500 g flour", { name: "flour", quantity: 1000, unit: "g" }],
+  ["6x1,5 l Wasser", { name: "Wasser", quantity: 9, unit: "l" }],
 ])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
 
 it.each([
@@ -38,6 +53,9 @@ it.each([
   "vitamin B 12",
   "x",
   "2/2027",
+  "une tarte",
+  "a bar",
+  "demi-sel",
 ])("takes %j for a name", (name) => {
   if (name === "500 g") expect(parseEntry(name)).toEqual({ name: "g", quantity: 500 });
   else expect(parseEntry(name)).toEqual({ name });

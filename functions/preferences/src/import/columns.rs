@@ -1,5 +1,8 @@
-//! Maps the columns of a table by their headers, in common languages.
+//! Maps the columns of a table by their headers, in common languages, and by their cells.
 
+use super::places;
+use super::values::{self, DecimalSign};
+use domain::food_state::DateKind;
 use serde::{Deserialize, Serialize};
 
 /// The meaning of a column.
@@ -15,167 +18,149 @@ pub enum Field {
     Expires,
     /// The day that it was bought or put down.
     Added,
-    /// The storage place, which becomes a note.
+    /// The storage place, which also becomes a note.
     Location,
     Opened,
     Notes,
     ShelfLife,
     /// The status in our own table: only active items are imported.
     Status,
+    /// Whether it is bought or done already: then it is left out.
+    Done,
 }
 
+/// Shorter words of a header say too little to be looked for inside one.
+const MIN_STEM: usize = 6;
+
 /// Headers by field, folded as [`fold`] does it; the most telling of a field first.
-const SYNONYMS: [(Field, &[&str]); 12] = [
+const SYNONYMS: [(Field, &str); 13] = [
     (
         Field::Name,
-        &[
-            "name",
-            "item",
-            "itemname",
-            "product",
-            "productname",
-            "article",
-            "title",
-            "food",
-            "foodname",
-            "grocery",
-            "artikel",
-            "artikelname",
-            "produkt",
-            "produktname",
-            "bezeichnung",
-            "titel",
-            "lebensmittel",
-            "nom",
-            "nombre",
-            "naam",
-            "navn",
-            "namn",
-            "nazwa",
-            "nazev",
-            "prodotto",
-            "produto",
-            "producto",
-            "produit",
-        ],
+        "name item itemname product productname article title food foodname grocery groceryitem fooditem ingredient \
+         content task taskname what description artikel artikelname produkt produktname bezeichnung titel \
+         lebensmittel zutat ware inhalt nom nomduproduit libelle designation aliment ingredient denree nombre naam \
+         navn namn nazwa nazev nazov prodotto produto producto produit alimento",
     ),
-    (Field::Brand, &["brand", "brands", "manufacturer", "marke", "hersteller", "marque", "marca", "merk"]),
+    (
+        Field::Brand,
+        "brand brands brandname manufacturer marke hersteller marque fabricant marca merk variety itemvariety sorte \
+         variete",
+    ),
     (
         Field::Category,
-        &[
-            "category",
-            "categories",
-            "productgroup",
-            "group",
-            "kategorie",
-            "gruppe",
-            "produktgruppe",
-            "warengruppe",
-            "categorie",
-            "categoria",
-            "kategoria",
-        ],
+        "category categories categoryname productgroup group foodgroup aisle department section labels label tags tag \
+         kategorie gruppe produktgruppe warengruppe abteilung categorie rayon famille categoria kategoria",
     ),
     (
         Field::Quantity,
-        &[
-            "quantity",
-            "qty",
-            "amount",
-            "count",
-            "stock",
-            "stockamount",
-            "currentstock",
-            "number",
-            "menge",
-            "anzahl",
-            "bestand",
-            "stuckzahl",
-            "quantite",
-            "cantidad",
-            "quantita",
-            "aantal",
-        ],
+        "quantity qty qtty amount count stock stockamount currentstock number pieces howmany instock onhand menge \
+         anzahl bestand stuckzahl vorrat quantite qte qt nombredunites nb cantidad quantita aantal hoeveelheid ilosc \
+         mnozstvi",
     ),
     (
         Field::Unit,
-        &["unit", "units", "quantityunit", "measure", "einheit", "mengeneinheit", "unite", "unidad", "eenheid"],
+        "unit units quantityunit unitofmeasure uom measure einheit mengeneinheit me unite unites unitedemesure unidad \
+         unita eenheid jednostka jednotka",
     ),
     (
         Field::Expires,
-        &[
-            "expirydate",
-            "expirationdate",
-            "expiry",
-            "expires",
-            "expireson",
-            "expiresat",
-            "expiration",
-            "bestbefore",
-            "bestbeforedate",
-            "bestby",
-            "useby",
-            "usebydate",
-            "duedate",
-            "nextduedate",
-            "mhd",
-            "haltbarbis",
-            "mindestenshaltbarbis",
-            "mindesthaltbarkeit",
-            "mindesthaltbarkeitsdatum",
-            "ablaufdatum",
-            "ablauf",
-            "verfallsdatum",
-            "verfall",
-            "datelimite",
-            "caducidad",
-            "scadenza",
-            "houdbaartot",
-        ],
+        "expirydate expirationdate expiredate expiry expires expireson expiresat expiration expdate exp expires \
+         bestbefore bestbeforedate bestbeforeenddate bbd bbe bb bestby bestbydate bestifusedby bestuntil goodthrough \
+         gooduntil useby usebydate sellby sellbydate eatby eatbefore consumeby duedate nextduedate due mhd \
+         mhddatum haltbarbis mindestenshaltbarbis mindesthaltbarkeit mindesthaltbarkeitsdatum ablaufdatum ablauf \
+         verfallsdatum verfalldatum verfall verbrauchsdatum verbrauchenbis zuverbrauchenbis \
+         zuverbrauchenbiszum verbrauchbis dateperemption datedeperemption peremption datelimite dlc ddm \
+         dluo dlcddm dlcdluo datelimitedeconsommation datededurabiliteminimale \
+         aconsommerjusquau aconsommeravant aconsommerdepreferenceavant dateexpiration datedexpiration expirele \
+         caducidad fechadecaducidad fechacaducidad vencimiento scadenza datadiscadenza houdbaartot tht thtdatum \
+         datumwaznosci datawaznosci spotreba spotrebujtedo trvanlivost validade datadevalidade bastforedatum holdbartil",
     ),
     (
         Field::Added,
-        &[
-            "added",
-            "addedat",
-            "addedon",
-            "dateadded",
-            "created",
-            "createdat",
-            "purchased",
-            "purchaseddate",
-            "purchasedate",
-            "bought",
-            "boughton",
-            "hinzugefugt",
-            "gekauft",
-            "gekauftam",
-            "kaufdatum",
-            "einkaufsdatum",
-        ],
+        "added addedat addedon addeddate dateadded created createdat createdon datecreated purchased purchaseddate \
+         purchasedon purchasedate purchasedat datepurchased dateofpurchase purchasetime bought boughton boughtat \
+         datebought dateacquired hinzugefugt hinzugefugtam gekauft gekauftam kaufdatum einkaufsdatum eingekauftam \
+         erstelltam dateachat datedachat achetele ajoutele datedajout fechadecompra datadiacquisto aankoopdatum",
     ),
     (
         Field::Location,
-        &["location", "storage", "storagelocation", "place", "shelf", "ort", "lagerort", "lager", "standort", "platz"],
+        "location locationname storage storagelocation storagearea place shelf whereisit where stored storedin ort \
+         lagerort lager lagerplatz standort platz aufbewahrung aufbewahrungsort emplacement lieu endroit rangement \
+         stockage ubicacion lugar posizione luogo locatie plaats lokalizacja umisteni",
     ),
-    (Field::Opened, &["openedat", "opened", "openedon", "openeddate", "geoffnet", "geoffnetam"]),
+    (
+        Field::Opened,
+        "openedat opened openedon openeddate dateopened geoffnet geoffnetam angebrochenam ouvertle dateouverture",
+    ),
     (
         Field::Notes,
-        &[
-            "notes",
-            "note",
-            "comment",
-            "comments",
-            "description",
-            "notiz",
-            "notizen",
-            "bemerkung",
-            "kommentar",
-            "beschreibung",
-        ],
+        "notes note comment comments remarks remark memo details description desc extra notiz notizen bemerkung \
+         bemerkungen anmerkung anmerkungen kommentar beschreibung remarque remarques commentaire commentaires notas nota",
     ),
-    (Field::ShelfLife, &["shelflifedays", "shelflife", "haltbarkeit", "haltbarkeitstage", "haltbarkeitintagen"]),
-    (Field::Status, &["itemstatus"]),
+    (
+        Field::ShelfLife,
+        "shelflifedays shelflife daysgood haltbarkeit haltbarkeitstage haltbarkeitintagen dureedeconservation \
+         conservationjours",
+    ),
+    (Field::Status, "itemstatus"),
+    (
+        Field::Done,
+        "done checked ischecked completed iscompleted complete crossedoff ticked erledigt abgehakt fait coche termine",
+    ),
+];
+
+/// Parts of a header that mean a day to keep until, where the cells are days.
+const EXPIRY_STEMS: [&str; 21] = [
+    "expir",
+    "bestbefore",
+    "bestby",
+    "useby",
+    "sellby",
+    "goodthrough",
+    "mindesthaltbar",
+    "haltbarbis",
+    "verfall",
+    "ablauf",
+    "verbrauch",
+    "peremption",
+    "datelimite",
+    "aconsommer",
+    "durabilite",
+    "caduc",
+    "venciment",
+    "scadenza",
+    "houdbaar",
+    "waznosci",
+    "trvanliv",
+];
+/// Parts of a header that mean the day of purchase, where the cells are days.
+const ADDED_STEMS: [&str; 8] = ["purchas", "bought", "added", "acquired", "gekauft", "kaufdatum", "achat", "compra"];
+/// Headers of days after which a thing must not be eaten.
+const USE_BY: [&str; 9] = [
+    "useby",
+    "verbrauchsdatum",
+    "verbrauchenbis",
+    "verbrauchbis",
+    "dlc",
+    "datelimitedeconsommation",
+    "aconsommerjusqu",
+    "consumeby",
+    "eatby",
+];
+/// Headers of days until which a thing is good at least.
+const BEST_BEFORE: [&str; 12] = [
+    "bestbefore",
+    "bestby",
+    "bestif",
+    "mhd",
+    "mindest",
+    "haltbar",
+    "ddm",
+    "dluo",
+    "durabilite",
+    "preference",
+    "tht",
+    "bbd",
 ];
 
 /// The headers of `EverShelf`'s table, by which it is called by its name.
@@ -195,30 +180,133 @@ const EVERSHELF: [&str; 12] = [
 ];
 
 /// Letters and digits, without accents and case: `Mindesthaltbarkeits-Datum` and `mindesthaltbarkeitsdatum` are one.
-fn fold(header: &str) -> String {
+pub fn fold(header: &str) -> String {
     let plain = |c: char| match c {
-        'ä' | 'á' | 'à' | 'â' | 'ã' | 'å' => 'a',
-        'ö' | 'ó' | 'ò' | 'ô' | 'õ' | 'ø' => 'o',
-        'ü' | 'ú' | 'ù' | 'û' => 'u',
-        'é' | 'è' | 'ê' | 'ë' | 'ě' => 'e',
+        'ä' | 'á' | 'à' | 'â' | 'ã' | 'å' | 'ą' => 'a',
+        'ö' | 'ó' | 'ò' | 'ô' | 'õ' | 'ø' | 'ő' => 'o',
+        'ü' | 'ú' | 'ù' | 'û' | 'ů' | 'ű' => 'u',
+        'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',
         'í' | 'ì' | 'î' | 'ï' => 'i',
-        'ç' => 'c',
+        'ç' | 'ć' | 'č' => 'c',
+        'ś' | 'š' => 's',
+        'ź' | 'ż' | 'ž' => 'z',
+        'ř' => 'r',
+        'ñ' | 'ń' | 'ň' => 'n',
+        'ł' => 'l',
+        'ý' => 'y',
+        // Decomposed, as macOS writes names.
+        '\u{300}'..='\u{36f}' => '\u{300}',
         other => other,
     };
     header.chars().flat_map(char::to_lowercase).map(plain).filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// The spellings of a header that are looked up: whole, without what stands in brackets, and its last part (`HB.name`,
+/// `food.name`).
+fn spellings(header: &str) -> Vec<String> {
+    let without = header.split(['(', '[']).next().unwrap_or(header);
+    let last = header.rsplit(['.', ':', '/', '>']).next().unwrap_or(header);
+    let mut spellings = vec![fold(header), fold(without), fold(last)];
+    spellings.retain(|spelling| !spelling.is_empty());
+    spellings.dedup();
+    spellings
+}
+
+/// Whether a header is one that a field is known by.
+pub fn is_known(header: &str) -> bool {
+    let spellings = spellings(header);
+    let known = |names: &str| names.split_whitespace().any(|name| spellings.iter().any(|own| own == name));
+    SYNONYMS.iter().any(|(_, names)| known(names))
+        || EXPIRY_STEMS.iter().any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
+}
+
+/// Whether most cells of a column are of a kind, and there are some.
+fn mostly(cells: &[&str], is_so: impl Fn(&str) -> bool) -> bool {
+    let filled = cells.iter().filter(|cell| !cell.trim().is_empty());
+    let (so, all) = filled.fold((0, 0), |(so, all), cell| (so + usize::from(is_so(cell)), all + 1));
+    all > 0 && so * 2 > all
+}
+
 /// Returns the meaning of each column by its header. No two columns have the same: the more specific header wins.
-pub fn guess(headers: &[&str]) -> Vec<Option<Field>> {
-    let folded: Vec<String> = headers.iter().map(|header| fold(header)).collect();
+/// `cells` are those of a column.
+pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
+    let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
     let mut fields = vec![None; headers.len()];
     for (field, names) in SYNONYMS {
-        let place = names.iter().find_map(|name| folded.iter().position(|header| header == name));
+        let place = names.split_whitespace().find_map(|name| {
+            (0..headers.len()).find(|at| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name))
+        });
         if let Some(place) = place {
             fields[place] = Some(field);
         }
     }
+    for (field, stems) in [(Field::Expires, &EXPIRY_STEMS[..]), (Field::Added, &ADDED_STEMS[..])] {
+        let known = fields.iter().position(|one| *one == Some(field));
+        let has_days = |at: usize| {
+            let cells = cells(at);
+            mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), values::is_day)
+        };
+        let says = |at: usize| stems.iter().any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
+        if known.is_none()
+            && let Some(place) = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && has_days(*at))
+        {
+            fields[place] = Some(field);
+        }
+    }
+    // A variety names the thing where nothing else does.
+    if !fields.contains(&Some(Field::Name))
+        && let Some(place) = spelt.iter().position(|own| own.iter().any(|own| own.ends_with("variety")))
+    {
+        fields[place] = Some(Field::Name);
+    }
     fields
+}
+
+/// What each column means by its cells alone, where there are no headers.
+pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
+    let mut fields = vec![None; columns];
+    let decimal = DecimalSign::of_language("");
+    let is_amount = |cell: &str| values::amount(cell, decimal).is_some_and(|(_, unit)| unit.chars().count() <= 12);
+    let is_place = |cell: &str| places::storage_named(cell).is_some();
+    for (at, field) in fields.iter_mut().enumerate() {
+        let cells = cells(at);
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        *field = if mostly(&cells, values::is_day) {
+            Some(Field::Expires)
+        } else if mostly(&cells, is_amount) {
+            Some(Field::Quantity)
+        } else if mostly(&cells, is_place) {
+            Some(Field::Location)
+        } else if mostly(&cells, |cell| cell.chars().any(char::is_alphabetic)) {
+            Some(Field::Name)
+        } else {
+            None
+        };
+    }
+    // The first text is the name, the last day the one that it keeps until.
+    for (field, keep_last) in
+        [(Field::Name, false), (Field::Quantity, false), (Field::Location, false), (Field::Expires, true)]
+    {
+        let places: Vec<usize> = (0..columns).filter(|at| fields[*at] == Some(field)).collect();
+        let kept = if keep_last { places.last() } else { places.first() };
+        for place in places.iter().filter(|place| Some(*place) != kept) {
+            fields[*place] = None;
+        }
+    }
+    fields
+}
+
+/// What kind of day the header of a column promises.
+pub fn date_kind(header: &str) -> DateKind {
+    let says = |words: &[&str]| spellings(header).iter().any(|own| words.iter().any(|word| own.contains(word)));
+    // "Verbrauch" stands in both: what is said at least is the milder one.
+    if says(&BEST_BEFORE) {
+        DateKind::BestBefore
+    } else if says(&USE_BY) {
+        DateKind::UseBy
+    } else {
+        DateKind::Estimate
+    }
 }
 
 pub fn is_evershelf(headers: &[&str]) -> bool {
@@ -229,8 +317,12 @@ pub fn is_evershelf(headers: &[&str]) -> bool {
 mod tests {
     use super::*;
 
+    fn by_header(headers: &[&str]) -> Vec<Option<Field>> {
+        guess(headers, |_| vec![])
+    }
+
     #[test]
-    fn headers_of_other_programs_are_understood() {
+    fn understands_headers_of_other_programs() {
         let evershelf = [
             "Name",
             "Brand",
@@ -246,26 +338,99 @@ mod tests {
             "Notes",
         ];
         assert!(is_evershelf(&evershelf));
-        let fields = guess(&evershelf);
+        let fields = by_header(&evershelf);
         assert_eq!(fields[0], Some(Field::Name));
         assert_eq!(fields[6..10], [Some(Field::Expires), Some(Field::Added), Some(Field::Opened), None]);
-        let german = guess(&["Artikel", "Menge", "Einheit", "Mindesthaltbarkeits-Datum", "Lagerort", "Geöffnet am"]);
+        let german =
+            by_header(&["Artikel", "Menge", "Einheit", "Mindesthaltbarkeits-Datum", "Lagerort", "Geöffnet am"]);
         let expected = [Field::Name, Field::Quantity, Field::Unit, Field::Expires, Field::Location, Field::Opened];
         assert_eq!(german, expected.map(Some));
+        let homebox =
+            by_header(&["HB.location", "HB.labels", "HB.quantity", "HB.name", "HB.description", "HB.purchase_time"]);
+        let expected =
+            [Field::Location, Field::Category, Field::Quantity, Field::Name, Field::Notes, Field::Added].map(Some);
+        assert_eq!(homebox, expected);
+        assert_eq!(
+            by_header(&["item_variety", "date_purchased", "Exp Date"]),
+            [Field::Name, Field::Added, Field::Expires].map(Some)
+        );
+        assert_eq!(
+            by_header(&["item", "item_variety", "Quantity (g)"]),
+            [Field::Name, Field::Brand, Field::Quantity].map(Some)
+        );
+    }
+
+    #[test]
+    fn understands_headers_of_days_in_three_languages() {
+        for header in [
+            "Date de péremption",
+            "Date limite",
+            "DLC",
+            "DDM",
+            "DLUO",
+            "DLC/DDM",
+            "À consommer avant le",
+            "À consommer jusqu'au",
+            "Verbrauchsdatum",
+            "zu verbrauchen bis",
+            "Zu verbrauchen bis:",
+            "MHD",
+            "MHD (Datum)",
+            "Mindestens haltbar bis",
+            "Ablaufdatum",
+            "Verfallsdatum",
+            "Best By Date",
+            "Best-Before",
+            "Exp Date",
+            "Exp. Date",
+            "expiration_date",
+            "expirationDate",
+            "Use-By Date",
+            "Due Date",
+            "Expires On",
+            "Item Expiry",
+            "Expiry (dd/mm/yyyy)",
+            "Fecha de caducidad",
+            "Data di scadenza",
+        ] {
+            let fields = guess(&["Name", header], |_| vec!["24/12/2026".into()]);
+            assert_eq!(fields, [Some(Field::Name), Some(Field::Expires)], "{header}");
+        }
+        assert_eq!(guess(&["Name", "Is expired"], |_| vec!["false".into()])[1], None, "the cells are no days");
+        for (header, kind) in [
+            ("DLC", DateKind::UseBy),
+            ("Verbrauchsdatum", DateKind::UseBy),
+            ("Use by", DateKind::UseBy),
+            ("DDM", DateKind::BestBefore),
+            ("MHD", DateKind::BestBefore),
+            ("À consommer de préférence avant le", DateKind::BestBefore),
+            ("Expiry Date", DateKind::Estimate),
+        ] {
+            assert_eq!(date_kind(header), kind, "{header}");
+        }
     }
 
     #[test]
     fn no_two_columns_mean_the_same() {
-        assert_eq!(guess(&["Produkt", "Name", "Foo"]), [None, Some(Field::Name), None]);
-        assert_eq!(guess(&["Name", "Name"]), [Some(Field::Name), None]);
+        assert_eq!(by_header(&["Produkt", "Name", "Foo"]), [None, Some(Field::Name), None]);
+        assert_eq!(by_header(&["Name", "Name"]), [Some(Field::Name), None]);
+        assert_eq!(by_header(&["Name", "Description"]), [Some(Field::Name), Some(Field::Notes)]);
+        assert_eq!(by_header(&["Description", "Quantity"]), [Some(Field::Name), Some(Field::Quantity)]);
     }
 
     #[test]
     fn every_synonym_is_folded() {
         for (_, names) in SYNONYMS {
-            for name in names {
+            for name in names.split_whitespace() {
                 assert_eq!(fold(name), *name);
             }
         }
+    }
+
+    #[test]
+    fn columns_without_headers_are_known_by_their_cells() {
+        let rows = [["Sahne", "200 g", "Laden", "2026-12-01"], ["Reis", "60 g", "Laden", "2026-12-02"]];
+        let fields = guess_by_cells(4, |at| rows.iter().map(|row| row[at].to_owned()).collect());
+        assert_eq!(fields, [Some(Field::Name), Some(Field::Quantity), None, Some(Field::Expires)]);
     }
 }

@@ -18,7 +18,7 @@ pub struct Previewed {
 }
 
 fn file(text: &str) -> ImportFile {
-    ImportFile { text: Some(text.to_owned()), columns: None, target: None, language: None }
+    ImportFile { text: Some(text.to_owned()), ..ImportFile::default() }
 }
 
 /// Nothing is written.

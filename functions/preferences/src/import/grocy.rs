@@ -2,7 +2,8 @@
 //!
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
-use super::plan::{FileKind, Plan, RowIds, Unreadable};
+use super::places;
+use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::table::{Reading, category_of};
 use super::values::{self, DayOrder};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -70,7 +71,10 @@ impl<'a> Grocy<'a> {
                 Some(Value::Array(entries)) => entries.iter().map(Entry).collect(),
                 // A Grocy with disabled features may lack this list.
                 None | Some(Value::Null) if list != "stock" && list != "products" => vec![],
-                _ => return Err(Unreadable(format!("This Grocy file has no list “{list}”."))),
+                _ => {
+                    let message = format!("This Grocy file has no list “{list}”.");
+                    return Err(Unreadable::new("damaged", message));
+                }
             };
             grocy.by_id.extend(entries.iter().filter_map(|entry: &Entry| Some(((list, entry.id("id")?), *entry))));
             grocy.lists.insert(list, entries);
@@ -91,9 +95,11 @@ impl<'a> Grocy<'a> {
         self.named(product, "product_group_id", "product_groups")?.text("name").map(str::to_owned)
     }
 
-    fn item(&self, entry: Entry, reading: &Reading, id: ItemId) -> Result<Item, Invalid> {
+    fn item(&self, entry: Entry, reading: &Reading, id: ItemId) -> Result<Item, Problem> {
         let product = self.named(entry, "product_id", "products");
-        let product = product.ok_or_else(|| Invalid::new("name", "The product of this row is not in the file."))?;
+        let product = product.ok_or_else(|| {
+            Problem::new(0, ProblemCode::ProductMissing, "The product of this row is not in the file.")
+        })?;
         let name = product.text("name").unwrap_or_default();
         let known = shelf_life::for_name(name);
         let Reading { zone, now, .. } = *reading;
@@ -103,7 +109,10 @@ impl<'a> Grocy<'a> {
         let expires = due.filter(|_| !never).and_then(|day| values::end_of(day, zone));
         let keeps = if never { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
         let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(MAX_SHELF_LIFE_DAYS));
-        let place = self.named(entry, "location_id", "locations");
+        let place = ["location_id", "default_location_id"]
+            .into_iter()
+            .find_map(|field| self.named(entry, field, "locations"))
+            .or_else(|| self.named(product, "location_id", "locations"));
         let notes: Vec<&str> =
             [entry.text("note"), place.and_then(|place| place.text("name"))].into_iter().flatten().collect();
         let draft = Draft {
@@ -149,9 +158,10 @@ fn thousandths(amount: f64) -> f64 {
 fn state(item: &Item, entry: Entry, product: Entry, place: Option<Entry>, reading: &Reading) -> FoodState {
     let noon = |field: &str| entry.day(field).and_then(|day| values::noon_of(day, reading.zone));
     let opened: Option<DateTime<Utc>> = entry.is_set("open").then(|| noon("opened_date").unwrap_or(reading.now));
-    let frozen = place.is_some_and(|place| place.is_set("is_freezer"));
+    let frozen = place.is_some_and(|place| place.is_set("is_freezer")).then_some(Storage::Freezer);
+    let named = || place.and_then(|place| places::storage_named(place.text("name")?));
     FoodState {
-        storage: frozen.then_some(Storage::Freezer).filter(|place| *place != item.storage()),
+        storage: frozen.or_else(named).filter(|place| *place != item.storage()),
         date_kind: match (entry.day("best_before_date"), product.id("due_type")) {
             (None, _) => DateKind::Estimate,
             (Some(_), Some(USE_BY)) => DateKind::UseBy,
@@ -168,6 +178,7 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
     let mut ids = RowIds::of(reading.user);
     for (nth, entry) in (1..).zip(&grocy.lists["stock"]) {
         if entry.number("amount").is_some_and(|amount| amount <= 0.0) {
+            plan.leave_out(LeftOut::UsedUp, 1);
             continue;
         }
         // Its own name for one batch of a product, which stays when some of it is used.
@@ -175,17 +186,24 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
         let id = ItemId(ids.next(&format!("grocy#stock#{batch}")));
         match grocy.item(*entry, reading, id) {
             Ok(item) => plan.items.push(item),
-            Err(invalid) => plan.problem(nth, format!("stock: {}", invalid.message)),
+            Err(problem) => {
+                let message = format!("stock: {}", problem.message);
+                plan.problems.push(Problem { message, ..problem.at(nth) });
+            }
         }
     }
     for (nth, entry) in (1..).zip(&grocy.lists["shopping_list"]) {
         if entry.is_set("done") {
+            plan.leave_out(LeftOut::Completed, 1);
             continue;
         }
         let id = ListItemId(ids.next(&format!("grocy#list#{}", entry.0["id"])));
         match grocy.row(*entry) {
             Ok(details) => plan.list.push(ListItem::new(id, reading.user.clone(), details, reading.now)),
-            Err(invalid) => plan.problem(nth, format!("shopping_list: {}", invalid.message)),
+            Err(invalid) => {
+                let message = format!("shopping_list: {}", invalid.message);
+                plan.problems.push(Problem { message, ..Problem::of(nth, invalid) });
+            }
         }
     }
     Ok(plan)
@@ -193,7 +211,6 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Target;
     use super::*;
     use chrono_tz::Tz;
     use domain::id::UserId;
@@ -237,7 +254,8 @@ mod tests {
         let user = UserId::parse("anna").unwrap();
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
         let zone = Tz::Europe__Berlin;
-        plan(value, &Reading { user: &user, zone, now, english: true, target: Target::Items, fields: None })
+        let (language, target, fields, has_header, day_order) = ("en", None, None, None, None);
+        plan(value, &Reading { user: &user, zone, now, language, target, fields, has_header, day_order })
     }
 
     #[test]
@@ -285,10 +303,23 @@ mod tests {
         for bad in
             [json!({"grocy": {}}), json!({"grocy": {"stock": {}, "products": []}}), json!({"grocy": {"stock": []}})]
         {
-            assert!(read(&bad).unwrap_err().0.contains("has no list"), "{bad}");
+            assert!(read(&bad).unwrap_err().message.contains("has no list"), "{bad}");
         }
         let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300},
             {"amount": "much"}]}});
         assert_eq!(read(&odd).unwrap().problems.len(), 4);
+    }
+
+    #[test]
+    fn a_place_that_is_no_freezer_is_told_by_its_name() {
+        let mut pantry = json!({"grocy": {
+            "products": [{"id": 1, "name": "Flour", "product_group_id": 1, "location_id": 2}],
+            "product_groups": [{"id": 1, "name": "03 Tinned food"}],
+            "locations": [{"id": 1, "name": "Pantry", "is_freezer": 0}, {"id": 2, "name": "Kühlschrank"}],
+            "stock": [{"id": 1, "product_id": 1, "amount": 1, "location_id": 1, "best_before_date": "2027-11-08"}],
+        }});
+        assert_eq!(read(&pantry).unwrap().items[0].storage(), Storage::Pantry);
+        pantry["grocy"]["stock"][0]["location_id"] = Value::Null;
+        assert_eq!(read(&pantry).unwrap().items[0].storage(), Storage::Fridge, "the product's own place");
     }
 }

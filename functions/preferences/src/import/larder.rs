@@ -1,7 +1,7 @@
 //! Reads our own export completely: items of any status, receipts with their duplicate features, corrections, the list,
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
-use super::plan::{FileKind, Plan, Problem, Unreadable};
+use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, Unreadable};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::correction::{Amended, Correction};
 use domain::draft::Draft;
@@ -22,12 +22,17 @@ use domain::usage::{self, Usage};
 use domain::{freshness, text};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// A store's name, a hash, a receipt's line.
 const MAX_TEXT_LENGTH: usize = 300;
 /// ISO 4217 has three letters.
 const MAX_CURRENCY_LENGTH: usize = 3;
+/// More items than any receipt has lines.
+const MAX_SESSION_ITEMS: usize = 500;
+/// What an action says of itself: a few numbers and words.
+const MAX_METADATA_BYTES: usize = 4_000;
 /// The features for duplicate detection.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
 
@@ -45,6 +50,8 @@ struct File {
     shopping_list: Vec<Value>,
     #[serde(default)]
     usage: Vec<Value>,
+    #[serde(default)]
+    shares: Vec<Value>,
     preferences: Option<OwnPreferences>,
 }
 
@@ -180,9 +187,10 @@ pub fn is_ours(value: &Value) -> bool {
 }
 
 pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unreadable> {
-    let file: File =
-        serde_json::from_value(value).map_err(|error| Unreadable(format!("This export cannot be read: {error}.")))?;
+    let file: File = serde_json::from_value(value)
+        .map_err(|error| Unreadable::new("damaged", format!("This export cannot be read: {error}.")))?;
     let mut plan = Plan::of(FileKind::Larder);
+    plan.leave_out(LeftOut::Shares, file.shares.len());
     let problems = &mut plan.problems;
     plan.items = each(problems, "items", file.items, |one| item(one, user, now));
     plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));
@@ -197,6 +205,9 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     plan.codes.truncate(product_code::MAX_CODES);
     plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
         let action = text::required("action", &one.action, MAX_TEXT_LENGTH, "An action needs a name.")?;
+        if one.metadata.to_string().len() > MAX_METADATA_BYTES {
+            return Err(Invalid::new("metadata", "These details are too long."));
+        }
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
@@ -213,7 +224,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
         };
         match draft.checked() {
             Ok(change) => plan.preferences = Some(change),
-            Err(invalid) => plan.problem(0, invalid.message),
+            Err(invalid) => plan.problems.push(Problem::of(0, invalid)),
         }
     }
     Ok(plan)
@@ -228,10 +239,11 @@ fn each<T: for<'de> Deserialize<'de>, D>(
 ) -> Vec<D> {
     let mut taken = Vec::with_capacity(entries.len());
     for (line, entry) in (1..).zip(entries) {
-        let one = serde_json::from_value(entry).map_err(|error| error.to_string());
-        match one.and_then(|one| take(one).map_err(|invalid| invalid.message)) {
+        let unreadable = |error: serde_json::Error| Problem::new(line, ProblemCode::Other, error.to_string());
+        let one = serde_json::from_value(entry).map_err(unreadable);
+        match one.and_then(|one| take(one).map_err(|invalid| Problem::of(line, invalid))) {
             Ok(one) => taken.push(one),
-            Err(message) => problems.push(Problem { line, message: format!("{list}: {message}") }),
+            Err(problem) => problems.push(Problem { message: format!("{list}: {}", problem.message), ..problem }),
         }
     }
     taken
@@ -329,12 +341,18 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         image_hash: hash("imageHash", &one.image_hash)?,
         likeness: one.likeness,
         store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
-        item_ids: one.item_ids,
         added: vec![],
         purchase: Purchase { printed_on: one.printed_on, purchased_on: one.purchased_on },
+        item_ids: distinct(one.item_ids, MAX_SESSION_ITEMS),
         // Pictures do not travel in a file.
         photos: 0,
     })
+}
+
+/// The first of the ids, each once.
+fn distinct(ids: Vec<ItemId>, most: usize) -> Vec<ItemId> {
+    let mut seen = HashSet::new();
+    ids.into_iter().filter(|id| seen.insert(*id)).take(most).collect()
 }
 
 fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {

@@ -8,6 +8,8 @@ mod command;
 pub(crate) mod grocy;
 mod kitchenowl;
 mod larder;
+mod lists;
+mod places;
 mod plan;
 mod routes;
 mod table;

@@ -1,8 +1,10 @@
 //! The content of a file, before anything is written.
 
 use super::columns::Field;
+use super::values::DayOrder;
 use domain::correction::Correction;
 use domain::id::UserId;
+use domain::invalid::Invalid;
 use domain::item::Item;
 use domain::preferences::Change;
 use domain::product_code::LearntCode;
@@ -25,6 +27,18 @@ pub enum FileKind {
     Kitchenowl,
     /// The lists of Grocy's API.
     Grocy,
+    /// A shopping list of Mealie's API.
+    Mealie,
+    /// The shopping list of Tandoor's API.
+    Tandoor,
+    /// A list of Bring!.
+    Bring,
+    /// A note of Google Keep, from Google Takeout.
+    Keep,
+    /// `TickTick`'s table of tasks.
+    Ticktick,
+    /// Todoist's table of a project.
+    Todoist,
     /// Any table.
     Table,
 }
@@ -38,9 +52,10 @@ pub enum Target {
     ShoppingList,
 }
 
-/// A column of a table, whose meaning the user can change.
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct Column {
+    /// Empty where the file has no line of headers.
     pub header: String,
     /// The assumed meaning; null if the column is skipped.
     pub field: Option<Field>,
@@ -48,23 +63,113 @@ pub struct Column {
     pub samples: Vec<String>,
 }
 
+/// Why a row cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ProblemCode {
+    /// It has another number of columns than the first line.
+    ColumnCount,
+    /// A cell is no day.
+    NotADay,
+    /// A cell is no quantity.
+    NotAQuantity,
+    /// The name is missing or too long.
+    Name,
+    Category,
+    /// The quantity is zero, negative or too large.
+    Quantity,
+    Unit,
+    Notes,
+    ShelfLife,
+    /// A moment is none, or not within the years 1970 to 9999.
+    Date,
+    /// A stock entry whose product is not in the file.
+    ProductMissing,
+    /// Another field breaks a rule.
+    Other,
+}
+
 /// A row that cannot be taken.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct Problem {
     /// Of the file, from 1 on; of a JSON file the place in its list.
     pub line: u64,
+    pub code: ProblemCode,
+    /// What stands there, where that helps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// A sentence in English.
     pub message: String,
 }
 
-/// A file that cannot be read, with the reason.
+/// What a file has that no import takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum LeftOut {
+    Recipes,
+    Expenses,
+    /// Shopping lists of which the file has the names and not the rows.
+    ListNames,
+    /// Things that a program knows, which are on no list.
+    KnownItems,
+    /// Rows that are bought or done.
+    Completed,
+    /// Items that were archived or deleted.
+    Archived,
+    /// Stock of which nothing is left.
+    UsedUp,
+    /// Lines of a task list that are no tasks.
+    NoTasks,
+    /// Links by which a list was shared.
+    Shares,
+}
+
+/// How many of a kind are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct LeftOutCount {
+    pub kind: LeftOut,
+    pub count: usize,
+}
+
+/// How the days of a table were read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayReading {
+    pub order: DayOrder,
+    /// False where neither the file nor the language says whether the day or the month is first: an import asks for
+    /// `dayOrder`.
+    pub is_certain: bool,
+    /// One of the days that could be read in two ways.
+    pub example: String,
+}
+
+/// Why a file says nothing at all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unreadable(pub String);
+pub struct Unreadable {
+    /// For clients, which say it in their own language.
+    pub reason: &'static str,
+    /// A sentence in English.
+    pub message: String,
+    pub line: Option<u64>,
+}
+
+impl Unreadable {
+    pub fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into(), line: None }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub kind: FileKind,
     /// Of a table.
     pub columns: Vec<Column>,
+    /// Whether the first line of a table is its headers.
+    pub has_header: bool,
+    /// The destination of a table's rows.
+    pub target: Target,
+    /// None where no day of a table could be read in two ways.
+    pub days: Option<DayReading>,
     pub items: Vec<Item>,
     pub list: Vec<ListItem>,
     pub sessions: Vec<ScanSession>,
@@ -73,6 +178,7 @@ pub struct Plan {
     pub usage: Vec<Usage>,
     pub preferences: Option<Change>,
     pub problems: Vec<Problem>,
+    pub left_out: Vec<LeftOutCount>,
 }
 
 impl Plan {
@@ -80,6 +186,9 @@ impl Plan {
         Self {
             kind,
             columns: vec![],
+            has_header: false,
+            target: Target::default(),
+            days: None,
             items: vec![],
             list: vec![],
             sessions: vec![],
@@ -88,11 +197,51 @@ impl Plan {
             usage: vec![],
             preferences: None,
             problems: vec![],
+            left_out: vec![],
         }
     }
 
-    pub fn problem(&mut self, line: u64, message: impl Into<String>) {
-        self.problems.push(Problem { line, message: message.into() });
+    /// Leaves out so many more of a kind.
+    pub fn leave_out(&mut self, kind: LeftOut, count: usize) {
+        if count == 0 {
+            return;
+        }
+        match self.left_out.iter_mut().find(|one| one.kind == kind) {
+            Some(one) => one.count += count,
+            None => self.left_out.push(LeftOutCount { kind, count }),
+        }
+    }
+}
+
+impl Problem {
+    pub fn new(line: u64, code: ProblemCode, message: impl Into<String>) -> Self {
+        Self { line, code, value: None, message: message.into() }
+    }
+
+    /// A row that breaks a rule of the product.
+    pub fn of(line: u64, invalid: Invalid) -> Self {
+        let code = match invalid.field.as_str() {
+            "name" => ProblemCode::Name,
+            "category" => ProblemCode::Category,
+            "quantity" => ProblemCode::Quantity,
+            "unit" => ProblemCode::Unit,
+            "notes" => ProblemCode::Notes,
+            "shelfLifeDays" => ProblemCode::ShelfLife,
+            "expiresAt" | "time" => ProblemCode::Date,
+            _ => ProblemCode::Other,
+        };
+        Self::new(line, code, invalid.message)
+    }
+
+    #[must_use]
+    pub fn at(self, line: u64) -> Self {
+        Self { line, ..self }
+    }
+}
+
+impl From<Invalid> for Problem {
+    fn from(invalid: Invalid) -> Self {
+        Self::of(0, invalid)
     }
 }
 
@@ -107,7 +256,7 @@ impl RowIds {
         Self { user: user.clone(), seen: HashMap::new() }
     }
 
-    /// Returns an id; equal rows get different ones.
+    /// Two rows of the same content are two things.
     pub fn next(&mut self, content: &str) -> Uuid {
         let nth = self.seen.entry(content.to_owned()).or_default();
         *nth += 1;

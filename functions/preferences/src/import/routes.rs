@@ -1,10 +1,11 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
 use super::columns::Field;
-use super::plan::{Column, FileKind, Plan, Problem, Target, Unreadable};
+use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target, Unreadable};
 use super::table::{self, Reading};
+use super::values::DayOrder;
 use super::write::{Remaining, carry_out, remaining, take_back, under_way};
-use super::{grocy, kitchenowl, larder};
+use super::{grocy, kitchenowl, larder, lists};
 use crate::MAX_IMPORT_BYTES;
 use axum::Json;
 use axum::extract::State;
@@ -15,28 +16,35 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::deps::Deps;
 use service::http::view::{ItemView, ListItemView, Message};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
 
 /// The maximum number of previewed rows.
 const SHOWN: usize = 20;
 /// The maximum number of listed problems.
 const PROBLEMS_SHOWN: usize = 50;
+/// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
+const PER_USER: RateLimit = RateLimit { scope: "import", most: 240, seconds: 3_600 };
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"text": "Name,Quantity,Expiry Date\nMilk,1,2026-12-01\n", "target": "items",
     "language": "en"}))]
 pub struct ImportFile {
-    /// The whole file: our own export, `KitchenOwl`'s, or a table.
+    /// The whole file: our own export, another program's, or a table.
     #[schema(max_length = 4_000_000)]
     pub text: Option<String>,
     /// The meaning of each column; by default from the headers.
     pub columns: Option<Vec<Option<Field>>>,
-    /// The destination of a table's rows; `items` by default.
+    /// Where the rows of a table go; left out, tasks go on the shopping list and all else is items.
     pub target: Option<Target>,
-    /// In which language a day such as 3/4 is read, where nothing else tells: `en` has the month first.
-    #[schema(example = "en")]
+    /// The reader's language as a BCP 47 tag. Its country decides how a day such as 3/4 is read and which sign begins
+    /// decimals, where the file leaves that open.
+    #[schema(example = "en-GB", max_length = 35)]
     pub language: Option<String>,
+    /// Whether the first line of a table is headers; left out, the line itself says.
+    pub has_header: Option<bool>,
+    /// How days are read that could be two; needed where `days.isCertain` of the preview is false.
+    pub day_order: Option<DayOrder>,
 }
 
 /// The preview of an import.
@@ -46,6 +54,12 @@ pub struct ImportPreview {
     pub kind: FileKind,
     /// Of a table, in its order.
     pub columns: Vec<Column>,
+    /// Whether the first line of a table is headers.
+    pub has_header: bool,
+    /// Where the rows of a table go.
+    pub target: Target,
+    /// How days were read that could be two; null where there are none.
+    pub days: Option<DayReading>,
     /// The number of new items.
     pub item_count: usize,
     pub list_item_count: usize,
@@ -62,6 +76,8 @@ pub struct ImportPreview {
     pub problem_count: usize,
     /// The first of them.
     pub problems: Vec<Problem>,
+    /// What the file has that no import takes.
+    pub left_out: Vec<LeftOutCount>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -100,30 +116,99 @@ pub(super) async fn plan_of(
         user,
         zone: preferences.time_zone.unwrap_or(chrono_tz::UTC),
         now,
-        english: file.language.as_deref().is_none_or(|language| language.starts_with("en")),
-        target: file.target.unwrap_or_default(),
+        language: file.language.as_deref().unwrap_or_default(),
+        target: file.target,
         fields: file.columns.as_deref(),
+        has_header: file.has_header,
+        day_order: file.day_order,
     };
-    read(file.text.as_deref().unwrap_or_default(), &reading)
-        .map_err(|Unreadable(sentence)| ApiError::invalid("text", sentence))
+    read(file.text.as_deref().unwrap_or_default(), &reading).map_err(|Unreadable { reason, message, line }| {
+        let error = ApiError::invalid("text", message).with("reason", reason);
+        line.map_or(error.clone(), |line| error.with("line", line))
+    })
+}
+
+/// Refuses days that could be two: a wrong day is worse than a question.
+fn certain(plan: Plan) -> Result<Plan, ApiError> {
+    match &plan.days {
+        Some(days) if !days.is_certain => {
+            let message = format!("Say in “dayOrder” whether the day or the month is first in {}.", days.example);
+            Err(ApiError::invalid("dayOrder", message))
+        }
+        _ => Ok(plan),
+    }
 }
 
 fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
-    if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']) {
+    let text = text.trim_start_matches('\u{feff}');
+    if let Some(other) = other_format(text) {
+        return Err(other);
+    }
+    if !text.trim_start().starts_with(['{', '[']) || text.trim_start().starts_with("[ ]") {
         return table::plan(text, reading);
     }
-    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        Unreadable(format!("This is not a complete JSON file: line {}, column {}.", error.line(), error.column()))
-    })?;
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        // "[x] Milk" begins as JSON does.
+        Err(_) if text.trim_start().starts_with("[x]") || text.trim_start().starts_with("[X]") => {
+            return table::plan(text, reading);
+        }
+        Err(error) => {
+            let line = u64::try_from(error.line()).ok();
+            let message =
+                format!("This is not a complete JSON file: line {}, column {}.", error.line(), error.column());
+            return Err(Unreadable { line, ..Unreadable::new("brokenJson", message) });
+        }
+    };
     if larder::is_ours(&value) {
         larder::plan(value, reading.user, reading.now)
     } else if grocy::is_its(&value) {
         grocy::plan(&value, reading)
+    } else if let Some(list) = lists::read(&value) {
+        Ok(lists::plan(&list, reading.user, reading.now))
     } else if kitchenowl::is_its(&value) {
-        kitchenowl::plan(&value, reading.user, reading.now)
+        Ok(kitchenowl::plan(&value, reading.user, reading.now))
+    } else if is_recipe(&value) {
+        Err(Unreadable::new("recipe", "This is a recipe. Larder takes stocks and shopping lists."))
     } else {
-        Err(Unreadable("This JSON file is not an export of Larder, KitchenOwl or Grocy.".into()))
+        entries(&value).and_then(|entries| table::plan_entries(entries, reading)).unwrap_or_else(|| {
+            let message = "This JSON file is not an export of Larder, Grocy, KitchenOwl, Mealie, Tandoor, Bring! or Google \
+                Keep, and has no list of things.";
+            Err(Unreadable::new("unknownJson", message))
+        })
     }
+}
+
+/// Files of programs that are no text, by how they begin.
+fn other_format(text: &str) -> Option<Unreadable> {
+    const BEGINNINGS: [(&str, &str, &str); 5] = [
+        ("PK\u{3}\u{4}", "workbook", "This is a workbook or an archive. Save the table as CSV, or unpack it first."),
+        ("\u{fffd}\u{fffd}\u{11}\u{fffd}", "workbook", "This is an old workbook. Save the table as CSV."),
+        ("%PDF", "pdf", "This is a PDF. Export the table as CSV."),
+        ("<", "webPage", "This is a web page or XML. Export the table as CSV or JSON."),
+        ("{\\rtf", "richText", "This is a formatted text. Save it as plain text or CSV."),
+    ];
+    let begins = BEGINNINGS.iter().find(|(begins, ..)| text.trim_start().starts_with(begins));
+    begins.map(|(_, reason, message)| Unreadable::new(reason, *message))
+}
+
+fn is_recipe(value: &Value) -> bool {
+    let one = value.as_array().and_then(|all| all.first()).unwrap_or(value);
+    let has = |field: &str| one.get(field).is_some_and(Value::is_array);
+    one["@type"] == "Recipe"
+        || has("recipeIngredient")
+        || (has("ingredients") || has("steps")) && one.get("name").is_some()
+}
+
+/// The list of entries of a JSON file: the file itself, or the only list in it.
+fn entries(value: &Value) -> Option<&[Value]> {
+    if let Some(entries) = value.as_array() {
+        return Some(entries);
+    }
+    let of_objects = |list: &&Vec<Value>| list.first().is_some_and(Value::is_object);
+    let mut lists = value.as_object()?.values().filter_map(Value::as_array).filter(of_objects);
+    let only = lists.next()?;
+    lists.next().is_none().then_some(only)
 }
 
 /// Previews a file. Writes nothing.
@@ -136,12 +221,16 @@ pub async fn preview_import(
     JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = deps.now();
+    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let plan = plan_of(&deps, &caller.user, &file, now).await?;
     let Remaining { plan, known } = Box::pin(remaining(&deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
     Ok(Json(ImportPreview {
         kind: plan.kind,
         columns: plan.columns,
+        has_header: plan.has_header,
+        target: plan.target,
+        days: plan.days,
         item_count: plan.items.len(),
         list_item_count: plan.list.len(),
         session_count: plan.sessions.len(),
@@ -151,6 +240,7 @@ pub async fn preview_import(
         list_items: plan.list.iter().take(SHOWN).map(ListItemView::from).collect(),
         problem_count,
         problems: plan.problems.into_iter().take(PROBLEMS_SHOWN).collect(),
+        left_out: plan.left_out,
     }))
 }
 
@@ -164,7 +254,8 @@ pub async fn import_data(
     JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
 ) -> Result<Reply, ApiError> {
     let (now, user) = (deps.now(), caller.user);
-    let plan = plan_of(&deps, &user, &file, now).await?;
+    rate_limit(&deps, PER_USER, user.as_str()).await?;
+    let plan = certain(plan_of(&deps, &user, &file, now).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
             0 => "This file has nothing new.".to_owned(),

@@ -1,61 +1,346 @@
-//! Parses dates and amounts in human and program formats.
+//! Reads days and amounts as people and programs write them.
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
+use super::columns::fold;
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
-/// Which comes first where a day has the year last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The order of a day's numbers where the year is not first with four digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub enum DayOrder {
     DayFirst,
     MonthFirst,
+    YearFirst,
 }
 
-/// The three numbers of a day, in the order that they are written.
-fn numbers(text: &str) -> Option<([u32; 3], char)> {
-    // A time behind the day does not count: `2026-11-23 08:00`, `2026-11-23T08:00:00Z`.
-    let day = text.trim().split([' ', 'T']).next()?;
-    let separator = day.chars().find(|c| matches!(c, '-' | '.' | '/'))?;
-    let parts: Vec<&str> = day.trim_end_matches('.').split(separator).collect();
-    let [a, b, c] = parts.as_slice() else { return None };
-    let number =
-        |part: &&str| part.parse().ok().filter(|_| part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit()));
-    Some(([number(a)?, number(b)?, number(c)?], separator))
+const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
+
+/// Longer texts are no day.
+const MAX_DAY_LENGTH: usize = 80;
+/// The serial numbers of spreadsheets for the years 2009 to 2099: days since 1899-12-30.
+const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
+/// What programs write where there is no day.
+const NO_DAY: [&str; 14] = [
+    "-",
+    "--",
+    "–",
+    "—",
+    "n/a",
+    "na",
+    "none",
+    "null",
+    "nil",
+    "0000-00-00",
+    "00.00.0000",
+    "00/00/0000",
+    "keine",
+    "aucune",
+];
+
+/// The months in the languages of the product's readers, by the beginning that tells them apart.
+const MONTHS: [&str; 12] = [
+    "jan jän gen ene janv sty led",
+    "feb fev fév lut úno",
+    "mar mär mrz maa brz bře",
+    "apr avr abr kwi dub",
+    "may mai mei mag maj kvě",
+    "jun juin giu cze čvn",
+    "jul juil lug lip čvc",
+    "aug aou aoû ago sie srp",
+    "sep set wrz zář",
+    "oct okt ott out paź říj",
+    "nov lis",
+    "dec dez déc dic gru pro",
+];
+/// Words that may stand in a day and say nothing of it: ordinal endings, articles, the parts of an ISO time.
+const FILLERS: [&str; 22] = [
+    "st", "nd", "rd", "th", "er", "re", "ere", "e", "eme", "de", "del", "di", "of", "the", "den", "der", "le", "am",
+    "bis", "t", "z", "dne",
+];
+/// The beginnings of the days of the week.
+const WEEKDAYS: [&str; 32] = [
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "mo", "di", "mi", "do", "fr", "sa", "so", "die", "mit", "don",
+    "fre", "sam", "son", "lun", "mar", "mer", "jeu", "ven", "dim", "gio", "sab", "dom", "mie", "jue", "vie",
+];
+
+/// How their names end.
+const ENDS_OF_WEEKDAYS: [&str; 12] =
+    ["day", "tag", "di", "woch", "abend", "anche", "es", "bado", "mingo", "tues", "thurs", "weds"];
+
+/// A day's parts in the order in which they are written.
+struct Written {
+    numbers: Vec<Number>,
+    /// The month where it is a word, and how many numbers stand before it.
+    month: Option<(u32, usize)>,
+    separator: char,
 }
 
-/// Infers a column's date order: from a number that can be no month, from the separator, or from the language.
-pub fn order<'a>(texts: impl Iterator<Item = &'a str>, english: bool) -> DayOrder {
-    let mut usual = if english { DayOrder::MonthFirst } else { DayOrder::DayFirst };
-    for ([first, second, _], separator) in texts.filter_map(numbers) {
-        if first > 31 {
-            continue;
-        }
-        if first > 12 {
-            return DayOrder::DayFirst;
-        }
-        if second > 12 {
-            return DayOrder::MonthFirst;
-        }
-        if separator == '.' {
-            usual = DayOrder::DayFirst;
+#[derive(Clone, Copy)]
+struct Number {
+    value: u32,
+    digits: usize,
+}
+
+/// The month that a folded word names.
+fn month_named(word: &str) -> Option<u32> {
+    let is_month = |names: &&str| {
+        names.split(' ').map(fold).any(|name| word.starts_with(&name) && (word.len() <= 11 || word == name))
+    };
+    (word.chars().count() >= 3)
+        .then(|| MONTHS.iter().position(|names| is_month(&names)))
+        .flatten()
+        .and_then(|at| u32::try_from(at + 1).ok())
+}
+
+/// Leaves out a time of day, before or behind the day.
+fn without_time(text: &str) -> &str {
+    let Some(colon) = text.find(':') else { return text };
+    let begins = text[..colon].trim_end_matches(|c: char| c.is_ascii_digit());
+    if !begins.trim().is_empty() {
+        return begins;
+    }
+    text[colon..].split_once(' ').map_or(text, |(_, rest)| rest)
+}
+
+fn written(text: &str) -> Option<Written> {
+    let text = without_time(text.trim().trim_start_matches('\'').trim());
+    if text.len() > MAX_DAY_LENGTH || !text.starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    let mut written = Written { numbers: vec![], month: None, separator: ' ' };
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let same: fn(char) -> bool = if first.is_ascii_digit() {
+            |c| c.is_ascii_digit()
+        } else if matches!(first, '年' | '月' | '日') {
+            |c| matches!(c, '年' | '月' | '日')
+        } else if first.is_alphabetic() {
+            |c| c.is_alphabetic() && !matches!(c, '年' | '月' | '日')
+        } else {
+            |c| !c.is_alphanumeric()
+        };
+        let (part, behind) = rest.split_at(rest.find(|c| !same(c)).unwrap_or(rest.len()));
+        rest = behind;
+        if first.is_ascii_digit() {
+            written.numbers.push(Number { value: part.parse().ok()?, digits: part.len() });
+        } else if matches!(first, '年' | '月' | '日') {
+        } else if first.is_alphabetic() {
+            let word = fold(part);
+            match month_named(&word) {
+                Some(month) if written.month.is_none() && !(word == "mar" && is_french_tuesday(rest)) => {
+                    written.month = Some((month, written.numbers.len()));
+                }
+                _ if FILLERS.contains(&word.as_str()) || is_weekday(&word) => {}
+                _ => return None,
+            }
+        } else {
+            if !part.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '.' | '/' | ',' | '\'' | '’')) {
+                return None;
+            }
+            if let Some(sign) = part.chars().find(|c| matches!(c, '-' | '.' | '/')) {
+                written.separator = sign;
+            }
         }
     }
-    usual
+    Some(written)
 }
 
-/// Returns `None` if it is not a date.
+/// Whether a folded word is a day of the week, whole or short.
+fn is_weekday(word: &str) -> bool {
+    let is_whole =
+        || WEEKDAYS.iter().any(|day| word.starts_with(day)) && ENDS_OF_WEEKDAYS.iter().any(|end| word.ends_with(end));
+    WEEKDAYS.contains(&word) || is_whole()
+}
+
+/// Whether "mar." begins a day such as "mar. 24 déc. 2026", where it is a weekday.
+fn is_french_tuesday(rest: &str) -> bool {
+    rest.split(|c: char| !c.is_alphabetic()).map(fold).any(|word| month_named(&word).is_some())
+}
+
+impl Number {
+    /// Two digits mean this century: nothing of the last one is kept as food.
+    fn year(self) -> Option<i32> {
+        let year = match self.digits {
+            2 => 2_000 + self.value,
+            4 => self.value,
+            _ => return None,
+        };
+        i32::try_from(year).ok().filter(|year| (1970..=9999).contains(year))
+    }
+
+    fn is_year(self) -> bool {
+        self.digits == 4
+    }
+}
+
+fn ymd(year: Number, month: u32, day: Number) -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(year.year()?, month, day.value).filter(|_| day.digits <= 2)
+}
+
+fn last_of(year: Number, month: u32) -> Option<NaiveDate> {
+    let (next, year) = if month == 12 { (1, year.year()? + 1) } else { (month + 1, year.year()?) };
+    NaiveDate::from_ymd_opt(year, next, 1)?.pred_opt()
+}
+
+impl Written {
+    /// Three numbers, of which the order decides which is which.
+    fn is_loose(&self) -> bool {
+        self.month.is_none() && self.numbers.len() == 3 && !self.numbers[0].is_year()
+    }
+
+    fn day(&self, order: DayOrder) -> Option<NaiveDate> {
+        match (self.month, self.numbers.as_slice()) {
+            (None, [one]) if one.digits == 8 => {
+                let number = |value: u32, digits: usize| Number { value, digits };
+                ymd(number(one.value / 10_000, 4), one.value / 100 % 100, number(one.value % 100, 2))
+            }
+            (None, [one]) if one.digits == 5 && SPREADSHEET_SERIALS.contains(&one.value) => {
+                NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(u64::from(one.value)))
+            }
+            // A month alone, as many packages have it: its last day.
+            (None, [month, year]) if year.is_year() && month.digits <= 2 => last_of(*year, month.value),
+            (None, [year, month]) if year.is_year() && month.digits <= 2 => last_of(*year, month.value),
+            (Some((month, 0)), [year]) if matches!(year.digits, 2 | 4) => last_of(*year, month),
+            (Some((month, 1)), [year]) if year.is_year() => last_of(*year, month),
+            (Some((month, _)), [first, second]) if first.is_year() => ymd(*first, month, *second),
+            (Some((month, _)), [first, second]) => ymd(*second, month, *first),
+            (None, [first, second, third]) => match order {
+                _ if first.is_year() => ymd(*first, second.value, *third),
+                DayOrder::YearFirst if !third.is_year() => ymd(*first, second.value, *third),
+                DayOrder::MonthFirst => ymd(*third, first.value, *second),
+                DayOrder::DayFirst | DayOrder::YearFirst => ymd(*third, second.value, *first),
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Returns `None` for what is no day.
 pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
-    let ([first, second, third], _) = numbers(text)?;
-    let (year, month, day) = match order {
-        _ if first > 31 => (first, second, third),
-        DayOrder::DayFirst => (third, second, first),
-        DayOrder::MonthFirst => (third, first, second),
-    };
-    // Two-digit years are in this century.
-    let year = if year < 100 { 2_000 + year } else { year };
-    NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day).filter(|day| (1970..=9999).contains(&day.year()))
+    written(text)?.day(order)
 }
 
-/// Returns the last moment of a day in the user's time zone, as the app stores a chosen day.
+/// Whether a cell is a day in one order or another.
+pub fn is_day(text: &str) -> bool {
+    written(text).is_some_and(|written| ORDERS.iter().any(|order| written.day(*order).is_some()))
+}
+
+/// Whether a program wrote that there is no day.
+pub fn is_no_day(text: &str) -> bool {
+    let text = text.trim();
+    NO_DAY.contains(&text.to_lowercase().as_str()) || text.starts_with("0000-00-00")
+}
+
+/// What the cells of a column say of the order of its days.
+pub struct OrderEvidence {
+    /// The orders in which most cells are days; none where no cell depends on it.
+    possible: Vec<DayOrder>,
+    /// The first cell that is two days.
+    pub example: Option<String>,
+    has_dots: bool,
+    /// The sum of the distances to today in days, by order, where years have two digits.
+    distances: [i64; 3],
+    has_short_years_with_dashes: bool,
+}
+
+impl OrderEvidence {
+    pub fn of<'a>(cells: impl Iterator<Item = &'a str>, now: DateTime<Utc>) -> Self {
+        let mut example = None;
+        let loose: Vec<Written> = cells
+            .filter_map(|cell| Some((cell, written(cell)?)))
+            .filter(|(_, written)| written.is_loose())
+            .map(|(cell, written)| {
+                let days = ORDERS.map(|order| written.day(order));
+                if example.is_none() && days[0].is_some() && days[1].is_some() && days[0] != days[1] {
+                    example = Some(cell.trim().to_owned());
+                }
+                written
+            })
+            .collect();
+        let read = |order: DayOrder| loose.iter().map(move |cell| (cell, cell.day(order)));
+        let has_short_years = loose.iter().any(|cell| cell.numbers[2].digits == 2);
+        let counts = ORDERS.map(|order| {
+            let counts = order != DayOrder::YearFirst || has_short_years;
+            if counts { read(order).filter(|(_, day)| day.is_some()).count() } else { 0 }
+        });
+        let most = counts.iter().copied().max().filter(|most| *most > 0);
+        let mut possible: Vec<DayOrder> =
+            ORDERS.into_iter().zip(counts).filter(|(_, count)| Some(*count) == most).map(|(order, _)| order).collect();
+        let days = |order: DayOrder| read(order).map(|(_, day)| day).collect::<Vec<_>>();
+        if possible.iter().all(|order| days(*order) == days(possible[0])) {
+            // 01/01 is one day in either order.
+            possible.truncate(1);
+        }
+        let today = now.date_naive();
+        let distance = |order: DayOrder| {
+            read(order).filter_map(|(_, day)| Some((day? - today).num_days().abs())).fold(0, i64::saturating_add)
+        };
+        Self {
+            possible,
+            example,
+            has_dots: loose.iter().any(|cell| cell.separator == '.'),
+            distances: ORDERS.map(distance),
+            has_short_years_with_dashes: has_short_years && loose.iter().all(|cell| cell.separator == '-'),
+        }
+    }
+
+    /// The only order in which the column can be read.
+    pub fn decided(&self) -> Option<DayOrder> {
+        if let [only] = self.possible.as_slice() {
+            return Some(*only);
+        }
+        if self.has_short_years_with_dashes && self.possible.contains(&DayOrder::YearFirst) {
+            let nearest = ORDERS.iter().zip(self.distances).filter(|(order, _)| self.possible.contains(order));
+            return nearest
+                .min_by_key(|(_, distance)| *distance)
+                .map(|(order, _)| *order)
+                .filter(|order| *order == DayOrder::YearFirst);
+        }
+        None
+    }
+
+    fn takes(&self, order: DayOrder) -> bool {
+        self.possible.contains(&order)
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.possible.len() > 1 && self.decided().is_none()
+    }
+
+    /// The order of the column, and whether it is certain. `others` is what another column of the file decided.
+    pub fn order(
+        &self,
+        said: Option<DayOrder>,
+        others: Option<DayOrder>,
+        language: Option<DayOrder>,
+    ) -> (DayOrder, bool) {
+        if let Some(order) = self.decided() {
+            return (order, true);
+        }
+        let dotted = self.has_dots.then_some(DayOrder::DayFirst);
+        let known = [said, others, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
+        known.map_or((DayOrder::DayFirst, self.possible.is_empty()), |order| (order, true))
+    }
+}
+
+/// The order in which readers of a BCP 47 language tag write a day; `None` where the tag leaves it open.
+pub fn order_of_language(tag: &str) -> Option<DayOrder> {
+    let mut parts = tag.split(['-', '_']);
+    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let region = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+    match (language.as_str(), region.as_deref()) {
+        (_, Some("US" | "PH" | "FM" | "GU" | "MH" | "MP" | "PR" | "AS" | "VI" | "UM" | "PW")) => {
+            Some(DayOrder::MonthFirst)
+        }
+        // Canada writes all three; English of no country says nothing.
+        ("" | "en", None) | (_, Some("CA")) => None,
+        ("ja" | "ko" | "zh" | "hu" | "lt" | "mn" | "sv", _) => Some(DayOrder::YearFirst),
+        _ => Some(DayOrder::DayFirst),
+    }
+}
+
+/// The last moment of a day in a time zone, as the app counts a day that a person chose.
 pub fn end_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     let next = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
     // A clock that is put forward at midnight has no midnight.
@@ -71,21 +356,190 @@ pub fn noon_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     Some(day.and_hms_opt(12, 0, 0)?.and_local_timezone(zone).earliest()?.to_utc())
 }
 
-/// Parses `1`, `1.5`, `1,5`, `500 g`, `2x`: a number and its unit.
-pub fn amount(text: &str) -> Option<(f64, String)> {
-    let text = text.trim();
-    let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let number = match (number.rfind(','), number.rfind('.')) {
-        // The last sign is the decimal one, the others part thousands.
-        (Some(comma), Some(point)) if comma > point => number.replace('.', "").replace(',', "."),
-        (Some(_), Some(_)) => number.replace(',', ""),
-        _ => number.replace(',', "."),
+/// Which sign begins the decimals of a column, where three digits behind one could be thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecimalSign(char);
+
+impl DecimalSign {
+    /// The sign that the other cells of the column prove, else the one of the language.
+    pub fn of<'a>(cells: impl Iterator<Item = &'a str>, language: &str) -> Self {
+        let mut proven = None;
+        for cell in cells {
+            let cell = plain(cell);
+            let number = &cell[..number_end(&cell)];
+            match (proven, sign_proven_by(number)) {
+                (None, sign @ Some(_)) => proven = sign,
+                // A column that mixes both proves nothing.
+                (Some(one), Some(other)) if one != other => return Self::of_language(language),
+                _ => {}
+            }
+        }
+        proven.map_or_else(|| Self::of_language(language), Self)
+    }
+
+    pub fn of_language(tag: &str) -> Self {
+        let tag = tag.to_ascii_lowercase();
+        let is_point = tag.is_empty() || ["en", "ja", "ko", "zh", "he", "th"].iter().any(|own| tag.starts_with(own));
+        Self(if is_point || tag == "de-ch" { '.' } else { ',' })
+    }
+}
+
+/// The decimal sign of a number that can be read in one way only.
+fn sign_proven_by(number: &str) -> Option<char> {
+    let (points, commas) = (number.matches('.').count(), number.matches(',').count());
+    match (points, commas) {
+        (0, 0) => None,
+        (1.., 1..) => number.chars().rfind(|c| matches!(c, '.' | ',')),
+        (2.., 0) => Some(','),
+        (0, 2..) => Some('.'),
+        _ => {
+            let sign = if points == 1 { '.' } else { ',' };
+            let (before, behind) = number.split_once(sign)?;
+            let is_open = behind.len() == 3 && (1..=3).contains(&before.len()) && !before.starts_with('0');
+            (!is_open).then_some(sign)
+        }
+    }
+}
+
+/// One kind of space, apostrophe and slash.
+fn plain(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}' | '\t' => ' ',
+        '’' | '‘' | 'ʼ' | '´' | '`' | '′' => '\'',
+        '⁄' | '∕' => '/',
+        other => other,
     };
-    let number: f64 = number.parse().ok().filter(|number: &f64| number.is_finite())?;
-    let unit = unit.trim();
-    let unit = if matches!(unit, "x" | "×" | "X") { "" } else { unit };
-    Some((number, unit.to_owned()))
+    text.trim().chars().map(plain).collect::<String>().trim().to_owned()
+}
+
+/// Where the digits of a number end, with its groups and decimals.
+fn number_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    loop {
+        match bytes.get(at) {
+            Some(b) if b.is_ascii_digit() => at += 1,
+            Some(b'.' | b',') if is_digit(at + 1) || at > 0 && is_digit(at - 1) => at += 1,
+            // A space or an apostrophe parts a number only before three digits.
+            Some(b' ' | b'\'')
+                if at > 0
+                    && is_digit(at - 1)
+                    && (1..=3).all(|n| is_digit(at + n))
+                    && !is_digit(at + 4)
+                    && !text[..at].contains(['.', ',']) =>
+            {
+                at += 4;
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The value of digits with groups and decimals; `None` where groups are not of three.
+fn number_value(text: &str, decimal: DecimalSign) -> Option<f64> {
+    let groups: Vec<&str> = text.split([' ', '\'']).collect();
+    let is_grouped = groups.len() > 1;
+    let joined = groups.concat();
+    let sign = match sign_proven_by(&joined) {
+        Some(sign) => sign,
+        // Groups are parted by spaces already.
+        None if is_grouped => joined.chars().find(|c| matches!(c, '.' | ',')).unwrap_or(decimal.0),
+        None => decimal.0,
+    };
+    let (whole, decimals) = joined.rsplit_once(sign).unwrap_or((&joined, ""));
+    let other = if sign == '.' { ',' } else { '.' };
+    if whole.contains(sign) || decimals.contains(other) {
+        return None;
+    }
+    if whole.contains(other) {
+        let mut parts = whole.split(other);
+        let first = parts.next()?;
+        if !(1..=3).contains(&first.len()) || !parts.all(|part| part.len() == 3) {
+            return None;
+        }
+    }
+    let whole = whole.replace(other, "");
+    if whole.is_empty() && decimals.is_empty() {
+        return None;
+    }
+    format!("{whole}.{decimals}").parse().ok().or_else(|| whole.parse().ok())
+}
+
+fn vulgar_fraction(c: char) -> Option<f64> {
+    let (above, below) = match c {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        _ => return None,
+    };
+    Some(f64::from(above) / f64::from(below))
+}
+
+/// A fraction at the beginning of a text: `1/2`, `½`; and the rest.
+fn fraction(text: &str) -> Option<(f64, &str)> {
+    let first = text.chars().next()?;
+    if let Some(value) = vulgar_fraction(first) {
+        return Some((value, &text[first.len_utf8()..]));
+    }
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (above, rest) = text.split_at(digits(text));
+    let rest = rest.strip_prefix('/')?;
+    let (below, rest) = rest.split_at(digits(rest));
+    let value = |text: &str| text.parse::<u16>().ok().filter(|value| *value > 0 && text.len() <= 3);
+    Some((f64::from(value(above)?) / f64::from(value(below)?), rest))
+}
+
+/// A number at the beginning of a text, and the rest.
+fn leading_number(text: &str, decimal: DecimalSign) -> Option<(f64, &str)> {
+    if let Some(found) = fraction(text) {
+        return Some(found);
+    }
+    let end = number_end(text);
+    let (digits, rest) = text.split_at(end);
+    let number = number_value(digits, decimal)?;
+    // `1 1/2`, `1½`
+    if digits.bytes().all(|b| b.is_ascii_digit())
+        && let Some((part, behind)) = fraction(rest.trim_start())
+        && part < 1.0
+    {
+        return Some((number + part, behind));
+    }
+    // `1,2E+3`, as spreadsheets write large numbers.
+    if let Some(power) = rest.strip_prefix(['e', 'E']) {
+        let sign = power.strip_prefix(['+', '-']).unwrap_or(power);
+        let end = sign.find(|c: char| !c.is_ascii_digit()).unwrap_or(sign.len());
+        if end > 0 {
+            let exponent: i32 = power[..power.len() - sign.len() + end].parse().ok()?;
+            return Some((number * 10f64.powi(exponent.clamp(-300, 300)), &sign[end..]));
+        }
+    }
+    Some((number, rest))
+}
+
+/// Reads `1`, `1.5`, `1 234,56`, `1 1/2`, `500 g`, `2x`, `6 x 1,5 l`: a number and the unit behind it.
+pub fn amount(text: &str, decimal: DecimalSign) -> Option<(f64, String)> {
+    let text = plain(text);
+    let (mut number, mut rest) = leading_number(&text, decimal)?;
+    if let Some(behind) = rest.trim_start().strip_prefix(['x', 'X', '×', '*'])
+        && !behind.starts_with(char::is_alphabetic)
+    {
+        rest = behind.trim_start();
+        if let Some((each, unit)) = leading_number(rest, decimal) {
+            number *= each;
+            rest = unit;
+        }
+    }
+    let unit = rest.trim();
+    let is_unit = !unit.starts_with(|c: char| c.is_numeric() || "/'.,-–+*:=<>\\".contains(c));
+    (is_unit && number.is_finite()).then(|| (number, unit.to_owned()))
 }
 
 #[cfg(test)]
@@ -96,30 +550,124 @@ mod tests {
         NaiveDate::from_ymd_opt(year, month, day)
     }
 
+    fn now() -> DateTime<Utc> {
+        domain::timestamp::parse("now", "2026-11-25T10:00:00.000Z").unwrap()
+    }
+
+    fn decide(cells: &[&str], language: &str) -> (DayOrder, bool) {
+        OrderEvidence::of(cells.iter().copied(), now()).order(None, None, order_of_language(language))
+    }
+
     #[test]
-    fn a_day_is_read_however_it_is_written() {
-        for text in
-            ["2026-11-23", "2026-11-23T08:00:00.000Z", "2026-11-23 08:00", "23.11.2026", "23.11.26", "23/11/2026"]
-        {
+    fn reads_a_day_in_every_common_spelling() {
+        for text in [
+            "2026-11-23",
+            "2026-11-23T08:00:00.000Z",
+            "2026-11-23 08:00",
+            "2026/11/23",
+            "20261123",
+            "2026年11月23日",
+            "23.11.2026",
+            "23. 11. 2026",
+            "23.11.2026 00:00",
+            "08:00 23.11.2026",
+            "23.11.26",
+            "23/11/2026",
+            "23-11-2026",
+            "Mo., 23.11.2026",
+            "23 Nov 26",
+            "23-Nov-26",
+            "23. November 2026",
+            "23 novembre 2026",
+            "lundi 23 novembre 2026",
+            "November 23, 2026",
+            "Nov 23rd, 2026",
+            "Mon Nov 23 2026 00:00:00 GMT+0100 (CET)",
+            "'23.11.2026",
+            "46349",
+        ] {
             assert_eq!(day(text, DayOrder::DayFirst), ymd(2026, 11, 23), "{text}");
         }
         assert_eq!(day("11/23/2026", DayOrder::MonthFirst), ymd(2026, 11, 23));
-        for bad in ["", "soon", "2026-13-01", "31.02.2026", "2026", "1.2", "99999-1-1", "-1-2-3", "1.2.3.4"] {
+        assert_eq!(day("11/23/2026 12:00:00 AM", DayOrder::MonthFirst), ymd(2026, 11, 23));
+        assert_eq!(day("26-11-23", DayOrder::YearFirst), ymd(2026, 11, 23));
+        for bad in [
+            "",
+            "soon",
+            "2026-13-01",
+            "31.02.2026",
+            "2026",
+            "1.2",
+            "99999-1-1",
+            "-1-2-3",
+            "1.2.3.4",
+            "24 Dez",
+            "12/26",
+            "milk 2026-11-23",
+            "3 packs 2026",
+        ] {
             assert_eq!(day(bad, DayOrder::DayFirst), None, "{bad}");
         }
     }
 
     #[test]
-    fn infers_date_order_from_the_column() {
-        assert_eq!(order(["03/04/2026", "25/12/2026"].into_iter(), true), DayOrder::DayFirst);
-        assert_eq!(order(["03/04/2026", "12/25/2026"].into_iter(), false), DayOrder::MonthFirst);
-        assert_eq!(order(["03.04.2026"].into_iter(), true), DayOrder::DayFirst);
-        assert_eq!(order(["03/04/2026"].into_iter(), true), DayOrder::MonthFirst);
-        assert_eq!(order(["2026-04-03"].into_iter(), false), DayOrder::DayFirst);
+    fn reads_names_of_months_in_three_languages() {
+        for (text, month) in [
+            ("01 Dez 26", 12),
+            ("01 déc. 26", 12),
+            ("1er décembre 2026", 12),
+            ("01 Mär 26", 3),
+            ("1. März 2026", 3),
+            ("1 mars 2026", 3),
+            ("1 Mai 2026", 5),
+            ("1 août 2026", 8),
+            ("1 juin 2026", 6),
+            ("1 juillet 2026", 7),
+            ("1 Jänner 2026", 1),
+            ("1 févr. 2026", 2),
+            ("1 Sept 2026", 9),
+            ("1-Oct-2026", 10),
+        ] {
+            assert_eq!(day(text, DayOrder::MonthFirst), ymd(2026, month, 1), "{text}");
+        }
     }
 
     #[test]
-    fn day_ends_in_the_users_time_zone() {
+    fn a_month_without_a_day_is_its_last_day() {
+        for text in ["12/2026", "12.2026", "2026-12", "Dez 2026", "December 2026", "Dec-26"] {
+            assert_eq!(day(text, DayOrder::DayFirst), ymd(2026, 12, 31), "{text}");
+        }
+        assert_eq!(day("02/2028", DayOrder::DayFirst), ymd(2028, 2, 29));
+    }
+
+    #[test]
+    fn the_column_tells_its_order_before_the_language_does() {
+        assert_eq!(decide(&["03/04/2026", "25/12/2026"], "en-US"), (DayOrder::DayFirst, true));
+        assert_eq!(decide(&["03/04/2026", "12/25/2026"], "de"), (DayOrder::MonthFirst, true));
+        assert_eq!(decide(&["03.04.2026"], "en-US"), (DayOrder::DayFirst, true));
+        assert_eq!(decide(&["26-12-31"], "en-US"), (DayOrder::YearFirst, true));
+        assert_eq!(decide(&["24-12-26", "02-01-27"], "nl"), (DayOrder::DayFirst, true));
+        assert!(decide(&["2026-04-03", "01/01/2027", "1 May 2026"], "en").1, "there is nothing to decide");
+    }
+
+    #[test]
+    fn the_language_decides_only_where_it_can() {
+        for (tag, order) in [
+            ("en-US", (DayOrder::MonthFirst, true)),
+            ("en-GB", (DayOrder::DayFirst, true)),
+            ("en-AU", (DayOrder::DayFirst, true)),
+            ("de", (DayOrder::DayFirst, true)),
+            ("fr-FR", (DayOrder::DayFirst, true)),
+            ("en", (DayOrder::DayFirst, false)),
+            ("en-CA", (DayOrder::DayFirst, false)),
+            ("", (DayOrder::DayFirst, false)),
+        ] {
+            assert_eq!(decide(&["02/12/2026", "01/12/2026"], tag), order, "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_day_ends_in_the_time_zone() {
         let berlin = end_of(ymd(2026, 11, 23).unwrap(), Tz::Europe__Berlin).unwrap();
         assert_eq!(domain::timestamp::iso(berlin), "2026-11-23T22:59:59.999Z");
         // In Beirut the clock went from 24:00 to 01:00 that night.
@@ -128,20 +676,54 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_may_have_its_unit_with_it() {
+    fn reads_an_amount_with_its_unit_groups_and_fractions() {
+        let english = DecimalSign::of_language("en");
         for (text, number, unit) in [
             ("1", 1.0, ""),
             ("1,5", 1.5, ""),
             ("500 g", 500.0, "g"),
             ("0.75l", 0.75, "l"),
             ("2x", 2.0, ""),
+            ("2 x 500 g", 1_000.0, "g"),
+            ("6x1,5l", 9.0, "l"),
             ("1.234,5", 1_234.5, ""),
             ("1,234.5", 1_234.5, ""),
+            ("1,234", 1_234.0, ""),
+            ("0,125", 0.125, ""),
+            ("1 234,56", 1_234.56, ""),
+            ("1\u{A0}234,56 g", 1_234.56, "g"),
+            ("1\u{202F}234,56", 1_234.56, ""),
+            ("1'234.56", 1_234.56, ""),
+            ("1’234.56", 1_234.56, ""),
+            ("1 000 000", 1_000_000.0, ""),
+            ("1/2", 0.5, ""),
+            ("1 1/2 kg", 1.5, "kg"),
+            ("1½", 1.5, ""),
+            ("½ l", 0.5, "l"),
+            (".5", 0.5, ""),
+            ("1,2E+3", 1_200.0, ""),
+            ("3 eggs", 3.0, "eggs"),
+            ("1 xl pack", 1.0, "xl pack"),
         ] {
-            assert_eq!(amount(text), Some((number, unit.to_owned())), "{text}");
+            assert_eq!(amount(text, english), Some((number, unit.to_owned())), "{text}");
         }
-        for bad in ["", "some", "-1", ".", "1.2.3"] {
-            assert_eq!(amount(bad), None, "{bad}");
+        let bad =
+            ["", "some", "-1", ".", "1.2.3", "1/0", "2-3", "1 23", "1'2", "1,23,4", "3/", "2 /3 4", "2..5", "5 %/"];
+        for bad in bad {
+            let read = amount(bad, english);
+            assert!(read.is_none() || bad == "5 %/", "{bad} became {read:?}");
         }
+    }
+
+    #[test]
+    fn three_digits_behind_a_sign_follow_the_column_then_the_language() {
+        let read = |text: &str, cells: &[&str], language: &str| {
+            amount(text, DecimalSign::of(cells.iter().copied(), language)).map(|(number, _)| number)
+        };
+        assert_eq!(read("1,234", &["1,234"], "en-GB"), Some(1_234.0));
+        assert_eq!(read("1,234", &["1,234"], "de"), Some(1.234));
+        assert_eq!(read("1.234", &["1.234"], "de"), Some(1_234.0));
+        assert_eq!(read("1.234", &["1.234", "0.5"], "de"), Some(1.234), "the column has a decimal point");
+        assert_eq!(read("1,234", &["1,234", "2,5"], "en"), Some(1.234), "the column has a decimal comma");
     }
 }

@@ -8,7 +8,6 @@ use super::plan::Plan;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MAX_ACTIVE};
-use domain::preferences::Change;
 use domain::product_code::MAX_CODES;
 use domain::reminder::first_due;
 use domain::scan::ScanSession;
@@ -22,6 +21,8 @@ use store::{CommitError, ImportJournal, MAX_WRITES, StoreError, Write};
 
 /// Rows of one import. Its journal is one row, which ends at 400 kB.
 const MAX_IMPORTED: usize = 5_000;
+/// What the sort keys of the rows may have in the journal, beside its other fields.
+const MAX_JOURNAL_BYTES: usize = 350_000;
 /// No import takes so long. One that was ended half-way is out of the way after it.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
 
@@ -62,7 +63,8 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     }
     if !plan.codes.is_empty() {
         let known: HashSet<_> = store.code_list(user).await?.into_iter().map(|one| one.code).collect();
-        plan.codes.retain(|learnt| !known.contains(&learnt.code));
+        let mut seen = known.clone();
+        plan.codes.retain(|learnt| seen.insert(learnt.code.clone()));
         plan.codes.truncate(MAX_CODES.saturating_sub(known.len()));
     }
     if !plan.usage.is_empty() {
@@ -87,20 +89,35 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
         );
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    if plan.items.len() + plan.list.len() + plan.usage.len() + plan.corrections.len() + plan.codes.len() > MAX_IMPORTED
-    {
+    let rows = writes(&plan, user);
+    let journal: usize = rows.iter().filter_map(Write::created).map(|sort_key| sort_key.len() + 1).sum();
+    if rows.len() > MAX_IMPORTED || journal > MAX_JOURNAL_BYTES {
         let message = format!("One import can have {MAX_IMPORTED} rows. Split the file.");
         return Err(ApiError::too_large(message));
     }
     Ok(Remaining { plan, known })
 }
 
-/// Every row of a plan, each on the condition that it is not there.
+impl Plan {
+    fn is_empty(&self) -> bool {
+        self.items.is_empty()
+            && self.list.is_empty()
+            && self.sessions.is_empty()
+            && self.corrections.is_empty()
+            && self.codes.is_empty()
+            && self.usage.is_empty()
+            && self.preferences.is_none()
+    }
+}
+
+/// Every row of a plan once, each on the condition that it is not there. The table refuses a change that names a row
+/// twice.
 fn writes(plan: &Plan, user: &UserId) -> Vec<Write> {
     let sessions = plan.sessions.iter().flat_map(|session| {
         let image = (!session.image_hash.is_empty()).then(|| Write::image_claim(session));
         [Write::session_create(session), Write::text_claim(session)].into_iter().chain(image)
     });
+    let mut seen = HashSet::new();
     plan.items
         .iter()
         .map(Write::item_create)
@@ -109,6 +126,7 @@ fn writes(plan: &Plan, user: &UserId) -> Vec<Write> {
         .chain(plan.corrections.iter().map(|correction| Write::correction_create(user, correction)))
         .chain(plan.codes.iter().map(|learnt| Write::code_create(user, learnt)))
         .chain(plan.usage.iter().map(Write::usage))
+        .filter(|write| write.created().is_none_or(|sort_key| seen.insert(sort_key)))
         .collect()
 }
 
@@ -122,7 +140,16 @@ pub async fn carry_out(
     now: DateTime<Utc>,
 ) -> Result<Reply, ApiError> {
     let store = &deps.store;
-    let left = store.import_get(user, now).await?.filter(|earlier| !earlier.finished);
+    let (earlier, left) = match store.import_get(user, now).await? {
+        Some(earlier) if earlier.finished => (Some(earlier), None),
+        left => (None, left),
+    };
+    // A refused import, or one without new rows, keeps the import before it and its undo.
+    if earlier.is_some() && remaining(deps, user, plan.clone(), now).await?.plan.is_empty() {
+        let reply = reply(0, 0);
+        store.commit(vec![], idempotency.record(&reply)).await?;
+        return Ok(reply);
+    }
     // Until they are gone, the rows that a crash has left stay in a journal.
     let mut journal = ImportJournal {
         made_at: now,
@@ -163,14 +190,30 @@ pub async fn carry_out(
         Ok(reply)
     }
     .await;
-    // Where the table did not say whether it made the change, the import may be there: its rows and its journal stay.
-    // The journal is finished then, or it is taken back by the next import.
-    if matches!(outcome, Err(ChangeError::NotMade(_)))
-        && let Err(error) = take_back(deps, user, &journal, now, None).await
-    {
-        tracing::error!(%error, "an import that failed could not be taken back yet; the next one does");
+    // If it is unknown whether the change was made, the import may be there: its rows and its journal stay. The next
+    // import finishes or takes back the journal.
+    if matches!(outcome, Err(ChangeError::NotMade(_))) {
+        let taken_back = match &earlier {
+            Some(earlier) => put_back(deps, user, &journal, earlier, now).await,
+            None => take_back(deps, user, &journal, now, None).await,
+        };
+        if let Err(error) = taken_back {
+            tracing::error!(%error, "an import that failed could not be taken back yet; the next one does");
+        }
     }
     Ok(outcome?)
+}
+
+/// Removes what a failed import made, and lets the one before it be taken back as before.
+async fn put_back(
+    deps: &Deps,
+    user: &UserId,
+    failed: &ImportJournal,
+    earlier: &ImportJournal,
+    now: DateTime<Utc>,
+) -> Result<(), CommitError> {
+    undo(deps, user, failed, now).await?;
+    deps.store.import_put(user, earlier, now).await
 }
 
 /// The error while another import is being written.
@@ -219,14 +262,6 @@ pub async fn take_back(
 async fn undo(deps: &Deps, user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> Result<(), StoreError> {
     deps.store.import_rows_delete(user, journal).await?;
     let Some(before) = &journal.before else { return Ok(()) };
-    let change = Change {
-        push_notifications_enabled: Some(before.push_notifications_enabled),
-        notification_time: Some(before.notification_time),
-        time_zone: before.time_zone,
-        fcm_token: None,
-        aisles: Some(before.aisles.clone()),
-        list_used_up: before.list_used_up,
-    };
-    let restored = deps.store.commit(vec![Write::preferences_change(user, &change, now)], None).await;
+    let restored = deps.store.commit(vec![Write::preferences_restore(user, before, now)], None).await;
     restored.map_err(CommitError::into_store_error)
 }

@@ -32,13 +32,13 @@ fn bodies(world: &World, device: &str) -> Vec<String> {
 #[tokio::test]
 async fn removes_used_items_on_every_device_in_one_message() {
     let (world, [milk, ham, fish]) = told().await;
-    let digest = "3 items to use up today: Fish, Milk, Ham".to_owned();
+    let digest = "3 items to use up soon: Fish, Milk, Ham".to_owned();
     world.set("2026-11-21T12:00:00Z");
     used(&world, &milk).await;
     used(&world, &fish).await;
     assert_eq!(world.run().await.looked, 0, "what has not settled waits for the next run");
     world.run_until("2026-11-21T13:00:00Z").await;
-    let corrected = "1 item to use up today: Ham".to_owned();
+    let corrected = "1 item to use up soon: Ham".to_owned();
     assert_eq!(bodies(&world, "anna"), [digest.clone(), corrected.clone()]);
     assert_eq!(bodies(&world, "ben"), [digest.clone(), corrected.clone()]);
     let arrived = world.service.arrived();
@@ -47,7 +47,7 @@ async fn removes_used_items_on_every_device_in_one_message() {
     assert!(last.payload.contains("\"correction\":true"));
     used(&world, &ham).await;
     world.run_until("2026-11-22T08:00:00Z").await;
-    assert_eq!(bodies(&world, "ben"), [digest, corrected, "Nothing else expires today.".to_owned()]);
+    assert_eq!(bodies(&world, "ben"), [digest, corrected, "Nothing else needs using up.".to_owned()]);
     let notes = world.deps.store.notification_list(&user("anna")).await.unwrap();
     assert_eq!(notes[0].items.len(), 3, "the export still tells what was told");
     assert_eq!(notes[0].sent_at, Some(at("2026-11-21T09:00:00Z")));
@@ -71,7 +71,7 @@ async fn next_day_starts_a_new_digest() {
     world.run_until("2026-11-22T09:00:00Z").await;
     let days: Vec<_> = world.told("ben").into_iter().map(|(tag, _)| tag).collect();
     assert_eq!(days, ["due-2026-11-21", "due-2026-11-21", "due-2026-11-22"]);
-    assert_eq!(bodies(&world, "ben")[2], "2 items to use up today: Fish, Ham");
+    assert_eq!(bodies(&world, "ben")[2], "2 items to use up soon: Fish, Ham");
 }
 
 #[tokio::test]

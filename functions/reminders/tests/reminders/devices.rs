@@ -41,7 +41,7 @@ async fn user_without_device_costs_nothing_until_one_subscribes() {
     world.subscribe_device("anna", "new").await;
     assert!(world.is_in_index("anna").await);
     world.run_until("2026-11-25T12:00:00Z").await;
-    assert_eq!(world.told("new"), [("due-2026-11-25".to_owned(), "2 items to use up today: Fish, Milk".to_owned())]);
+    assert_eq!(world.told("new"), [("due-2026-11-25".to_owned(), "2 items to use up soon: Fish, Milk".to_owned())]);
 }
 
 #[tokio::test]

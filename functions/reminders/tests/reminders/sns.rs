@@ -28,7 +28,7 @@ fn message() -> Message {
         expires_at: DateTime::from_timestamp(2_000_000_000, 0).unwrap(),
         payload: "{}".into(),
         title: "Use it before it spoils".into(),
-        body: "1 item to use up today: Milk".into(),
+        body: "1 item to use up soon: Milk".into(),
     }
 }
 

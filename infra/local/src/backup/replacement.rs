@@ -39,6 +39,15 @@ impl Replacement {
     }
 }
 
+impl Drop for Replacement {
+    /// Removes what was prepared and not decided: it holds a copy of the database.
+    fn drop(&mut self) {
+        if let Err(error) = remove(&self.prepared) {
+            tracing::warn!(%error, folder = %self.prepared.display(), "cannot be removed");
+        }
+    }
+}
+
 pub fn is_decided(folder: &Path) -> bool {
     folder.join(DECIDED).exists()
 }
@@ -46,6 +55,8 @@ pub fn is_decided(folder: &Path) -> bool {
 /// Moves in the decided replacement. Returns whether there was one.
 pub fn finish(folder: &Path) -> io::Result<bool> {
     let decided = folder.join(DECIDED);
+    // Left by a process that was killed before it decided.
+    remove(&folder.join(PREPARED))?;
     if !is_decided(folder) {
         return Ok(false);
     }
@@ -162,9 +173,19 @@ mod tests {
     fn prepared_replacement_changes_nothing() {
         let (folder, new) = old_and_new();
         drop(new);
+        assert!(!folder.path().join(PREPARED).exists(), "a copy of the database is not left behind");
         assert!(!finish(folder.path()).unwrap());
         assert_eq!(std::fs::read_to_string(folder.path().join("keys")).unwrap(), "old");
         let again = Replacement::prepare(folder.path()).unwrap();
         assert_eq!(std::fs::read_dir(again.path()).unwrap().count(), 0, "nothing of the attempt before is left");
+    }
+
+    #[test]
+    fn a_start_removes_what_a_killed_process_prepared() {
+        let (folder, new) = old_and_new();
+        std::mem::forget(new);
+        assert!(folder.path().join(PREPARED).join(DATABASE).exists());
+        assert!(!finish(folder.path()).unwrap());
+        assert!(!folder.path().join(PREPARED).exists());
     }
 }

@@ -17,6 +17,8 @@ pub struct Caller {
     pub user: UserId,
     /// Which device of a shared larder; none where the larder was never shared, and for other programs.
     pub device: Option<DeviceId>,
+    /// True for a program, such as Home Assistant, by its own token.
+    pub is_program: bool,
 }
 
 /// Returns true if a valid token is still accepted: its device was not removed, its account not deleted. Reading with a
@@ -67,7 +69,7 @@ impl FromRequestParts<Deps> for Caller {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
         let Verified { user, device } = verified;
-        let caller = Self { user, device };
+        let caller = Self { user, device, is_program: false };
         parts.extensions.insert(caller.clone());
         Ok(caller)
     }

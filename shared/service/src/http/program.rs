@@ -49,7 +49,7 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         {
             tracing::warn!(%error, "the use of a program's token was not counted as a visit");
         }
-        Ok(Caller { user, device: None })
+        Ok(Caller { user, device: None, is_program: true })
     })
 }
 

@@ -1,7 +1,7 @@
 import type { ImportField, ImportFile, ImportPreview, ImportTarget } from "../../api/types";
 import { FormAlert } from "../../ui/FormAlert";
 import { Segmented } from "../../ui/Segmented";
-import { SelectField } from "../../ui/Field";
+import { SelectField, Switch } from "../../ui/Field";
 import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "./strings";
 
@@ -10,6 +10,8 @@ const TARGETS: readonly ImportTarget[] = ["items", "shoppingList"];
 interface ImportColumnsProps {
   columns: ImportPreview["columns"];
   target: ImportTarget;
+  /** Undefined for a file whose format has no row of headings. */
+  hasHeader: boolean | undefined;
   onChange: (change: Partial<ImportFile>) => void;
 }
 
@@ -17,7 +19,7 @@ interface ImportColumnsProps {
  * Sets the meaning of each column of a table, and the destination of its rows. Each field belongs to at most one
  * column.
  */
-export function ImportColumns({ columns, target, onChange }: ImportColumnsProps) {
+export function ImportColumns({ columns, target, hasHeader, onChange }: ImportColumnsProps) {
   const t = useImportStrings();
   const fields = columns.map(({ field }) => field ?? null);
   const choices = Object.keys(t.fields) as ImportField[];
@@ -32,6 +34,15 @@ export function ImportColumns({ columns, target, onChange }: ImportColumnsProps)
         options={TARGETS.map((value) => ({ value, label: t.targets[value] }))}
         onChange={(next) => onChange({ columns: fields, target: next })}
       />
+      {hasHeader !== undefined && (
+        <Switch
+          label={t.hasHeader}
+          hint={t.hasHeaderHint}
+          checked={hasHeader}
+          // Other headings may mean other columns.
+          onChange={(next) => onChange({ hasHeader: next, columns: undefined })}
+        />
+      )}
       <h3 id="import-columns">{t.columns}</h3>
       {!fields.includes("name") && <FormAlert text={t.noName} />}
       <div className={styles.columns}>
@@ -39,7 +50,7 @@ export function ImportColumns({ columns, target, onChange }: ImportColumnsProps)
           <SelectField
             // Two columns may have one header.
             key={`${place}-${header}`}
-            label={t.column(header)}
+            label={header === "" ? t.columnNumber(place + 1) : t.column(header)}
             {...(samples.length > 0 && { hint: t.example(samples.join(", ")) })}
             value={fields[place] ?? ""}
             onChange={(event) => choose(place, event.target.value === "" ? null : (event.target.value as ImportField))}

@@ -5,7 +5,7 @@ import { importFile, lastImport, previewImport, undoImport } from "../../api/imp
 import type { ImportFile, ImportPreview } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatNumber, formatRelative } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
+import { locale, useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { FormAlert } from "../../ui/FormAlert";
@@ -14,11 +14,13 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./ImportFileDialog.module.css";
 import { ImportColumns } from "./ImportColumns";
+import { ImportReading } from "./ImportReading";
 import { ImportSummary } from "./ImportSummary";
-import { MAX_FILE_BYTES, textOf } from "./import-file";
+import { MAX_FILE_BYTES, isJson, readAs, readFile, unreadableReason, type ReadFile } from "./import-file";
 import { useImportStrings } from "./strings";
 
 interface Chosen {
+  readonly source: ReadFile;
   readonly file: ImportFile;
   readonly preview: ImportPreview;
 }
@@ -34,14 +36,17 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   const last = useQuery({ queryKey: ["last-import"], queryFn: lastImport, gcTime: 0, staleTime: 0, retry: false });
 
   const look = useMutation({
-    mutationFn: async (file: ImportFile) => setChosen({ file, preview: await previewImport(file) }),
+    mutationFn: async ({ source, file }: Omit<Chosen, "preview">) =>
+      setChosen({ source, file, preview: await previewImport(file) }),
   });
   const read = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_FILE_BYTES)
         throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
       setChosen(null);
-      await look.mutateAsync({ text: await textOf(file), language });
+      const source = await readFile(file);
+      // The country decides which of 02/12 is the day.
+      await look.mutateAsync({ source, file: { text: source.text, language: locale(language) } });
     },
   });
   const undo = useMutation({
@@ -67,9 +72,14 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     onError: () => undefined,
   });
 
+  const change = (fields: Partial<ImportFile>) => {
+    if (chosen) look.mutate({ source: chosen.source, file: { ...chosen.file, ...fields } });
+  };
   const failure = confirm.error ?? look.error ?? read.error;
+  const reason = unreadableReason(failure);
   const busy = read.isPending || look.isPending;
   const preview = chosen?.preview;
+  const isOpen = preview?.days?.isCertain === false;
   const news = preview ? preview.itemCount + preview.listItemCount + preview.sessionCount + preview.correctionCount : 0;
   return (
     <Dialog
@@ -83,7 +93,7 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="primary"
               busy={confirm.isPending}
-              disabled={news === 0 || busy}
+              disabled={news === 0 || busy || isOpen}
               onClick={() => confirm.mutate(chosen.file)}
             >
               {t.confirm}
@@ -120,17 +130,31 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
         {failure !== null && (
           <FormAlert
             title={`${t.failed}. `}
-            text={failure instanceof TooLarge ? failure.message : (failureText(failure) ?? t.unreadable)}
+            text={
+              failure instanceof TooLarge
+                ? failure.message
+                : ((reason && reasonText(t, reason)) ?? failureText(failure) ?? t.unreadable)
+            }
           />
         )}
         <div role="status">{busy && <p className={styles.lead}>{t.reading}</p>}</div>
         {chosen && (
           <>
+            <ImportReading
+              days={chosen.preview.days}
+              encoding={chosen.source.canChooseEncoding ? chosen.source.encoding : undefined}
+              onDayOrder={(dayOrder) => change({ dayOrder })}
+              onEncoding={(encoding) => {
+                const source = readAs(chosen.source, encoding);
+                look.mutate({ source, file: { ...chosen.file, text: source.text, columns: undefined } });
+              }}
+            />
             {chosen.preview.columns.length > 0 && (
               <ImportColumns
                 columns={chosen.preview.columns}
-                target={chosen.file.target ?? "items"}
-                onChange={(change) => look.mutate({ ...chosen.file, ...change })}
+                target={chosen.preview.target}
+                hasHeader={isJson(chosen.source.text) ? undefined : chosen.preview.hasHeader}
+                onChange={change}
               />
             )}
             <ImportSummary preview={chosen.preview} />
@@ -158,3 +182,9 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
 }
 
 class TooLarge extends Error {}
+
+/** The sentence for a reason of the server; undefined for one that this version of the site does not know. */
+function reasonText({ reasons }: Sentences["import"], { reason, line }: { reason: string; line: number }) {
+  const text = Object.entries(reasons).find(([name]) => name === reason)?.[1];
+  return typeof text === "function" ? text(line) : text;
+}

@@ -1,13 +1,15 @@
 import type { ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/i18n";
+import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "./strings";
 
 /** Shows new, existing and invalid rows. */
 export function ImportSummary({ preview }: { preview: ImportPreview }) {
+  const common = useCommon();
   const t = useImportStrings();
   const language = useLanguage();
-  const { items, listItems, problems } = preview;
+  const { items, listItems, problems, leftOut } = preview;
   const day = (moment: string) =>
     new Intl.DateTimeFormat(locale(language), { dateStyle: "medium" }).format(new Date(moment));
   const counts = [
@@ -17,9 +19,21 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
     preview.knownCount > 0 && t.counts.known(preview.knownCount),
   ].filter((text) => text !== false);
   const shown = [
-    ...items.map(({ id, name, expiresAt }) => ({ id, name, more: t.until(day(expiresAt)) })),
-    ...listItems.map(({ id, name, quantity, unit }) => ({ id, name, more: `${quantity} ${unit}` })),
+    ...items.map(({ id, name, quantity, unit, expiresAt }) => ({
+      id,
+      name,
+      more: `${quantityText(common, language, quantity, unit)} · ${t.until(day(expiresAt))}`,
+    })),
+    ...listItems.map(({ id, name, quantity, unit }) => ({
+      id,
+      name,
+      more: quantityText(common, language, quantity, unit),
+    })),
   ];
+  const sentence = ({ code, value }: ImportPreview["problems"][number]) => {
+    const text = t.problemCodes[code];
+    return typeof text === "string" ? text : text(value ?? "");
+  };
   return (
     <>
       <div role="status">
@@ -27,12 +41,22 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
           {counts.length > 0 ? counts.map((text) => <li key={text}>{text}</li>) : <li>{t.nothing}</li>}
         </ul>
       </div>
+      {leftOut.length > 0 && (
+        <section className={styles.part} aria-labelledby="import-left-out">
+          <h3 id="import-left-out">{t.leftOutTitle}</h3>
+          <ul className={styles.problems}>
+            {leftOut.map(({ kind, count }) => (
+              <li key={kind}>{t.leftOut[kind](count)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {problems.length > 0 && (
         <section className={styles.part} aria-labelledby="import-problems">
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
           <ul className={styles.problems}>
-            {problems.map(({ line, message }) => (
-              <li key={`${line}-${message}`}>{t.line(line, message)}</li>
+            {problems.map((problem) => (
+              <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, sentence(problem))}</li>
             ))}
           </ul>
         </section>

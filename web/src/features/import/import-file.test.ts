@@ -1,8 +1,41 @@
 import { expect, it } from "vitest";
-import { textOf } from "./import-file";
+import { ApiError } from "../../api/client";
+import { dayIn, isJson, readAs, readFile, unreadableReason } from "./import-file";
 
-it("reads UTF-8, and else what Windows writes", async () => {
-  expect(await textOf(new Blob(["Käse;€"]))).toBe("Käse;€");
-  // Without a euro sign: Node 20 decodes that name as Latin 1, browsers as it should be.
-  expect(await textOf(new Blob([new Uint8Array([0x4b, 0xe4, 0x73, 0x65, 0x3b])]))).toBe("Käse;");
+it("reads a file in the encoding that fits, and in the one that is chosen", async () => {
+  const utf8 = await readFile(new Blob(["Käse;€"]));
+  expect([utf8.text, utf8.encoding, utf8.canChooseEncoding]).toEqual(["Käse;€", "utf-8", true]);
+  const dos = await readFile(new Blob([new Uint8Array([0x4b, 0x84, 0x73, 0x65])]));
+  expect([dos.text, dos.encoding]).toEqual(["Käse", "cp850"]);
+  expect(readAs(dos, "macintosh").text).toBe("KÑse");
+  expect((await readFile(new Blob(["Reis"]))).canChooseEncoding).toBe(false);
+});
+
+it("tells JSON from a list with ticks", () => {
+  expect([' {"items": []}', "[]", "[ {}]", "[x] Milk", "[ ] Milk", "Milk"].map(isJson)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it("shows the two days that a date can be", () => {
+  expect([dayIn("02/12/2026", "dayFirst"), dayIn("02/12/2026", "monthFirst")]).toEqual(["2026-12-02", "2026-02-12"]);
+  expect([dayIn("26-12-31", "yearFirst"), dayIn("31/12/2026", "monthFirst"), dayIn("", "dayFirst")]).toEqual([
+    "2026-12-31",
+    undefined,
+    undefined,
+  ]);
+});
+
+it("reads why a file cannot be read", () => {
+  expect(unreadableReason(new ApiError(422, "", { reason: "openQuote", line: 2 }, undefined))).toEqual({
+    reason: "openQuote",
+    line: 2,
+  });
+  expect(unreadableReason(new ApiError(422, "", { error: "x" }, undefined))).toBeUndefined();
+  expect(unreadableReason(new Error("x"))).toBeUndefined();
 });

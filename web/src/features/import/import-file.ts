@@ -1,12 +1,48 @@
+import { ApiError } from "../../api/client";
+import type { ImportDayOrder } from "../../api/types";
+import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
+
 /** The server takes five megabytes of JSON, in which quotation marks and line ends are two signs each. */
 export const MAX_FILE_BYTES = 4_000_000;
 
-/** The text of a file: UTF-8, or else what spreadsheets of Windows write. */
-export async function textOf(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+/** A file with its bytes, so that its text can be decoded again in another encoding. */
+export interface ReadFile {
+  readonly bytes: Uint8Array;
+  readonly encoding: Encoding;
+  readonly text: string;
+  /** False where every encoding gives the same text. */
+  readonly canChooseEncoding: boolean;
+}
+
+export async function readFile(file: Blob): Promise<ReadFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const encoding = guessEncoding(bytes);
+  return { bytes, encoding, text: decode(bytes, encoding), canChooseEncoding: !isAscii(bytes) };
+}
+
+export function readAs(file: ReadFile, encoding: Encoding): ReadFile {
+  return { ...file, encoding, text: decode(file.bytes, encoding) };
+}
+
+/** Returns true for a JSON file, which has names instead of a row of headings. */
+export function isJson(text: string): boolean {
+  return /^\s*(?:\{|\[(?!\s*[xX]?\]))/.test(text);
+}
+
+/** The day that three numbers are in an order, as an ISO date; undefined if they are none. */
+export function dayIn(example: string, order: ImportDayOrder): string | undefined {
+  const numbers = example.match(/\d+/g)?.slice(0, 3) ?? [];
+  const places = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] }[order];
+  const [year = "", month = "", day = ""] = places.map((place) => numbers[place] ?? "");
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+/** The server's code for why it cannot read a file, and the line of the file that it names. */
+export function unreadableReason(error: unknown): { reason: string; line: number } | undefined {
+  const body = error instanceof ApiError ? error.body : undefined;
+  if (typeof body !== "object" || body === null || !("reason" in body) || typeof body.reason !== "string")
+    return undefined;
+  return { reason: body.reason, line: "line" in body && typeof body.line === "number" ? body.line : 0 };
 }

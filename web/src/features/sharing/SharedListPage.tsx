@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, navigate } from "../../lib/router";
 import { ArrowLeft, ListPlus } from "lucide-react";
+import { ApiError } from "../../api/client";
 import { outbox } from "../../api/outbox/outbox";
 import { sharedListQuery, shoppingListQuery } from "../../api/queries";
 import type { SharedItem, SharedList, ShoppingListItem } from "../../api/types";
@@ -10,6 +11,7 @@ import { formatDate } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { ownShares } from "../../lib/own-shares";
 import { isOnline } from "../../lib/online";
+import { sameFoodKey } from "../../lib/products";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
@@ -31,8 +33,14 @@ import { useSharingStrings } from "./strings";
 export default function SharedListPage({ token }: { token: string }) {
   const t = useSharingStrings();
   const query = useQuery(sharedListQuery(token));
-  const shared = isComplete(query.data) ? query.data : undefined;
+  // A list that has ended is gone from an open screen too; one that cannot be reached stays.
+  const isGone = query.error instanceof ApiError && !query.error.isTemporary;
+  const shared = !isGone && isComplete(query.data) ? query.data : undefined;
   useTitle(shared?.list.title ?? t.badge);
+  const isStillThere = async () => {
+    const { error } = await query.refetch();
+    return !(error instanceof ApiError) || error.isTemporary;
+  };
 
   return (
     <div className={styles.page}>
@@ -47,7 +55,7 @@ export default function SharedListPage({ token }: { token: string }) {
           <SkeletonList rows={4} height={64} label={t.loading} />
         </div>
       ) : shared ? (
-        <Loaded shared={shared} token={token} />
+        <Loaded shared={shared} token={token} isStillThere={isStillThere} />
       ) : (
         <div role="alert" className={styles.unavailable}>
           <div className={styles.art} aria-hidden>
@@ -70,12 +78,17 @@ function isComplete(data: SharedList | undefined): data is SharedList {
 }
 
 function onList(list: readonly ShoppingListItem[], { name, unit }: SharedItem): boolean {
-  return list.some(
-    (item) => !item.isCompleted && item.unit === unit && item.name.trim().toLowerCase() === name.trim().toLowerCase(),
-  );
+  return list.some((item) => !item.isCompleted && item.unit === unit && sameFoodKey(item.name) === sameFoodKey(name));
 }
 
-function Loaded({ shared: { list, items }, token }: { shared: SharedList; token: string }) {
+interface LoadedProps {
+  shared: SharedList;
+  token: string;
+  /** Asks whether the link still works. */
+  isStillThere: () => Promise<boolean>;
+}
+
+function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
@@ -93,6 +106,10 @@ function Loaded({ shared: { list, items }, token }: { shared: SharedList; token:
   }, []);
 
   const importAll = async () => {
+    setImporting(true);
+    // The page shows by itself that the list has ended.
+    if (isOnline() && !(await isStillThere())) return;
+    setImporting(false);
     const there = isOwn ? (own ?? (await refetch()).data ?? []) : [];
     const wanted = items.filter((item) => !onList(there, item));
     if (wanted.length === 0) {

@@ -1,7 +1,7 @@
 import { Check, Plus } from "lucide-react";
 import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
-import { folded, productName, type Product } from "../../lib/products";
+import { sameFoodKey, productName, type Product } from "../../lib/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
 import { useShoppingStrings } from "./strings";
@@ -23,7 +23,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
       {products.map(({ product, category }) => {
         const name = productName(product, language);
         const addName = t.addNamed(name, unitName(common, localUnit(product.unit)));
-        const count = listed.get(folded(name)) ?? 0;
+        const count = listed.get(sameFoodKey(name)) ?? 0;
         return (
           <li key={`${category} ${product.name}`}>
             <button

@@ -1,5 +1,5 @@
 import { Check, History, Plus, Refrigerator } from "lucide-react";
-import { folded } from "../../lib/products";
+import { sameFoodKey } from "../../lib/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";
@@ -23,7 +23,7 @@ export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
       <ul className={styles.chips}>
         {suggestions.map((suggestion) => {
           const { name, unit, kind } = suggestion;
-          const count = listed.get(folded(name)) ?? 0;
+          const count = listed.get(sameFoodKey(name)) ?? 0;
           const Icon = count > 0 ? Check : ICONS[kind];
           const says = [
             t.addNamed(name, unitName(common, unit)),

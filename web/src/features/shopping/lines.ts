@@ -1,6 +1,6 @@
 import type { ShoppingListItem } from "../../api/types";
 import { categoryKind } from "../../lib/domain/catalogue";
-import { CATEGORIES, folded } from "../../lib/products";
+import { CATEGORIES, sameFoodKey } from "../../lib/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
 export interface Line {
@@ -76,7 +76,7 @@ export function linesOf(items: readonly ShoppingListItem[], own: readonly string
   const place = aislePlaces(own);
   const lines = new Map<string, ShoppingListItem[]>();
   for (const item of [...items].sort((a, b) => before(a.addedAt, b.addedAt) || before(a.id, b.id))) {
-    const key = `${item.isCompleted} ${folded(item.name)}`;
+    const key = `${item.isCompleted} ${sameFoodKey(item.name)}`;
     lines.set(key, [...(lines.get(key) ?? []), item]);
   }
   return [...lines.values()]
@@ -111,6 +111,7 @@ export function sameLine(a: Line, b: Line): boolean {
 /** Returns the quantity of each (folded) name on the list. */
 export function countByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const item of pending) counts.set(folded(item.name), (counts.get(folded(item.name)) ?? 0) + item.quantity);
+  for (const item of pending)
+    counts.set(sameFoodKey(item.name), (counts.get(sameFoodKey(item.name)) ?? 0) + item.quantity);
   return counts;
 }

@@ -2,7 +2,7 @@ import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types"
 import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/i18n";
-import { folded, namesOf, productName, productNamed, type Catalogue } from "../../lib/products";
+import { folded, sameFoodKey, namesOf, productName, productNamed, type Catalogue } from "../../lib/products";
 
 /** Something that the add line offers. */
 export interface Suggestion {
@@ -77,7 +77,7 @@ export function recents(
   limit: number,
 ): Suggestion[] {
   const there = new Set(items.map(({ name }) => folded(name)));
-  return bought.filter(({ name }) => !there.has(folded(name)) && !listed.has(folded(name))).slice(0, limit);
+  return bought.filter(({ name }) => !there.has(folded(name)) && !listed.has(sameFoodKey(name))).slice(0, limit);
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
-import { folded, productNamed, type Catalogue } from "../../lib/products";
+import { sameFoodKey, productNamed, type Catalogue } from "../../lib/products";
 
 /** Returns true if no other item of this name is left. */
 export function isLastOf(item: GroceryItem, items: readonly GroceryItem[]): boolean {
-  return !items.some((other) => other.id !== item.id && folded(other.name) === folded(item.name));
+  return !items.some((other) => other.id !== item.id && sameFoodKey(other.name) === sameFoodKey(item.name));
 }
 
 /** Returns true if it is not on the list already. */
 export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): boolean {
-  return !list.some((row) => !row.isCompleted && folded(row.name) === folded(item.name));
+  return !list.some((row) => !row.isCompleted && sameFoodKey(row.name) === sameFoodKey(item.name));
 }
 
 /** The row of the list for something that is used up: as much of it as is commonly bought. */

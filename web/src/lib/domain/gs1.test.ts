@@ -40,6 +40,36 @@ describe("plain barcodes", () => {
   );
 });
 
+describe("a UPC-E that somebody types", () => {
+  it.each([
+    ["07838604", "00078000003864"],
+    ["01234565", "00012345000065"],
+  ])("%s is %s, as when it is scanned", (text, gtin) => {
+    expect(read(text)).toEqual({ gtin });
+    expect(read(text, "UPC-E")).toEqual({ gtin });
+  });
+
+  it("is not what a reader says is an EAN-8, nor a product's own EAN-8", () => {
+    expect(read("01234565", "EAN-8")).toEqual({ gtin: null });
+    expect(read("96385074")).toEqual({ gtin: "00000096385074" });
+    expect(read("07838605")).toBeNull();
+  });
+});
+
+it.each([
+  ["3202000150", { quantity: 1.5, unit: "lb" }],
+  ["3201000005", { quantity: 0.5, unit: "lb" }],
+  ["3103000195", { quantity: 195, unit: "g" }],
+  ["3150000002", { quantity: 2, unit: "l" }],
+  ["3153000750", { quantity: 750, unit: "ml" }],
+  ["3570000012", { quantity: 12, unit: "oz" }],
+  ["3610000001", { quantity: 1, unit: "gallon" }],
+  ["3202000000", {}],
+  ["3140000007", {}],
+])("reads the measure %s", (field, amount) =>
+  expect(read(`0109506000134352${field}`)).toEqual({ gtin: "09506000134352", ...amount }),
+);
+
 // The examples of section 5 of the GS1 Digital Link standard: URI syntax, release 1.2.
 describe("Digital Link: the standard's examples", () => {
   const gtin = "09520123456788";

@@ -61,7 +61,10 @@ type Fields = ReadonlyMap<string, string>;
 export function parsePackageCode(text: string, today: Date, format = ""): PackageCode | null {
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed) && [8, 12, 13, 14].includes(trimmed.length)) {
-    const gtin = gtinOf(/upc.?e/i.test(format) ? (upcA(trimmed) ?? trimmed) : trimmed);
+    const short = trimmed.length === 8 ? gtinOf(upcA(trimmed) ?? "") : null;
+    const gtin = /upc.?e/i.test(format) ? (short ?? gtinOf(trimmed)) : gtinOf(trimmed);
+    // Eight digits that somebody typed are a UPC-E, where they are no product's EAN-8.
+    if (format === "" && short !== null && (gtin === null || isOfAShop(gtin))) return { gtin: short };
     if (gtin !== null) return { gtin: isOfAShop(gtin) ? null : gtin };
   }
   const fields = /^https?:\/\//i.test(trimmed)
@@ -86,13 +89,23 @@ function packageOf(fields: Fields, today: Date): PackageCode | null {
   };
 }
 
-/** Net weight in kilograms (310n, n decimal places), or a count of pieces (30). */
+/** Trade measures by the first three digits of their identifiers; the fourth is the number of decimal places. */
+const MEASURES: Readonly<Record<string, string>> = { 310: "kg", 315: "l", 320: "lb", 357: "oz", 361: "gallon" };
+/** Smaller units for less than one. */
+const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
+
+/** A net weight or volume, or a count of pieces (30). */
 function amountOf(fields: Fields): { quantity: number; unit: string } | undefined {
   for (const [identifier, value] of fields) {
-    const [, places] = /^310([0-6])$/.exec(identifier) ?? [];
-    if (places === undefined || !/^\d{6}$/.test(value)) continue;
-    const grams = Math.round((Number(value) / 10 ** Number(places)) * 1000);
-    if (grams > 0) return grams < 1000 ? { quantity: grams, unit: "g" } : { quantity: grams / 1000, unit: "kg" };
+    const [, measure = "", places] = /^(\d{3})([0-6])$/.exec(identifier) ?? [];
+    const unit = MEASURES[measure];
+    if (unit === undefined || !/^\d{6}$/.test(value)) continue;
+    const thousandths = Math.round((Number(value) / 10 ** Number(places)) * 1000);
+    if (thousandths <= 0) continue;
+    const part = PARTS[unit];
+    return part !== undefined && thousandths < 1000
+      ? { quantity: thousandths, unit: part }
+      : { quantity: thousandths / 1000, unit };
   }
   const count = fields.get("30") ?? "";
   return /^\d{1,8}$/.test(count) && Number(count) > 0 && Number(count) <= 100_000

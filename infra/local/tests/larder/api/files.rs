@@ -40,7 +40,7 @@ async fn a_table_is_shown_then_taken_then_taken_back() {
     let meter = server.deps.store.meter.clone();
     let before = meter.spent();
     let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
-    assert!((meter.spent() - before).write_units == 0.0, "nothing is written before it is confirmed");
+    assert!((meter.spent() - before).write_units <= 1.0, "only the rate limit is written before it is confirmed");
     assert_eq!((preview["kind"].as_str(), preview["itemCount"].as_u64()), (Some("table"), Some(2)));
     assert_eq!(
         preview["columns"][2],
@@ -345,4 +345,127 @@ async fn own_export_is_imported_completely() {
         assert_eq!(essence(&undone)[1][0], essence(&empty)[1][0], "seed {seed}");
     }
     assert!(rows > larders, "the larders had something in them: {rows}");
+}
+
+#[tokio::test]
+async fn a_refused_or_empty_import_leaves_the_undo_of_the_one_before() {
+    let server = TestServer::start().await;
+    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
+    let before = server.get(IMPORT).by("anna").send().await.expect(200);
+    let rows = (0..500).map(|n| format!("Thing {n}")).collect::<Vec<_>>().join("\n");
+    let refused = server.post(IMPORT).by("anna").json(&file(format!("Name\n{rows}"))).send().await;
+    assert_eq!(refused.code(), "item_limit_reached");
+    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
+    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), before);
+    server.delete(IMPORT).by("anna").send().await.expect(200);
+    assert!(names(&server, "anna").await.is_empty(), "it can still be undone");
+}
+
+fn export(lists: &Value) -> Value {
+    let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
+    export.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
+    file(export.to_string())
+}
+
+#[tokio::test]
+async fn undo_restores_preferences_that_were_not_set() {
+    let server = TestServer::start().await;
+    let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "aisles": ["Fruits"]}});
+    server.post(IMPORT).by("anna").json(&export(&own)).send().await.expect(200);
+    let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
+    assert_eq!(
+        (preferences["timeZone"].as_str(), preferences["listUsedUp"].as_bool()),
+        (Some("Europe/Berlin"), Some(true))
+    );
+    server.delete(IMPORT).by("anna").send().await.expect(200);
+    let fresh = server.get("/api/preferences").by("ben").send().await.expect(200);
+    let back = server.get("/api/preferences").by("anna").send().await.expect(200);
+    for name in ["timeZone", "listUsedUp", "aisles"] {
+        assert_eq!(back[name], fresh[name], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn crafted_and_merged_exports_are_read_or_refused() {
+    let server = TestServer::start().await;
+    let at = "2026-11-20T08:00:00.000Z";
+    let id = |n: u128| Uuid::from_u128(n).to_string();
+    let code = json!({"code": "4006381333931", "name": "Pen", "category": "Other", "unit": "item", "learntAt": at});
+    let usage = |metadata: Value| json!({"id": id(3), "action": "check", "metadata": metadata, "timestamp": at});
+    let correction = json!({"line": "milk", "name": "Milk", "correctedAt": at});
+    let item = json!({"id": id(1), "name": "Milk", "category": "Dairy", "quantity": 1, "unit": "l", "shelfLifeDays": 7,
+        "createdAt": at, "changedAt": at, "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "active"});
+    let row = json!({"id": id(2), "name": "Milk", "category": "Dairy", "quantity": 1, "unit": "l", "addedAt": at});
+    let ids: Vec<String> = (0..9_000).map(|n| id(n % 3_000)).collect();
+    let session = json!({"id": id(4), "scannedAt": at, "textHash": "abc", "imageHash": "", "itemIds": ids});
+    let twice = |one: &Value| json!([one, one]);
+    let merged = json!({"items": twice(&item), "shoppingList": twice(&row), "codes": twice(&code),
+        "usage": twice(&usage(json!({}))), "corrections": twice(&correction), "scanSessions": twice(&session)});
+    let done = server.post(IMPORT).by("anna").json(&export(&merged)).send().await.expect(200);
+    assert_eq!((done["itemCount"].as_u64(), done["listItemCount"].as_u64()), (Some(1), Some(1)));
+    let heavy = json!({"usage": [usage(json!({"x": "y".repeat(500_000)}))]});
+    let preview = server.post(PREVIEW).by("ben").json(&export(&heavy)).send().await.expect(200);
+    assert_eq!(preview["problemCount"].as_u64(), Some(1));
+    server.post(IMPORT).by("ben").json(&export(&heavy)).send().await.expect(200);
+    let sessions: Vec<Value> = (0..5_000)
+        .map(|n| json!({"id": id(10_000 + n), "scannedAt": at, "textHash": format!("{n}{}", "a".repeat(120)), "imageHash": ""}))
+        .collect();
+    let many = json!({"scanSessions": sessions});
+    assert_eq!(server.post(IMPORT).by("ben").json(&export(&many)).send().await.code(), "too_large");
+}
+
+#[tokio::test]
+async fn a_day_that_could_be_two_is_asked_for() {
+    let server = TestServer::start().await;
+    let mut table = file("Item,Use by\nMince,02/12/2026\n");
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert_eq!(preview["days"], json!({"order": "dayFirst", "isCertain": false, "example": "02/12/2026"}));
+    let refused = server.post(IMPORT).by("anna").json(&table).send().await.expect(422);
+    assert_eq!(refused["field"], "dayOrder");
+    table["dayOrder"] = json!("monthFirst");
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    assert_eq!(preview["days"]["isCertain"].as_bool(), Some(true));
+    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    let mut british = file("Item,Use by\nMilk,02/12/2026\n");
+    british["language"] = json!("en-GB");
+    let preview = server.post(PREVIEW).by("ben").json(&british).send().await.expect(200);
+    assert_eq!(preview["items"][0]["expiresAt"], "2026-12-02T23:59:59.999Z");
+}
+
+#[tokio::test]
+async fn rows_and_files_that_cannot_be_read_have_codes() {
+    let server = TestServer::start().await;
+    let table = file("Name;Menge;MHD;Ort\nMilch;viel;2026-12-01;\nHam;1;bald;\nErbsen;1;;Gefrierschrank\n");
+    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let problems: Vec<_> =
+        (0..2).map(|n| (preview["problems"][n]["code"].as_str(), preview["problems"][n]["value"].as_str())).collect();
+    assert_eq!(problems, [(Some("notAQuantity"), Some("viel")), (Some("notADay"), Some("bald"))]);
+    assert_eq!(preview["items"][0]["storage"], "freezer");
+    for (text, reason) in [
+        ("", "empty"),
+        ("PK\u{3}\u{4}x", "workbook"),
+        ("Name,Notes\nMilk,\"open\nBread,", "openQuote"),
+        ("{\"items\":", "brokenJson"),
+        ("{\"name\": \"Soup\", \"recipeIngredient\": []}", "recipe"),
+        ("{\"a\": 1}", "unknownJson"),
+    ] {
+        let answer = server.post(PREVIEW).by("anna").json(&file(text)).send().await.expect(422);
+        assert_eq!((answer["field"].as_str(), answer["reason"].as_str()), (Some("text"), Some(reason)), "{answer}");
+    }
+    let owl = json!({"items": [{"name": "Milch"}], "recipes": [{}, {}], "shoppinglists": ["Default"]}).to_string();
+    let preview = server.post(PREVIEW).by("anna").json(&file(owl)).send().await.expect(200);
+    assert_eq!((preview["kind"].as_str(), preview["listItemCount"].as_u64()), (Some("kitchenowl"), Some(0)));
+    assert_eq!(preview["leftOut"][2], json!({"kind": "recipes", "count": 2}));
+}
+
+#[tokio::test]
+async fn imports_are_rate_limited() {
+    let server = TestServer::start().await;
+    let mut last = 0;
+    for _ in 0..=240 {
+        last = server.post(PREVIEW).by("anna").json(&file("Name\nMilk\n")).send().await.status.as_u16();
+    }
+    assert_eq!(last, 429);
+    assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.status.as_u16(), 429);
+    server.post(PREVIEW).by("ben").json(&file("Name\nMilk\n")).send().await.expect(200);
 }

@@ -216,3 +216,28 @@ async fn summary_counts_in_the_users_time_zone() {
     assert_eq!(names, ["Fish", "Milk", "Ham", "Rice"]);
     assert_eq!(summary["next"][0]["daysLeft"], -1);
 }
+
+#[tokio::test]
+async fn a_program_that_adds_a_food_twice_makes_one_row() {
+    let server = TestServer::start().await;
+    let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
+    let token = text(&made, "token");
+    let add = async |body: Value| server.post("/api/shopping-list").bearer(token).json(&body).send().await;
+    let list = async || server.get("/api/shopping-list").bearer(token).send().await.expect(200);
+    let first = add(json!({"name": "milk"})).await.expect(201);
+    add(json!({"name": "Milk", "quantity": 2})).await.expect(200);
+    let rows = list().await;
+    assert_eq!((rows.as_array().unwrap().len(), rows[0]["quantity"].as_f64()), (1, Some(3.0)));
+    let toggle = format!("/api/shopping-list/{}/toggle", text(&first, "id"));
+    server.patch(&toggle).bearer(token).json(&json!({"isCompleted": true})).send().await.expect(200);
+    add(json!({"name": "milk"})).await.expect(200);
+    let rows = list().await;
+    assert_eq!((rows.as_array().unwrap().len(), rows[0]["isCompleted"].as_bool()), (1, Some(false)));
+    assert_eq!(rows[0]["quantity"].as_f64(), Some(1.0), "what was ticked is bought");
+    add(json!({"name": "banana"})).await.expect(201);
+    add(json!({"name": "Bananas"})).await.expect(200);
+    add(json!({"name": "milk", "unit": "l"})).await.expect(201);
+    assert_eq!(list().await.as_array().unwrap().len(), 3, "another unit is another row");
+    let own = json!({"name": "milk"});
+    server.post("/api/shopping-list").by("anna").json(&own).send().await.expect(201);
+}

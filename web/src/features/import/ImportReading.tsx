@@ -1,0 +1,63 @@
+import type { ImportDayOrder, ImportPreview } from "../../api/types";
+import { locale, useLanguage } from "../../lib/i18n";
+import { FormAlert } from "../../ui/FormAlert";
+import { SelectField } from "../../ui/Field";
+import { Segmented } from "../../ui/Segmented";
+import { ENCODINGS, type Encoding } from "./encodings";
+import styles from "./ImportFileDialog.module.css";
+import { dayIn } from "./import-file";
+import { useImportStrings } from "./strings";
+
+const ORDERS: readonly ImportDayOrder[] = ["dayFirst", "monthFirst", "yearFirst"];
+
+interface ImportReadingProps {
+  days: ImportPreview["days"];
+  /** Undefined where every encoding gives the same text. */
+  encoding: Encoding | undefined;
+  onDayOrder: (order: ImportDayOrder) => void;
+  onEncoding: (encoding: Encoding) => void;
+}
+
+/** Sets how the dates and the letters of a file are read, where they can be read in several ways. */
+export function ImportReading({ days, encoding, onDayOrder, onEncoding }: ImportReadingProps) {
+  const t = useImportStrings();
+  const language = useLanguage();
+  const format = new Intl.DateTimeFormat(locale(language), { dateStyle: "medium", timeZone: "UTC" });
+  const options = ORDERS.flatMap((order) => {
+    const day = days ? dayIn(days.example, order) : undefined;
+    return day !== undefined && (order !== "yearFirst" || days?.order === order)
+      ? [{ value: order, label: format.format(new Date(day)) }]
+      : [];
+  });
+  return (
+    <>
+      {days && options.length > 1 && (
+        <div className={styles.part}>
+          <h3>{t.dayOrder(days.example)}</h3>
+          {!days.isCertain && <FormAlert text={t.dayOrderNeeded} />}
+          <Segmented
+            even
+            label={t.dayOrder(days.example)}
+            // Nothing is pressed until somebody says it.
+            value={days.isCertain ? days.order : ("" as ImportDayOrder)}
+            options={options}
+            onChange={onDayOrder}
+          />
+        </div>
+      )}
+      {encoding !== undefined && (
+        <SelectField
+          label={t.encoding}
+          value={encoding}
+          onChange={(event) => onEncoding(event.target.value as Encoding)}
+        >
+          {ENCODINGS.map((name) => (
+            <option key={name} value={name}>
+              {t.encodings[name]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}
