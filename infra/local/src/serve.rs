@@ -1,8 +1,6 @@
 //! `larder serve`
 
-use crate::data_folder::PICTURES;
 use crate::own_hosts::OwnHosts;
-use crate::parts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
@@ -10,7 +8,8 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, digests, housekeeping, http_server, push_keys, residents, scheduler, set_up_link, signing_keys,
+    app, database, digests, embedded, housekeeping, http_server, pictures, push_keys, residents, scheduler,
+    set_up_link, signing_keys,
 };
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
@@ -55,9 +54,9 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let locked = database::open(&settings.data, &settings.backups, used_before, clock.now())?;
     let signer = signing_keys::open(&settings.data, &*ids, clock.now())?;
     let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
-    let objects = settings.data.join(PICTURES);
     let database = locked.database.clone();
-    let parts = parts::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
+    let store = embedded::open_store(&database, &config.table, ids.clone()).await?;
+    let pictures = pictures::open(env, &settings.data, &config.site_url, ids.clone(), clock.now()).await?;
     let push = push_keys::open(&settings.data, &*ids, &env.text("LARDER_PUSH_CONTACT", push_keys::CONTACT))?;
     config.push_key = Some(push.public().to_owned());
     config.poll_seconds = POLL_SECONDS;
@@ -72,10 +71,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     if settings.development {
         verifier = with_development_token(verifier);
     }
-    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()));
+    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()))?;
     let deps = Deps {
-        store: parts.store,
-        receipts: parts.receipts,
+        store,
+        receipts: pictures.receipts.clone(),
         push: Some(push.clone()),
         verifier: Arc::new(verifier),
         clock: Arc::new(clock),
@@ -84,7 +83,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
-    let whole = app::whole(&deps, signer, engine, parts.s3, files, port);
+    let whole = app::whole(&deps, signer, engine, pictures, files, port);
     let invitation = invitation(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -95,8 +94,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, parts.database, folders));
-    // A client that sees the greeting may stop the server at once.
+    let tidying = tokio::spawn(housekeeping::run(deps, database, folders));
+    // Whoever hears that it is ready may stop it at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listening) + &invitation));
 

@@ -1,4 +1,4 @@
-//! The way to the table and to the bucket, on which one call goes wrong, or all from one on.
+//! The way to the table and to the pictures, on which one call goes wrong, or all from one on.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
@@ -7,7 +7,10 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
+use chrono::{DateTime, Utc};
+use platform::Boxed;
 use std::sync::{Arc, Mutex};
+use store::receipts::{Fetched, PictureStore, ReceiptsError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -46,13 +49,12 @@ impl Fault {
         matches!(self, Self::BrokenAfter | Self::LateAfter | Self::Lost | Self::KilledAfter)
     }
 
-    fn outcome(self, of_bucket: bool) -> Result<HttpResponse, ConnectorError> {
+    fn outcome(self) -> Result<HttpResponse, ConnectorError> {
         let answer = |status: u16, body: &'static str| {
             let status = status.try_into().expect("a status of HTTP");
             Ok(HttpResponse::new(status, SdkBody::from(body)))
         };
         match self {
-            Self::Throttled if of_bucket => answer(503, "<Error><Code>SlowDown</Code></Error>"),
             Self::Throttled => {
                 answer(400, r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#)
             }
@@ -103,6 +105,65 @@ impl Faults {
     pub fn on(&self, transport: SharedHttpClient) -> SharedHttpClient {
         SharedHttpClient::new(Faulty { faults: self.clone(), transport })
     }
+
+    /// The same store of pictures, on which the fault happens.
+    pub fn on_pictures(&self, pictures: impl PictureStore + 'static) -> impl PictureStore + 'static {
+        FaultyPictures { faults: self.clone(), pictures }
+    }
+}
+
+/// A store of pictures on which the fault happens.
+#[derive(Debug)]
+struct FaultyPictures<P> {
+    faults: Faults,
+    pictures: P,
+}
+
+impl<P: PictureStore> FaultyPictures<P> {
+    fn call<'a, T: Send + 'a>(
+        &'a self,
+        call: Boxed<'a, Result<T, ReceiptsError>>,
+    ) -> Boxed<'a, Result<T, ReceiptsError>> {
+        let Some(fault) = self.faults.next() else { return call };
+        Box::pin(async move {
+            if fault.is_carried_out() {
+                let _ = call.await;
+            }
+            Err(ReceiptsError::new("test", format!("{fault:?}")))
+        })
+    }
+}
+
+impl<P: PictureStore> PictureStore for FaultyPictures<P> {
+    fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>> {
+        self.call(self.pictures.put(key, jpeg))
+    }
+
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+        self.call(self.pictures.get(key, max_bytes))
+    }
+
+    fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>> {
+        self.call(self.pictures.delete(key))
+    }
+
+    fn delete_prefix<'a>(
+        &'a self,
+        prefix: &'a str,
+        before: Option<DateTime<Utc>>,
+    ) -> Boxed<'a, Result<u64, ReceiptsError>> {
+        self.call(self.pictures.delete_prefix(prefix, before))
+    }
+
+    /// Signing is no call of anything.
+    fn sign_upload<'a>(
+        &'a self,
+        key: &'a str,
+        length: Option<u64>,
+        now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<String, ReceiptsError>> {
+        self.pictures.sign_upload(key, length, now)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -127,14 +188,13 @@ struct FaultyConnector {
 impl HttpConnector for FaultyConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let Some(fault) = self.faults.next() else { return self.connector.call(request) };
-        let of_bucket = request.headers().get("x-amz-target").is_none();
         if !fault.is_carried_out() {
-            return HttpConnectorFuture::ready(fault.outcome(of_bucket));
+            return HttpConnectorFuture::ready(fault.outcome());
         }
         let carried_out = self.connector.call(request);
         HttpConnectorFuture::new(async move {
             let _ = carried_out.await;
-            fault.outcome(of_bucket)
+            fault.outcome()
         })
     }
 }
