@@ -46,7 +46,7 @@ pub async fn create_receipt_upload(
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
-    let upload_url = deps.receipts.presign_put(&Receipts::upload_key(&caller.user, id), length, now).await?;
+    let upload_url = deps.receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
     let reply = Reply::created(&ReceiptUpload {
         receipt_key: id.to_string(),
         upload_url,

@@ -4,7 +4,7 @@ use crate::backup::archive;
 use crate::command_result::CommandResult;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
 use crate::start_error::StartError;
-use crate::{data_format, emulated_aws, push_keys, users};
+use crate::{data_format, embedded, push_keys, users};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::household::Device;
@@ -55,13 +55,11 @@ impl AdminContext {
         let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
         let database = Database::new(path).map_err(|e| internal(&e))?;
         let config = Config::from_environment(&NoSettings, "http://127.0.0.1")?;
-        let (table, bucket) = (&config.table, &config.bucket);
-        let objects = folder.join(PICTURES);
-        let aws = emulated_aws::start(database, &objects, table, bucket, &config.site_url, Arc::new(SystemIds)).await?;
+        let store = embedded::open_store(&database, &config.table, Arc::new(SystemIds)).await?;
         let identity = &config.identity;
         let deps = Deps {
-            store: aws.store,
-            receipts: aws.receipts,
+            store,
+            receipts: Receipts::none(),
             push: None,
             verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
             clock: Arc::new(FixedClock::at(now)),
@@ -125,7 +123,7 @@ pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
             .flat_map(|session| (0..session.photos).map(|photo| Receipts::kept_key(&session.user, session.id, photo)));
         for key in keys {
             // After 90 days a picture is dropped, and its receipt stays.
-            pictures += usize::from(folder.join(PICTURES).join(&context.deps.config.bucket).join(key).exists());
+            pictures += usize::from(folder.join(PICTURES).join(key).exists());
         }
     }
     let mut copies = 0;

@@ -1,23 +1,19 @@
 //! All functions and the site on one port.
 
+use crate::pictures::Pictures;
 use crate::site;
 use crate::site_files::SiteFiles;
+use crate::uploads;
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
 use axum::routing::any_service;
-use http::StatusCode;
 use identity::signer::Signer;
-use s3s::service::S3Service;
 use scans::engine::Engine;
 use service::deps::Deps;
 use service::http::{app, headers, within};
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
-use tower::{Service, service_fn};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
@@ -56,37 +52,25 @@ fn unknown(deps: &Deps) -> Router {
     app(OpenApiRouter::new(), deps.clone(), 0)
 }
 
-/// The S3 part as a service that axum can serve.
-pub fn s3_service(
-    s3: S3Service,
-) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static {
-    service_fn(move |request: Request| {
-        let s3 = s3.clone();
-        async move {
-            let answer = s3.call(request.map(s3s::Body::http_body_unsync)).await;
-            Ok(answer.map_or_else(|_| StatusCode::BAD_REQUEST.into_response(), |answer| answer.map(Body::new)))
-        }
-    })
-}
-
-/// The whole: functions, uploads by pre-signed address, the site.
+/// The whole: functions, uploads by signed address (where pictures are kept in a folder), the site.
 pub fn whole(
     deps: &Deps,
     signer: Arc<Signer>,
     engine: Arc<dyn Engine>,
-    s3: S3Service,
+    pictures: Pictures,
     site_files: SiteFiles,
     port: u16,
 ) -> Router {
-    let bucket = format!("/{}", deps.config.bucket);
-    let uploads = site::uploads(s3, &deps.config.site_url, port);
     let mut whole = functions(deps, signer, engine);
     for path in ["/api", "/api/{*rest}", "/identity", "/identity/{*rest}"] {
         whole = whole.route(path, any_service(unknown(deps)));
     }
+    if let Some(folder) = pictures.folder {
+        let uploads = uploads::routes(folder, deps.clock.clone(), &deps.config.site_url, port);
+        whole = whole.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
+    }
     whole
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
-        .route(&format!("{bucket}/{{*key}}"), uploads.layer(from_fn(headers)))
-        .fallback_service(site::service(site_files, &deps.config.site_url))
+        .fallback_service(site::service(site_files, &deps.config.site_url, pictures.upload_origin.as_deref()))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED))))
 }

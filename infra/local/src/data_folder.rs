@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 /// The embedded table.
 pub const DATABASE: &str = "dynamodb.sqlite";
-/// Receipts' pictures, as the embedded S3 keeps them.
-pub const PICTURES: &str = "s3";
+/// Receipts' pictures.
+pub const PICTURES: &str = "pictures";
+/// Where an earlier Larder kept them, below a folder named as the bucket.
+pub const LEGACY_PICTURES: &str = "s3";
 pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
 /// The key that tokens are derived from.

@@ -1,27 +1,47 @@
-//! The AWS SDK's requests, answered inside this process. Nothing listens for them, so no other program and no web page
-//! can reach the rows or the pictures.
+//! The embedded DynamoDB: the AWS SDK's requests, answered inside this process. Nothing listens for them, so no other
+//! program and no web page can reach the rows.
 
+use crate::start_error::StartError;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
 };
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
-use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use dynoxide::{Database, DynoxideError};
-use s3s::service::S3Service;
+use platform::ids::IdSource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use store::Store;
+
+const REGION: &str = "us-east-1";
+
+/// Returns the client settings of the embedded table. Requests are unsigned: they stay in the process.
+pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
+    aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(REGION))
+        .endpoint_url("http://dynamodb.local")
+        .http_client(dynamodb(database.clone()))
+        .allow_no_auth()
+}
+
+/// Opens the store over the embedded table, and makes the table if it is not there.
+pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
+    let store = Store::new(store::table_client(table_config(database), platform::aws::timeouts()), table, ids);
+    let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
+    if !store.table_exists().await.map_err(|e| internal(&e))? {
+        store.table_create().await.map_err(|e| internal(&e))?;
+    }
+    Ok(store)
+}
 
 /// An SDK client's transport that hands every request to the embedded DynamoDB.
 pub fn dynamodb(database: Database) -> SharedHttpClient {
     SharedHttpClient::new(InProcess(DynamoDb(database)))
-}
-
-/// An SDK client's transport that hands every request to the embedded S3.
-pub fn s3(service: S3Service) -> SharedHttpClient {
-    SharedHttpClient::new(InProcess(S3(service)))
 }
 
 #[derive(Clone, Debug)]
@@ -91,30 +111,4 @@ fn with<I: DeserializeOwned, O: Serialize>(
 ) -> Result<String, DynoxideError> {
     let request = serde_json::from_slice(body).map_err(|e| DynoxideError::SerializationException(e.to_string()))?;
     serde_json::to_string(&call(request)?).map_err(|e| DynoxideError::InternalServerError(e.to_string()))
-}
-
-#[derive(Clone)]
-struct S3(S3Service);
-
-impl std::fmt::Debug for S3 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("S3")
-    }
-}
-
-impl HttpConnector for S3 {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let service = self.0.clone();
-        HttpConnectorFuture::new(async move {
-            let failed = |error: Box<dyn std::error::Error + Send + Sync>| ConnectorError::other(error, None);
-            let mut request = request.try_into_http1x().map_err(|e| failed(e.into()))?;
-            // The SDK leaves the host in the URI, where a server reads it from the wire.
-            if let Some(host) = request.uri().authority().and_then(|host| host.as_str().parse().ok()) {
-                request.headers_mut().entry(http::header::HOST).or_insert(host);
-            }
-            let answer = service.call(request.map(s3s::Body::http_body_unsync)).await;
-            let answer = answer.map_err(|e| failed(format!("{e:?}").into()))?;
-            HttpResponse::try_from(answer.map(SdkBody::from_body_1_x)).map_err(|e| failed(e.into()))
-        })
-    }
 }

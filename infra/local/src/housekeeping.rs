@@ -52,7 +52,7 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) {
 async fn tidy(deps: &Deps, database: &Database) {
     let now = deps.now();
     for (prefix, age) in [(KEPT, KEPT_FOR), (FAILED, FAILED_FOR), (UPLOADS, FAILED_FOR)] {
-        if let Err(error) = deps.receipts.delete_prefix(prefix, Some(now - age)).await {
+        if let Err(error) = deps.receipts.delete_older(prefix, now - age).await {
             tracing::warn!(%error, prefix, "old pictures could not be dropped; trying again in an hour");
         }
     }

@@ -1,7 +1,5 @@
 //! `larder serve`
 
-use crate::data_folder::PICTURES;
-use crate::emulated_aws;
 use crate::own_hosts::OwnHosts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
@@ -10,8 +8,8 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, derivation_key, digests, housekeeping, http_server, push_keys, scheduler, set_up_link, signing_keys,
-    users,
+    app, database, derivation_key, digests, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
+    set_up_link, signing_keys, users,
 };
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
@@ -59,10 +57,9 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let locked = database::open(&settings.data, &settings.backups, used_before, clock.now())?;
     let signer = signing_keys::open(&settings.data, &*ids, clock.now())?;
     let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
-    let objects = settings.data.join(PICTURES);
     let database = locked.database.clone();
-    let aws =
-        emulated_aws::start(database, &objects, &config.table, &config.bucket, &config.site_url, ids.clone()).await?;
+    let store = embedded::open_store(&database, &config.table, ids.clone()).await?;
+    let pictures = pictures::open(env, &settings.data, &config.site_url, ids.clone(), clock.now()).await?;
     config.derivation_key = Some(derivation_key::open(&settings.data, &*ids)?);
     let contact = push_keys::contact(env, &site);
     let push = push_keys::open(&settings.data, &*ids, &contact)?;
@@ -79,10 +76,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     if settings.development {
         verifier = with_development_token(verifier);
     }
-    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()));
+    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()))?;
     let deps = Deps {
-        store: aws.store,
-        receipts: aws.receipts,
+        store,
+        receipts: pictures.receipts.clone(),
         push: Some(push.clone()),
         verifier: Arc::new(verifier),
         clock: Arc::new(clock),
@@ -91,7 +88,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
-    let whole = app::whole(&deps, signer, engine, aws.s3, files, port);
+    let whole = app::whole(&deps, signer, engine, pictures, files, port);
     let invitation = invitation(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -102,7 +99,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, aws.database, folders));
+    let tidying = tokio::spawn(housekeeping::run(deps, database, folders));
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listening) + &invitation + &push_notice(&site, &contact)));

@@ -1,19 +1,13 @@
-//! The built site, with the headers that the CDN gives it, and the uploads that a browser makes by pre-signed address.
+//! The built site, with the headers that the CDN gives it.
 
 use crate::site_files::SiteFiles;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, any};
-use domain::scan::MAX_IMAGE_BYTES;
 use http::header::{self, HeaderName};
-use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use s3s::service::S3Service;
-use service::http::{ApiError, collect};
+use http::{HeaderValue, Method, StatusCode};
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::sync::LazyLock;
-use tower::Service;
 
 /// The site's pages: each answers 200, every other path the same page with 404.
 static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -35,10 +29,11 @@ fn is_route(path: &str) -> bool {
 
 /// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under
 /// another name of this machine.
-fn page_policy(site_url: &str) -> String {
+fn page_policy(site_url: &str, upload_origin: Option<&str>) -> String {
+    let uploads = upload_origin.map(|origin| format!(" {origin}")).unwrap_or_default();
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self' {site_url}; manifest-src 'self' blob:; worker-src 'self'; media-src 'self' blob:; \
+         connect-src 'self' {site_url}{uploads}; manifest-src 'self' blob:; worker-src 'self'; media-src 'self' blob:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types larder"
     )
 }
@@ -53,8 +48,8 @@ struct Site {
     policy: HeaderValue,
 }
 
-pub fn service(files: SiteFiles, site_url: &str) -> axum::Router {
-    let policy = page_policy(site_url).parse().expect("the policy is ASCII");
+pub fn service(files: SiteFiles, site_url: &str, upload_origin: Option<&str>) -> axum::Router {
+    let policy = page_policy(site_url, upload_origin).parse().expect("the policy is ASCII");
     let site = Site { files, policy };
     let answering = site.clone();
     axum::Router::new()
@@ -115,64 +110,6 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
     response
-}
-
-/// PUTs by pre-signed address, from the site's page under either of its names (127.0.0.1 and localhost).
-pub fn uploads(s3: S3Service, site_url: &str, port: u16) -> MethodRouter {
-    let signed_host: HeaderValue =
-        site_url.split("://").nth(1).and_then(|host| host.parse().ok()).expect("the site's address has a host");
-    let site_url = site_url.to_owned();
-    any(move |mut request: Request| {
-        let site_url = site_url.clone();
-        let mut service = crate::app::s3_service(s3.clone());
-        let signed_host = signed_host.clone();
-        async move {
-            let origin = request.headers().get(header::ORIGIN).cloned();
-            let ours = |origin: &HeaderValue| {
-                origin == format!("http://localhost:{port}").as_str()
-                    || origin == format!("http://127.0.0.1:{port}").as_str()
-                    || origin == site_url.as_str()
-            };
-            let mut response = match *request.method() {
-                Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
-                Method::PUT if request.uri().query().is_some_and(|query| query.contains("X-Amz-Signature=")) => {
-                    request.headers_mut().insert(header::HOST, signed_host);
-                    drop_unsigned(&mut request);
-                    match collect(std::mem::take(request.body_mut()), MAX_IMAGE_BYTES).await {
-                        Ok(picture) => {
-                            *request.body_mut() = picture.into();
-                            service.call(request).await.unwrap_or_else(|e: Infallible| match e {})
-                        }
-                        Err(refused) => refused.into_response(),
-                    }
-                }
-                _ => ApiError::not_found().into_response(),
-            };
-            if let Some(origin) = origin.filter(ours) {
-                allow(response.headers_mut(), origin);
-            }
-            response
-        }
-    })
-}
-
-/// Removes unsigned headers such as `x-amz-copy-source`, on which S3 would act.
-fn drop_unsigned(request: &mut Request) {
-    let query = request.uri().query().unwrap_or_default();
-    let signed = query.split('&').find_map(|part| part.strip_prefix("X-Amz-SignedHeaders=")).unwrap_or_default();
-    let signed: Vec<String> = signed.split("%3B").map(str::to_lowercase).collect();
-    let is_unsigned =
-        |name: &&HeaderName| name.as_str().starts_with("x-amz-") && !signed.iter().any(|one| one == name.as_str());
-    let unsigned: Vec<HeaderName> = request.headers().keys().filter(is_unsigned).cloned().collect();
-    for name in unsigned {
-        request.headers_mut().remove(name);
-    }
-}
-
-fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("PUT"));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use sns::MobilePush;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use store::Store;
-use store::receipts::Receipts;
+use store::receipts::{Receipts, S3Pictures};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
@@ -73,7 +73,8 @@ impl Start {
     /// With the bucket of the receipts.
     #[must_use]
     pub fn with_receipts(mut self) -> Self {
-        self.deps.receipts = Receipts::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket);
+        self.deps.receipts =
+            Receipts::new(S3Pictures::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket));
         self
     }
 

@@ -1,17 +1,19 @@
 //! The interface of receipt readers: the embedded one and others.
 
+#[cfg(feature = "bedrock")]
 mod bedrock;
 mod embedded;
 mod fallback;
 
 use receipt_reader::{ReadError, Receipt};
-use service::config::{Config, ReaderEngine};
+use service::config::{Config, ConfigError, ReaderEngine};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
+#[cfg(feature = "bedrock")]
 pub use bedrock::Bedrock;
 pub use embedded::Embedded;
 pub use fallback::Fallback;
@@ -71,11 +73,20 @@ pub trait Engine: Send + Sync {
     fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_>;
 }
 
-/// The engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of this
-/// program, behind it.
-pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Arc<dyn Engine> {
+/// Returns the engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of
+/// this program, behind it. Fails where this program was built without the engine.
+pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Result<Arc<dyn Engine>, ConfigError> {
     match config.reader {
-        ReaderEngine::Embedded => embedded,
+        ReaderEngine::Embedded => Ok(embedded),
+        #[cfg(not(feature = "bedrock"))]
+        ReaderEngine::Bedrock => Err(ConfigError {
+            name: "LARDER_READER",
+            value: "bedrock".into(),
+            expected: "this program was built without Bedrock; build it with `cargo build --release --package larder \
+                       --features bedrock`"
+                .into(),
+        }),
+        #[cfg(feature = "bedrock")]
         ReaderEngine::Bedrock => {
             let aws = platform::aws::from_environment();
             if aws.region().is_none() {
@@ -83,7 +94,7 @@ pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Arc<dyn Engine> {
                     "LARDER_READER is bedrock, and no region is set (AWS_REGION): the embedded reader will read everything"
                 );
             }
-            Arc::new(Fallback::new(Arc::new(Bedrock::new(&aws, &config.bedrock_model)), embedded))
+            Ok(Arc::new(Fallback::new(Arc::new(Bedrock::new(&aws, &config.bedrock_model)), embedded)))
         }
     }
 }

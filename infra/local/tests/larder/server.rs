@@ -8,7 +8,8 @@ use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
-use larder::emulated_aws::{self, EmulatedAws};
+use larder::embedded;
+use larder::picture_folder::PictureFolder;
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
 use receipt_reader::{ReadError, ReadItem, Receipt};
@@ -20,6 +21,7 @@ use service::identity::Verifier;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use store::Store;
+use store::receipts::Receipts;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -251,16 +253,9 @@ impl TestServer {
         let settings = given.iter().chain(settings).map(|(name, value)| (*name, (*value).to_owned()));
         let settings = Settings(settings.collect());
         let config = Config::from_environment(&settings, &site_url).unwrap();
-        let EmulatedAws { mut store, receipts, .. } = emulated_aws::start(
-            database.clone(),
-            &folder.path().join("s3"),
-            &config.table,
-            &config.bucket,
-            &site_url,
-            ids.clone(),
-        )
-        .await
-        .unwrap();
+        let mut store = embedded::open_store(&database, &config.table, ids.clone()).await.unwrap();
+        let pictures = PictureFolder::open(&folder.path().join("pictures"), &site_url, ids.clone()).unwrap();
+        let receipts = Receipts::new(pictures);
         // Another engine that speaks DynamoDB's protocol, for the same tests.
         if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
             let table = format!("larder-{}", (&platform::ids::SystemIds as &dyn IdSource).token(12));
@@ -290,12 +285,9 @@ impl TestServer {
     /// Starts another process of the same deployment: the same table, clock and keys, separate memory.
     pub async fn elsewhere(&self) -> Self {
         let folder = TempDir::new().unwrap();
-        let (config, ids) = (&self.deps.config, self.deps.ids.clone());
-        let objects = folder.path().join("s3");
-        let (table, bucket) = (&config.table, &config.bucket);
-        let aws =
-            emulated_aws::start(self.database.clone(), &objects, table, bucket, &config.site_url, ids).await.unwrap();
-        self.with(Deps { store: aws.store, ..self.deps.clone() }, folder)
+        let (table, ids) = (&self.deps.config.table, self.deps.ids.clone());
+        let store = embedded::open_store(&self.database, table, ids).await.unwrap();
+        self.with(Deps { store, ..self.deps.clone() }, folder)
     }
 
     /// Another process with the same clock and keys. `folder` lasts as long as it does.
@@ -306,9 +298,9 @@ impl TestServer {
         Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
-    /// Returns the folder of its pictures.
-    pub fn objects(&self) -> std::path::PathBuf {
-        self.folder.path().join("s3")
+    /// Where its pictures are.
+    pub fn pictures(&self) -> std::path::PathBuf {
+        self.folder.path().join("pictures")
     }
 
     /// A token that is good for an hour from the test's now.

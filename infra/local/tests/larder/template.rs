@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
 use identity::signer::Signer;
-use larder::emulated_aws;
+use larder::embedded;
 use larder::site_files::SiteFiles;
 use platform::ids::SeededIds;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,18 +106,9 @@ fn schema(elements: &[KeySchemaElement]) -> Vec<String> {
 
 #[tokio::test]
 async fn the_table_is_the_one_that_the_code_makes() {
-    let folder = tempfile::tempdir().unwrap();
-    let aws = emulated_aws::start(
-        dynoxide::Database::memory().unwrap(),
-        folder.path(),
-        "larder",
-        "receipts",
-        "http://127.0.0.1:1",
-        Arc::new(SeededIds::new(1)),
-    )
-    .await
-    .unwrap();
-    let client = aws_sdk_dynamodb::Client::from_conf(emulated_aws::table_config(&aws.database).build());
+    let database = dynoxide::Database::memory().unwrap();
+    embedded::open_store(&database, "larder", Arc::new(SeededIds::new(1))).await.unwrap();
+    let client = aws_sdk_dynamodb::Client::from_conf(embedded::table_config(&database).build());
     let made = client.describe_table().table_name("larder").send().await.unwrap().table.unwrap();
     let ttl =
         client.describe_time_to_live().table_name("larder").send().await.unwrap().time_to_live_description.unwrap();
@@ -320,7 +311,7 @@ async fn cdn_headers_match_local_server() {
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
     std::fs::write(folder.path().join("assets/shrink.worker-1.js"), "1").unwrap();
-    let site = larder::site::service(SiteFiles::Folder(folder.path().into()), "http://127.0.0.1:8080");
+    let site = larder::site::service(SiteFiles::Folder(folder.path().into()), "http://127.0.0.1:8080", None);
     let get = |path: &str| site.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
 
     let page = get("/").await.unwrap();

@@ -1,4 +1,4 @@
-//! The API through the real routers, on the embedded DynamoDB and S3. One file a route family; a test's name is its
+//! The API through the real routers, on the embedded DynamoDB. One file a route family; a test's name is its
 //! claim.
 
 mod abandoned;
@@ -26,6 +26,7 @@ mod items;
 mod list_limits;
 mod mutated;
 mod past_scans;
+mod picture_stores;
 mod preferences;
 mod programs;
 mod receipts;

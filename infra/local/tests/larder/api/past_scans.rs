@@ -68,7 +68,7 @@ async fn an_upload_by_key_is_a_users_own() {
     let (server, picture) = with_receipt().await;
     let upload = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
     let key = upload["receiptKey"].as_str().unwrap();
-    assert!(upload["uploadUrl"].as_str().unwrap().contains("X-Amz-Signature="));
+    assert!(upload["uploadUrl"].as_str().unwrap().contains("&signature="));
     let (anna, id) = (domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
     server.deps.receipts.put(&store::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
     server.post("/api/extract").by("ben").json(&json!({"receiptKey": key})).send().await.expect(422);

@@ -51,11 +51,7 @@ fn only_the_port_of_the_site_is_open() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
-    assert_eq!(
-        listening_ports(larder.process()),
-        [larder.address.port()],
-        "the table and the bucket are not on the network"
-    );
+    assert_eq!(listening_ports(larder.process()), [larder.address.port()], "the table is not on the network");
 }
 
 #[test]
@@ -141,8 +137,8 @@ fn an_upload_cannot_be_made_a_copy_of_another_object() {
         raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
     };
     let (secret, _) = signed(&victim, 20);
-    for other in ["a stranger's receipts", "a stranger's receip", ""] {
-        assert!(put(&secret, "", other).contains(" 403 "), "another length than the signed one: {other:?}");
+    for (other, status) in [("a stranger's receipts", " 413 "), ("a stranger's receip", " 400 "), ("", " 400 ")] {
+        assert!(put(&secret, "", other).contains(status), "another length than the signed one: {other:?}");
     }
     assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
     let draft = Some(&json!({}));
@@ -231,10 +227,10 @@ fn nonsense_in_an_address_is_answered_in_our_own_words() {
 }
 
 #[test]
-fn the_contract_and_the_bucket_have_the_headers_of_the_api() {
+fn the_contract_and_the_uploads_have_the_headers_of_the_api() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    for path in ["/api/openapi.json", "/larder-receipts/nothing", "/api/health"] {
+    for path in ["/api/openapi.json", "/uploads/nothing", "/api/health"] {
         let head = crate::process::larder::head(larder.address, path, "identity").unwrap();
         assert!(head.contains("x-content-type-options: nosniff"), "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'"), "{path}: {head}");

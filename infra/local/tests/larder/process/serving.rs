@@ -60,7 +60,7 @@ fn an_upload_of_the_sites_page_is_allowed_and_another_pages_is_not() {
         raw(
             larder.address,
             &format!(
-                "OPTIONS /larder-receipts/uploads/x HTTP/1.1\r\nhost: larder.example.org\r\norigin: {origin}\r\nconnection: close\r\n\r\n"
+                "OPTIONS /uploads/x HTTP/1.1\r\nhost: larder.example.org\r\norigin: {origin}\r\nconnection: close\r\n\r\n"
             ),
         )
         .to_ascii_lowercase()

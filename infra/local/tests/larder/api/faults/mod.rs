@@ -15,10 +15,9 @@ use chrono::TimeDelta;
 use dynoxide::Database;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
-use larder::{embedded, emulated_aws};
+use larder::embedded;
+use larder::picture_folder::PictureFolder;
 use platform::ids::{IdSource, SeededIds};
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -67,7 +66,7 @@ impl Original {
     fn copy(&self) -> Replica {
         let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
         table.restore_from(self.folder.path().join(TABLE).to_str().unwrap()).unwrap();
-        copy_all(&self.world.server.objects(), folder.path());
+        copy_all(&self.world.server.pictures(), folder.path());
         Replica { table, folder }
     }
 
@@ -76,24 +75,13 @@ impl Original {
         let deps = &self.world.server.deps;
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
         let retries = platform::aws::retries().with_initial_backoff(BACK_OFF);
-        let config =
-            emulated_aws::table_config(&copy.table).http_client(faults.on(embedded::dynamodb(copy.table.clone())));
+        let config = embedded::table_config(&copy.table).http_client(faults.on(embedded::dynamodb(copy.table.clone())));
         let client = store::table_client(config, platform::aws::table_timeouts());
-        let config = client.config().to_builder().retry_config(retries.clone());
+        let config = client.config().to_builder().retry_config(retries);
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         let store = Store::new(client, &deps.config.table, ids.clone());
-        let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(copy.folder.path()).unwrap());
-        service.set_auth(SimpleAuth::from_single("tests", "tests"));
-        let config = aws_sdk_s3::Config::builder()
-            .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
-            .region(aws_sdk_s3::config::Region::new("us-east-1"))
-            .endpoint_url("http://s3.local")
-            .credentials_provider(aws_sdk_s3::config::Credentials::new("tests", "tests", None, None, "tests"))
-            .force_path_style(true)
-            .http_client(faults.on(embedded::s3(service.build())))
-            .timeout_config(platform::aws::timeouts())
-            .retry_config(retries);
-        let receipts = Receipts::new(aws_sdk_s3::Client::from_conf(config.build()), &deps.config.bucket);
+        let pictures = PictureFolder::open(copy.folder.path(), &deps.config.site_url, ids.clone()).unwrap();
+        let receipts = Receipts::new(faults.on_pictures(pictures));
         self.world.server.with(service::deps::Deps { store, receipts, ids, ..deps.clone() }, TempDir::new().unwrap())
     }
 }

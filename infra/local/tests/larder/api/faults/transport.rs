@@ -1,4 +1,4 @@
-//! The way to the table and to the bucket, on which one call goes wrong, or all from one on.
+//! The way to the table and to the pictures, on which one call goes wrong, or all from one on.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
@@ -7,7 +7,10 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
+use chrono::{DateTime, Utc};
+use platform::Boxed;
 use std::sync::{Arc, Mutex};
+use store::receipts::{Fetched, PictureStore, ReceiptsError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -59,13 +62,11 @@ impl Fault {
     }
 
     fn outcome(self, target: Option<&str>) -> Result<HttpResponse, ConnectorError> {
-        let of_bucket = target.is_none();
         let answer = |status: u16, body: &'static str| {
             let status = status.try_into().expect("a status of HTTP");
             Ok(HttpResponse::new(status, SdkBody::from(body)))
         };
         match self {
-            Self::Throttled if of_bucket => answer(503, "<Error><Code>SlowDown</Code></Error>"),
             Self::Throttled => {
                 answer(400, r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#)
             }
@@ -112,20 +113,21 @@ impl Faults {
     }
 
     /// Returns the fault of the next call.
-    fn next(&self, request: &HttpRequest) -> Option<Fault> {
+    fn next(&self, request: Option<&HttpRequest>) -> Option<Fault> {
         let mut state = self.0.lock().unwrap();
         let call = state.calls;
         state.calls += 1;
         if state.dead {
             return Some(Fault::KilledBefore);
         }
-        let invocation = request.headers().get("amz-sdk-invocation-id");
+        let header = |name: &str| request.and_then(|request| request.headers().get(name));
+        let invocation = header("amz-sdk-invocation-id");
         if invocation.is_some() && state.unanswered.as_deref() == invocation {
             return Some(Fault::AllLost);
         }
         let (_, fault) = state.ahead.filter(|(at, _)| *at == call)?;
         let writes = ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"];
-        let target = request.headers().get("x-amz-target").unwrap_or_default();
+        let target = header("x-amz-target").unwrap_or_default();
         if fault == Fault::Conflict && !writes.iter().any(|write| target.ends_with(&format!(".{write}"))) {
             return None;
         }
@@ -139,6 +141,66 @@ impl Faults {
     /// The same transport, on which the fault happens.
     pub fn on(&self, transport: SharedHttpClient) -> SharedHttpClient {
         SharedHttpClient::new(Faulty { faults: self.clone(), transport })
+    }
+
+    /// The same store of pictures, on which the fault happens.
+    pub fn on_pictures(&self, pictures: impl PictureStore + 'static) -> impl PictureStore + 'static {
+        FaultyPictures { faults: self.clone(), pictures }
+    }
+}
+
+/// A store of pictures on which the fault happens, as S3's client passes it on: the faults of one attempt are repaired
+/// by its retries.
+#[derive(Debug)]
+struct FaultyPictures<P> {
+    faults: Faults,
+    pictures: P,
+}
+
+impl<P: PictureStore> FaultyPictures<P> {
+    fn call<'a, T: Send + 'a>(
+        &'a self,
+        call: Boxed<'a, Result<T, ReceiptsError>>,
+    ) -> Boxed<'a, Result<T, ReceiptsError>> {
+        let Some(fault) = self.faults.next(None).filter(|fault| fault.may_fail()) else { return call };
+        Box::pin(async move {
+            if fault.is_carried_out() {
+                let _ = call.await;
+            }
+            Err(ReceiptsError::new("test", format!("{fault:?}")))
+        })
+    }
+}
+
+impl<P: PictureStore> PictureStore for FaultyPictures<P> {
+    fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>> {
+        self.call(self.pictures.put(key, jpeg))
+    }
+
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+        self.call(self.pictures.get(key, max_bytes))
+    }
+
+    fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>> {
+        self.call(self.pictures.delete(key))
+    }
+
+    fn delete_prefix<'a>(
+        &'a self,
+        prefix: &'a str,
+        before: Option<DateTime<Utc>>,
+    ) -> Boxed<'a, Result<u64, ReceiptsError>> {
+        self.call(self.pictures.delete_prefix(prefix, before))
+    }
+
+    /// Signing is no call of anything.
+    fn sign_upload<'a>(
+        &'a self,
+        key: &'a str,
+        length: u64,
+        now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<String, ReceiptsError>> {
+        self.pictures.sign_upload(key, length, now)
     }
 }
 
@@ -163,7 +225,7 @@ struct FaultyConnector {
 
 impl HttpConnector for FaultyConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let Some(fault) = self.faults.next(&request) else { return self.connector.call(request) };
+        let Some(fault) = self.faults.next(Some(&request)) else { return self.connector.call(request) };
         let target = request.headers().get("x-amz-target").map(str::to_owned);
         if !fault.is_carried_out() {
             return HttpConnectorFuture::ready(fault.outcome(target.as_deref()));
