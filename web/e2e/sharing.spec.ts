@@ -253,3 +253,29 @@ test("only what is not completed can be chosen; the link is copied; Create Anoth
   await result.getByRole("button", { name: "Done" }).click();
   await expect(page.locator("dialog[open]")).toHaveCount(0);
 });
+
+test("a list that ends while it is open can no longer be imported", async ({ page, kitchen }) => {
+  let isShared = true;
+  await page.route("**/api/shared-list/*", (route) =>
+    isShared
+      ? route.fulfill({ json: somebodys })
+      : route.fulfill({ status: 404, json: { error: "not_found", message: "It does not exist." } }),
+  );
+  await kitchen.open("/shared/abcdefghijklmnopqrstuv");
+  const button = page.getByRole("button", { name: "Import to My List" });
+  await expect(button).toBeVisible();
+  isShared = false;
+  await button.click();
+  await expect(page.getByRole("alert")).toContainText("This shared shopping list is not available.");
+  expect(await kitchen.call("GET", "/api/shopping-list")).toEqual([]);
+});
+
+test("importing a shared list twice adds its items once", async ({ page, kitchen }) => {
+  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: somebodys }));
+  for (const says of ["Items Imported Successfully", "All of these are already on your list."]) {
+    await kitchen.open("/shared/abcdefghijklmnopqrstuv");
+    await page.getByRole("button", { name: "Import to My List" }).click();
+    await seeToast(page, says);
+  }
+  expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(2);
+});

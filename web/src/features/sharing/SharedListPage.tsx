@@ -77,8 +77,14 @@ function isComplete(data: SharedList | undefined): data is SharedList {
   return typeof data?.list === "object" && data.list !== null && Array.isArray(data.items);
 }
 
-function onList(list: readonly ShoppingListItem[], { name, unit }: SharedItem): boolean {
-  return list.some((item) => !item.isCompleted && item.unit === unit && sameFoodKey(item.name) === sameFoodKey(name));
+function isPending(list: readonly ShoppingListItem[], { name, unit }: SharedItem): ShoppingListItem | undefined {
+  return list.find((item) => !item.isCompleted && item.unit === unit && sameFoodKey(item.name) === sameFoodKey(name));
+}
+
+/** Returns true if a row came from an earlier import of the same list, as far as its content tells. */
+function isImported(list: readonly ShoppingListItem[], item: SharedItem): boolean {
+  const row = isPending(list, item);
+  return row !== undefined && row.quantity === item.quantity && (row.notes ?? "") === (item.notes ?? "");
 }
 
 interface LoadedProps {
@@ -109,9 +115,9 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
     setImporting(true);
     // The page shows by itself that the list has ended.
     if (isOnline() && !(await isStillThere())) return;
+    const there = own ?? (isOwn || isOnline() ? (await refetch()).data : undefined) ?? [];
+    const wanted = items.filter((item) => (isOwn ? !isPending(there, item) : !isImported(there, item)));
     setImporting(false);
-    const there = isOwn ? (own ?? (await refetch()).data ?? []) : [];
-    const wanted = items.filter((item) => !onList(there, item));
     if (wanted.length === 0) {
       showToast({ title: t.importNothing });
       navigate("/shopping-list?view=list");
