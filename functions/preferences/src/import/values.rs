@@ -89,7 +89,7 @@ fn month_named(word: &str) -> Option<u32> {
         names.split(' ').map(fold).any(|name| word.starts_with(&name) && (word.len() <= 11 || word == name))
     };
     (word.chars().count() >= 3)
-        .then(|| MONTHS.iter().position(|names| is_month(names)))
+        .then(|| MONTHS.iter().position(is_month))
         .flatten()
         .and_then(|at| u32::try_from(at + 1).ok())
 }
