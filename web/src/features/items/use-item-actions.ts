@@ -94,6 +94,11 @@ export function useItemActions(): {
         () => restore(item),
       );
     };
+    /** Says what became of an item that was archived. The server takes an outcome of active items only. */
+    const becomes = (item: GroceryItem, outcome: Outcome) => {
+      restore(item);
+      leave(item, outcome);
+    };
     const change = (item: GroceryItem, event: FoodEvent, after: FoodState) => {
       hold([item]);
       submit({ kind: "item.state", item: { ...item, ...after }, event: { ...event, at: new Date().toISOString() } });
@@ -181,6 +186,12 @@ export function useItemActions(): {
           (n) => t.archivedToast(n, item.name),
           common.undo,
           () => restore(item),
+          undefined,
+          // Archiving by itself counts nowhere; the statistics count these answers.
+          [
+            { label: t.wasUsed, run: () => becomes(item, "used") },
+            { label: t.wasTossed, run: () => becomes(item, "tossed") },
+          ],
         );
       },
       remove: (item) => {
