@@ -137,6 +137,19 @@ test.describe("with items in the larder", () => {
     await expect(card(page, "Bananas")).toBeVisible();
   });
 
+  test("what is archived can be said to be used up or thrown away", async ({ page, kitchen }) => {
+    await choose(page, "Bananas", "Archive");
+    await page.getByRole("button", { name: "Thrown away?" }).click();
+    await expect(page.getByText("Bananas thrown away")).toBeVisible();
+    await expect
+      .poll(async () =>
+        (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
+          .filter(({ name }) => name === "Bananas")
+          .map(({ outcome }) => outcome),
+      )
+      .toEqual(["tossed"]);
+  });
+
   test("Delete All asks, deletes what the filter shows, and can be undone", async ({ page, kitchen }) => {
     await page.getByRole("button", { name: "Soon (Expiring)" }).click();
     await page.getByRole("button", { name: "More actions" }).click();

@@ -14,11 +14,11 @@ test.describe("the install card", () => {
   test.use({ installed: false });
   const card = (page: Page) => page.getByRole("complementary", { name: "Install App" });
 
-  for (const path of ["/?tab=scan", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"]) {
-    test(`lies over nothing where nothing is kept yet: ${path}`, async ({ page }) => {
+  for (const path of ["/", "/?tab=scan", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"]) {
+    test(`is seen without scrolling where nothing is kept yet: ${path}`, async ({ page }) => {
       await setScene(page, { empty: true });
       await page.goto(path);
-      await expect(card(page)).toHaveCSS("position", "static", { timeout: 15_000 });
+      await expect(card(page)).toBeInViewport({ ratio: 1, timeout: 15_000 });
     });
   }
 

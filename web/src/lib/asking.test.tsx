@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
-import { useTurn } from "./asking";
+import { afterEach, expect, it, vi } from "vitest";
+import { useTurn, useWeeklyTurn } from "./asking";
 
 afterEach(cleanup);
 
@@ -25,4 +25,43 @@ it("two cards never ask at once, and the second has its turn when the first is a
   expect(asking()).toEqual(["remind"]);
   rerender(cards(true, false));
   expect(asking()).toEqual(["install"]);
+});
+
+it("lets an urgent card go before one that waits already", () => {
+  function Urgent() {
+    return useTurn("urgent", true, true) && <p>urgent</p>;
+  }
+  const { rerender } = render(<Card name="remind" wants />);
+  expect(asking()).toEqual(["remind"]);
+  rerender(
+    <>
+      <Card name="remind" wants />
+      <Urgent />
+    </>,
+  );
+  expect(asking()).toEqual(["urgent"]);
+});
+
+it("asks a weekly card's question once a week, and through the page load in which it was asked", async () => {
+  localStorage.clear();
+  function Weekly() {
+    return useWeeklyTurn("weekly", true) && <p>weekly</p>;
+  }
+  render(<Weekly />);
+  expect(asking()).toEqual(["weekly"]);
+  cleanup();
+  render(<Weekly />);
+  expect(asking()).toEqual(["weekly"]);
+  cleanup();
+  vi.resetModules();
+  const reloaded = await import("./asking");
+  function Again() {
+    return reloaded.useWeeklyTurn("weekly", true) && <p>weekly</p>;
+  }
+  render(<Again />);
+  expect(asking()).toEqual([]);
+  cleanup();
+  localStorage.setItem("larder.asked.weekly", String(Date.now() - 8 * 86_400_000));
+  render(<Again />);
+  expect(asking()).toEqual(["weekly"]);
 });

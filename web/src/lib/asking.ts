@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { storage } from "./storage";
 
 /**
  * Cards that ask a person for something (to install, to allow reminders) take turns: the first that wants to asks, the
@@ -17,13 +18,40 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. */
-export function useTurn(name: string, wants: boolean): boolean {
+/**
+ * Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. A card that is
+ * `urgent` goes before all that wait.
+ */
+export function useTurn(name: string, wants: boolean, urgent = false): boolean {
   const first = useSyncExternalStore(subscribe, () => waiting[0]);
   useEffect(() => {
     if (!wants) return;
-    set([...waiting, name]);
+    set(urgent ? [name, ...waiting] : [...waiting, name]);
     return () => set(waiting.filter((other) => other !== name));
-  }, [name, wants]);
+  }, [name, wants, urgent]);
   return wants && first === name;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+/** Cards that were due at the start of this page load stay due while it lasts. */
+const dueSinceLoad = new Set<string>();
+
+function wasShownThisWeek(name: string): boolean {
+  const shownAt = Number(storage.get(`larder.asked.${name}`));
+  return Date.now() - shownAt < WEEK_MS;
+}
+
+/**
+ * The same as `useTurn` for a card that asks at most once a week: one that is not answered does not come back with
+ * every page load.
+ */
+export function useWeeklyTurn(name: string, wants: boolean): boolean {
+  const [due] = useState(() => dueSinceLoad.has(name) || !wasShownThisWeek(name));
+  const shown = useTurn(name, wants && due);
+  useEffect(() => {
+    if (!shown || dueSinceLoad.has(name)) return;
+    dueSinceLoad.add(name);
+    storage.set(`larder.asked.${name}`, String(Date.now()));
+  }, [shown, name]);
+  return shown;
 }

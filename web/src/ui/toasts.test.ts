@@ -67,3 +67,19 @@ it("joins undos of one group, wherever it is, and takes all back", () => {
   currentToast()?.action?.run();
   expect(undone).toEqual([1, 2, 3]);
 });
+
+it("runs a choice for every action that joined the toast", () => {
+  const chosen: string[] = [];
+  for (const name of ["Milk", "Bread"])
+    showUndo(
+      "archive",
+      (n) => `${n} archived`,
+      "Undo",
+      () => undefined,
+      undefined,
+      [{ label: "Used up?", run: () => chosen.push(name) }],
+    );
+  expect(title()).toBe("2 archived");
+  currentToast()?.choices?.[0]?.run();
+  expect(chosen).toEqual(["Milk", "Bread"]);
+});

@@ -12,6 +12,8 @@ export interface Toast {
   readonly tone: "plain" | "success" | "danger";
   readonly durationMs: number;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Answers to a question in the title, beside the action. */
+  readonly choices?: readonly { readonly label: string; readonly run: () => void }[] | undefined;
   readonly group?:
     | { readonly name: string; readonly undo: readonly (() => void)[]; readonly title: (count: number) => string }
     | undefined;
@@ -54,6 +56,7 @@ export function showUndo(
   label: string,
   undo: () => void,
   text?: (count: number) => string,
+  choices?: Toast["choices"],
 ): void {
   const same = stack.find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
@@ -66,6 +69,13 @@ export function showUndo(
       tone: text ? "success" : "plain",
       durationMs: DURATION,
       action: { label, run: () => undos.forEach((run) => run()) },
+      choices: choices?.map((choice, index) => ({
+        label: choice.label,
+        run: () => {
+          same?.choices?.[index]?.run();
+          choice.run();
+        },
+      })),
       group: { name: group, undo: undos, title },
     },
     stack.filter((toast) => toast !== same),

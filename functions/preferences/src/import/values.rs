@@ -239,9 +239,8 @@ pub struct OrderEvidence {
     /// The first cell that is two days.
     pub example: Option<String>,
     has_dots: bool,
-    /// The sum of the distances to today in days, by order, where years have two digits.
-    distances: [i64; 3],
-    has_short_years_with_dashes: bool,
+    /// Years of two digits could come first as well.
+    can_have_year_first: bool,
 }
 
 impl OrderEvidence {
@@ -276,36 +275,37 @@ impl OrderEvidence {
         let distance = |order: DayOrder| {
             read(order).filter_map(|(_, day)| Some((day? - today).num_days().abs())).fold(0, i64::saturating_add)
         };
-        Self {
-            possible,
-            example,
-            has_dots: loose.iter().any(|cell| cell.separator == '.'),
-            distances: ORDERS.map(distance),
-            has_short_years_with_dashes: has_short_years && loose.iter().all(|cell| cell.separator == '-'),
+        let can_have_year_first = possible.contains(&DayOrder::YearFirst);
+        if can_have_year_first && possible.len() > 1 {
+            // "26-12-31" as ISO 8601 without the century: where that gives the nearest days. Other signs mean another
+            // order, unless the language puts the year first.
+            let has_dashes = loose.iter().all(|cell| cell.separator == '-');
+            let nearest = possible.iter().copied().min_by_key(|order| distance(*order));
+            if has_dashes && nearest == Some(DayOrder::YearFirst) {
+                possible = vec![DayOrder::YearFirst];
+            } else {
+                possible.retain(|order| *order != DayOrder::YearFirst);
+            }
         }
+        let has_dots = loose.iter().any(|cell| cell.separator == '.');
+        Self { possible, example, has_dots, can_have_year_first }
     }
 
     /// The only order in which the column can be read.
     pub fn decided(&self) -> Option<DayOrder> {
-        if let [only] = self.possible.as_slice() {
-            return Some(*only);
+        match self.possible.as_slice() {
+            [only] => Some(*only),
+            _ => None,
         }
-        if self.has_short_years_with_dashes && self.possible.contains(&DayOrder::YearFirst) {
-            let nearest = ORDERS.iter().zip(self.distances).filter(|(order, _)| self.possible.contains(order));
-            return nearest
-                .min_by_key(|(_, distance)| *distance)
-                .map(|(order, _)| *order)
-                .filter(|order| *order == DayOrder::YearFirst);
-        }
-        None
     }
 
     fn takes(&self, order: DayOrder) -> bool {
         self.possible.contains(&order)
     }
 
+    /// Returns true if some cell can be two days.
     pub fn is_open(&self) -> bool {
-        self.possible.len() > 1 && self.decided().is_none()
+        self.possible.len() > 1 && self.example.is_some()
     }
 
     /// The order of the column, and whether it is certain. `others` is what another column of the file decided.
@@ -315,12 +315,15 @@ impl OrderEvidence {
         others: Option<DayOrder>,
         language: Option<DayOrder>,
     ) -> (DayOrder, bool) {
+        if self.can_have_year_first && said.or(language) == Some(DayOrder::YearFirst) {
+            return (DayOrder::YearFirst, true);
+        }
         if let Some(order) = self.decided() {
             return (order, true);
         }
         let dotted = self.has_dots.then_some(DayOrder::DayFirst);
         let known = [said, others, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
-        known.map_or((DayOrder::DayFirst, self.possible.is_empty()), |order| (order, true))
+        known.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
     }
 }
 
@@ -647,6 +650,11 @@ mod tests {
         assert_eq!(decide(&["03.04.2026"], "en-US"), (DayOrder::DayFirst, true));
         assert_eq!(decide(&["26-12-31"], "en-US"), (DayOrder::YearFirst, true));
         assert_eq!(decide(&["24-12-26", "02-01-27"], "nl"), (DayOrder::DayFirst, true));
+        assert!(decide(&["31/12/2026", "12/31/2026"], "en").1, "no cell is two days, so that nothing can be asked");
+        assert_eq!(decide(&["31/12/27"], "en"), (DayOrder::DayFirst, true));
+        assert_eq!(decide(&["31-12-27"], "en"), (DayOrder::DayFirst, true));
+        assert_eq!(decide(&["26/12/31"], "ja"), (DayOrder::YearFirst, true));
+        assert_eq!(decide(&["12/31/27"], "de"), (DayOrder::MonthFirst, true));
         assert!(decide(&["2026-04-03", "01/01/2027", "1 May 2026"], "en").1, "there is nothing to decide");
     }
 

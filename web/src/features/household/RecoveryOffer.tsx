@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { ShieldCheck } from "lucide-react";
 import { useHousehold } from "../../api/household/use-household";
-import { useTurn } from "../../lib/asking";
+import { useWeeklyTurn } from "../../lib/asking";
 import styles from "../../ui/AskingCard.module.css";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
@@ -20,7 +20,7 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
     if (has && !open) onDone();
   }, [has, open, onDone]);
   const busy = useBusy();
-  const shown = useTurn("recovery", household !== undefined && !has);
+  const shown = useWeeklyTurn("recovery", household !== undefined && !has);
   return (
     <>
       {shown && !open && (

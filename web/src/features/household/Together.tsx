@@ -5,6 +5,7 @@ import { watchOthers } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";
 import type { Device } from "../../api/types";
 import { useAuth } from "../../lib/auth/use-auth";
+import { usePath, useSearchParams } from "../../lib/router";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
 import { useRecoveryOffer } from "./use-recovery-offer";
@@ -27,6 +28,9 @@ export default function Together() {
   const names = useRef<readonly Device[]>([]);
   const [news, setNews] = useState<News | null>(null);
   const offer = useRecoveryOffer();
+  const path = usePath();
+  const [search] = useSearchParams();
+  const onItems = path === "/" && (search.get("tab") ?? "items") === "items";
 
   useEffect(() => {
     if (!devices || devices.length === 0 || uid === null) return;
@@ -55,7 +59,7 @@ export default function Together() {
   return (
     <>
       <div role="status">{said && <p className={styles.news}>{said}</p>}</div>
-      <Suspense>{offer.due && <RecoveryOffer onDone={offer.done} />}</Suspense>
+      <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>
   );
 }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { itemsQuery, shoppingListQuery } from "../../api/queries";
 import { useTurn } from "../../lib/asking";
 import { isIos, isStandalone } from "../../lib/install";
 import { storage } from "../../lib/storage";
@@ -21,9 +19,9 @@ const DELAY = 2_000;
 const RECHECK = 500;
 
 /**
- * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It floats
- * only if the household has data; before that, and for guests on a shared list, it is at the end of the page. The style
- * sheet hides it while the user is busy.
+ * Offers to install Larder: once per page load, after two seconds, on any screen, and never above a dialog or the
+ * camera. It floats above the tab bar, where it is seen; the page gets room to scroll its end out from under it. It is
+ * hidden while the user is busy.
  */
 export default function InstallPrompt() {
   const common = useCommon();
@@ -33,8 +31,8 @@ export default function InstallPrompt() {
   const { install, installed, dialog } = useInstall();
   const [over, setOver] = useState(false);
   const busy = useBusy();
-  const shown = useTurn("install", due && !over && !installed);
-  const floats = useSomethingKept();
+  // It has its turn from the start, so that no other card makes way for it after two seconds.
+  const shown = useTurn("install", !over && !installed && !isStandalone(), true) && due;
   useEffect(() => {
     // Loads the pass before the user follows the steps, because the browser reads the manifest then.
     if (shown && ios)
@@ -54,7 +52,7 @@ export default function InstallPrompt() {
       {shown && (
         <aside
           hidden={busy}
-          className={classes(styles.card, floats && styles.floats)}
+          className={classes(styles.card, styles.floats)}
           aria-labelledby="install-title"
           aria-describedby="install-text"
         >
@@ -92,13 +90,6 @@ export default function InstallPrompt() {
       {dialog}
     </>
   );
-}
-
-/** Returns true if this browser has shown items or list rows. Uses only data that other screens loaded. */
-function useSomethingKept(): boolean {
-  const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
-  const { data: list = [] } = useQuery({ ...shoppingListQuery(), enabled: false });
-  return items.length > 0 || list.length > 0;
 }
 
 /**

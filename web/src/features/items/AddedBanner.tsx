@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import { receiptQuery } from "../../api/receipts/receipt-query";
 import type { GroceryItem } from "../../api/types";
 import { isUnsure } from "../../lib/domain/unsure";
@@ -16,7 +15,16 @@ import { useItemsStrings } from "./strings";
  * After a scan: what it brought, whether that is worth a look, the way to the receipt itself, and the whole of it
  * undone by one tap.
  */
-export default function AddedBanner({ items, onDismiss }: { items: readonly GroceryItem[]; onDismiss: () => void }) {
+export default function AddedBanner({
+  items,
+  onUndo,
+  onDismiss,
+}: {
+  items: readonly GroceryItem[];
+  /** Takes all of them out again, which can be undone in turn. */
+  onUndo: () => void;
+  onDismiss: () => void;
+}) {
   const t = useItemsStrings();
   const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
   const { data: receipt } = useQuery({ ...receiptQuery(session ?? ""), enabled: session !== null });
@@ -29,10 +37,6 @@ export default function AddedBanner({ items, onDismiss }: { items: readonly Groc
   if (items.length === 0) return null;
   const unsure = items.filter(isUnsure).length;
   const isOff = receipt !== undefined && receipt.offBy !== 0;
-  const undo = () => {
-    for (const item of items) void outbox.submit({ kind: "item.delete", item }).catch(() => undefined);
-    onDismiss();
-  };
   return (
     <section ref={banner} tabIndex={-1} className={styles.banner} role="status">
       <Sparkles size={20} aria-hidden />
@@ -51,7 +55,7 @@ export default function AddedBanner({ items, onDismiss }: { items: readonly Groc
             {t.checkReceipt}
           </Link>
         )}
-        <Button size="small" variant="ghost" onClick={undo}>
+        <Button size="small" variant="ghost" onClick={onUndo}>
           {t.undoAll}
         </Button>
         <Button size="small" variant="ghost" onClick={onDismiss}>

@@ -12,7 +12,7 @@ import { useWide } from "../../lib/wide";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
-import { SkeletonList } from "../../ui/Skeleton";
+import { Skeleton, SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
@@ -148,6 +148,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     );
   }
 
+  const arrived = items.filter((item) => added.ids.has(item.id));
   // Null for today, which has a name of its own.
   const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
   const narrowed = [
@@ -203,11 +204,19 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               {t.refreshFailed}
             </p>
           )}
-          <Suspense>
-            {added.ids.size > 0 && (
-              <AddedBanner items={items.filter((item) => added.ids.has(item.id))} onDismiss={added.dismiss} />
-            )}
-          </Suspense>
+          {arrived.length > 0 && (
+            // Its place is kept while its code is on the way, so that no card moves under a finger.
+            <Suspense fallback={<Skeleton height={140} />}>
+              <AddedBanner
+                items={arrived}
+                onUndo={() => {
+                  actions.removeAll(arrived, "all");
+                  added.dismiss();
+                }}
+                onDismiss={added.dismiss}
+              />
+            </Suspense>
+          )}
           {list.length > 0 ? (
             <ItemList
               groups={cards}

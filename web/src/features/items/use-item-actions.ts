@@ -94,6 +94,11 @@ export function useItemActions(): {
         () => restore(item),
       );
     };
+    /** Says what became of an item that was archived. The server takes an outcome of active items only. */
+    const becomes = (item: GroceryItem, outcome: Outcome) => {
+      restore(item);
+      leave(item, outcome);
+    };
     /** Returns when the change was made, which names it if it is taken back. */
     const change = (item: GroceryItem, event: FoodEvent, after: FoodState): string => {
       const at = new Date().toISOString();
@@ -189,6 +194,12 @@ export function useItemActions(): {
           (n) => t.archivedToast(n, item.name),
           common.undo,
           () => restore(item),
+          undefined,
+          // Archiving by itself counts nowhere; the statistics count these answers.
+          [
+            { label: t.wasUsed, run: () => becomes(item, "used") },
+            { label: t.wasTossed, run: () => becomes(item, "tossed") },
+          ],
         );
       },
       remove: (item) => {

@@ -88,6 +88,8 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
   }, [choose]);
 
   const run = async (next: readonly File[], captured: boolean) => {
+    // What the items tab shows above a scan's items is there from its first paint.
+    void import("../items/AddedBanner").catch(() => undefined);
     if (await process(next, { captured })) chosenPhotos.replace([]);
   };
 
