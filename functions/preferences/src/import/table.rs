@@ -133,7 +133,9 @@ fn plan_of(mut rows: Vec<Row>, reading: &Reading) -> Result<Plan, Unreadable> {
         rows.drain(..=line).next_back().map(|row| row.cells).unwrap_or_default()
     } else {
         let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
-        rows.iter_mut().for_each(|row| row.cells.resize(width, String::new()));
+        for row in &mut rows {
+            row.cells.resize(width, String::new());
+        }
         vec![String::new(); width]
     };
     if headers.len() > MAX_COLUMNS {
@@ -162,7 +164,7 @@ fn plan_of(mut rows: Vec<Row>, reading: &Reading) -> Result<Plan, Unreadable> {
         return Ok(plan);
     }
     let columns = Columns::read(&fields, &rows, &names, reading);
-    plan.days = columns.days.clone();
+    plan.days.clone_from(&columns.days);
     let mut ids = RowIds::of(reading.user);
     for row in &rows {
         if !row.is_blank() {
@@ -338,9 +340,8 @@ fn said_separator(text: &str) -> Option<(u8, usize)> {
     let sign = match sign.as_bytes() {
         _ if !name.trim().eq_ignore_ascii_case("sep") => return None,
         [sign] if sign.is_ascii() => *sign,
-        b"\\t" => b'\t',
-        // A tab is trimmed away.
-        [] => b'\t',
+        // A tab itself is trimmed away.
+        b"\\t" | [] => b'\t',
         _ => return None,
     };
     Some((sign, end))

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The order of a day's numbers where the year is not first with four digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::enum_variant_names, reason = "they are the names on the wire")]
 pub enum DayOrder {
     DayFirst,
     MonthFirst,
@@ -88,7 +89,7 @@ fn month_named(word: &str) -> Option<u32> {
         names.split(' ').map(fold).any(|name| word.starts_with(&name) && (word.len() <= 11 || word == name))
     };
     (word.chars().count() >= 3)
-        .then(|| MONTHS.iter().position(|names| is_month(&names)))
+        .then(|| MONTHS.iter().position(is_month))
         .flatten()
         .and_then(|at| u32::try_from(at + 1).ok())
 }
@@ -199,8 +200,7 @@ impl Written {
                 NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(u64::from(one.value)))
             }
             // A month alone, as many packages have it: its last day.
-            (None, [month, year]) if year.is_year() && month.digits <= 2 => last_of(*year, month.value),
-            (None, [year, month]) if year.is_year() && month.digits <= 2 => last_of(*year, month.value),
+            (None, [month, year] | [year, month]) if year.is_year() && month.digits <= 2 => last_of(*year, month.value),
             (Some((month, 0)), [year]) if matches!(year.digits, 2 | 4) => last_of(*year, month),
             (Some((month, 1)), [year]) if year.is_year() => last_of(*year, month),
             (Some((month, _)), [first, second]) if first.is_year() => ymd(*first, month, *second),
