@@ -78,6 +78,10 @@ export async function start(): Promise<void> {
       ({ startTooltips }) => startTooltips(),
       () => undefined,
     );
+  void import("../ui/focus-rescue").then(
+    ({ startFocusRescue }) => startFocusRescue(),
+    () => undefined,
+  );
   await idle();
   void import("../api/push").then(
     ({ watchReminders }) => watchReminders(),
