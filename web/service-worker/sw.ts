@@ -24,15 +24,15 @@ registerRoute(
 );
 
 /** Deletes the files of older versions once at most `others` pages are open that could be using them. */
-async function deleteOldFiles(event: ExtendableEvent, others: number): Promise<void> {
+async function deleteOldFiles(event: ExtendableEvent, others: number, ownId?: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.length <= others) await precache.activate(event);
+  if (pages.filter(({ id }) => id !== ownId).length <= others) await precache.activate(event);
 }
 
 // The only page that is open asked for the update, and is about to load again.
 self.addEventListener("activate", (event) => event.waitUntil(deleteOldFiles(event, 1)));
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(event, 0));
+  if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(event, 0, event.resultingClientId));
 });
 
 // Every page of the site is the one shell; the API, the identity provider and files are not pages.
