@@ -58,6 +58,32 @@ export default tseslint.config(
     },
   },
   {
+    // Missing in Safari 16.4, Chrome 108 or Firefox 115, the oldest browsers that the README names.
+    files: ["src/**/*.{ts,tsx}", "service-worker/**/*.ts"],
+    ignores: ["**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        ...[
+          ["AbortSignal", "any"],
+          ["Array", "fromAsync"],
+          ["Map", "groupBy"],
+          ["Object", "groupBy"],
+          ["Promise", "try"],
+          ["Promise", "withResolvers"],
+          ["URL", "canParse"],
+          ["URL", "parse"],
+          ["Intl", "Segmenter"],
+          ["Intl", "DurationFormat"],
+        ].map(([object, property]) => ({ object, property, message: "The oldest supported browsers lack it." })),
+        ...["toSorted", "toReversed", "toSpliced", "isWellFormed", "checkVisibility"].map((property) => ({
+          property,
+          message: "The oldest supported browsers lack it.",
+        })),
+      ],
+    },
+  },
+  {
     files: ["scripts/**/*.mjs", "engines/*.mjs"],
     languageOptions: {
       globals: {

@@ -7,7 +7,7 @@ const START = { x: 195, y: 300 };
 
 const down = (by: number) => Array.from({ length: 10 }, (_, step) => [0, (by * (step + 1)) / 10] as const);
 const sign = (page: Page) => page.locator("header [data-pull], header span[data-busy]").first();
-const status = (page: Page) => page.locator("header").getByRole("status").last();
+const status = (page: Page) => page.getByRole("navigation", { name: "Larder" }).getByRole("status");
 
 /** Counts the answers to a path from now on. */
 function count(page: Page, path: string): () => number {

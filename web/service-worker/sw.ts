@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { cacheNames } from "workbox-core";
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { listenForPushes } from "./push";
 import { receiveSharedPhoto } from "./share-target";
@@ -8,12 +9,37 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
-precacheAndRoute(self.__WB_MANIFEST);
+const precache = new PrecacheController();
+precache.addToCacheList(self.__WB_MANIFEST);
+registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
+self.addEventListener("install", (event) => void precache.install(event));
+
+// A page that was opened before the update still runs the code of the version before, whose parts the server no longer
+// has.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
+  async ({ request }) =>
+    (await caches.match(request, { cacheName: cacheNames.precache, ignoreVary: true })) ?? fetch(request),
+);
+
+/** Deletes the files of older versions once at most `others` pages are open that could be using them. */
+async function deleteOldFiles(event: ExtendableEvent, others: number, ownId?: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.filter(({ id }) => id !== ownId).length <= others) await precache.activate(event);
+}
+
+// The only page that is open asked for the update, and is about to load again.
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldFiles(event, 1)));
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(event, 0, event.resultingClientId));
+});
 
 // Every page of the site is the one shell; the API, the identity provider and files are not pages.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL("/"), { denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/] }),
+  new NavigationRoute(precache.createHandlerBoundToURL("/"), {
+    denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/],
+  }),
 );
 registerRoute("/share-target", ({ event }) => receiveSharedPhoto(event as FetchEvent), "POST");
 

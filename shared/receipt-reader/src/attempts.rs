@@ -87,18 +87,18 @@ impl Session {
             }
             // The time ended within this photo, or before the next one: what was read until then is the receipt.
             if is_unread || self.is_late() && at + 1 < photos.len() {
-                return firsts.into_iter().map(|first| first.seen.map(Look::cut)).collect();
+                return legible(firsts.into_iter().map(|first| first.seen.map(Look::cut)));
             }
         }
-        let together: Result<Vec<Vec<Row>>, ReadError> = firsts.iter().map(|first| rows_of(&first.seen)).collect();
-        if together.is_ok_and(|rows| receipt(&rows).balanced == Some(true)) {
-            return firsts.into_iter().map(|first| first.seen).collect();
+        let together: Vec<Vec<Row>> = firsts.iter().map(|first| rows_of(&first.seen).unwrap_or_default()).collect();
+        if receipt(&together).balanced == Some(true) {
+            return legible(firsts.into_iter().map(|first| first.seen));
         }
         let again = |(photo, first): (&&[u8], First)| {
             let (picture, _) = exposure::brighten(decoded(photo)?);
             self.second_look(picture, first)
         };
-        photos.iter().zip(firsts).map(again).collect()
+        legible(photos.iter().zip(firsts).map(again))
     }
 
     fn first_look(&self, picture: RgbImage) -> (RgbImage, First) {
@@ -170,6 +170,18 @@ impl Look {
         let back = |Point { x, y }: Point| Point::new(y, 1.0 - x);
         Self { on_photo: self.on_photo.iter().map(|quad| quad.map(back)).collect(), ..self }
     }
+}
+
+/// What was seen of several photos. One without any text says nothing of the others; only if all are so, there is none.
+fn legible(seen: impl Iterator<Item = Seen>) -> Result<Vec<Look>, ReadError> {
+    let blank = || Look { words: Vec::new(), on_photo: Vec::new(), cut_short: false };
+    let looks: Vec<Look> = seen
+        .map(|seen| match seen {
+            Err(ReadError::NoText) => Ok(blank()),
+            seen => seen,
+        })
+        .collect::<Result<_, _>>()?;
+    if looks.iter().all(|look| look.words.is_empty()) { Err(ReadError::NoText) } else { Ok(looks) }
 }
 
 /// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of
@@ -330,6 +342,20 @@ mod tests {
         let once: usize =
             photos.map(|photo| Session::new(models).first_look(decode::decode(photo).unwrap()).1.cost).iter().sum();
         assert_eq!(session.spent(), once);
+    }
+
+    #[test]
+    fn a_blank_photo_among_others_does_not_fail_them() {
+        let seen = |text: &[&str]| {
+            let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
+            let words = text.iter().map(|text| (quad, Reading { text: (*text).to_owned(), confidence: 0.9 })).collect();
+            Ok(Look { words, on_photo: vec![quad; text.len()], cut_short: false })
+        };
+        let looks = legible([seen(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
+        assert_eq!(looks.iter().map(|look| look.words.len()).collect::<Vec<_>>(), [1, 0]);
+        let none = || Err(ReadError::NoText);
+        assert_eq!(legible([none(), none()].into_iter()).err(), Some(ReadError::NoText));
+        assert_eq!(legible([none(), Err(ReadError::NotAnImage)].into_iter()).err(), Some(ReadError::NotAnImage));
     }
 
     #[test]

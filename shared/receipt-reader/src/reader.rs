@@ -1,6 +1,5 @@
 //! The way from photos to a receipt.
 
-use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::models::Models;
@@ -66,7 +65,10 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
         looks => looks?,
     };
-    let photos = looks.iter().map(Look::rows).collect::<Result<Vec<_>, _>>()?;
+    let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap_or_default()).collect();
+    if photos.iter().all(Vec::is_empty) {
+        return Err(ReadError::NoText);
+    }
     progress(Stage::Items);
     let cut_short = looks.iter().any(|look| look.cut_short);
     let mut receipt = Receipt { cut_short, ..receipt(&photos) };

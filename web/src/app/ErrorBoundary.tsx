@@ -11,6 +11,9 @@ interface Props {
   quiet?: boolean;
 }
 
+/** The words of the browsers for code that could not be loaded. `entry.ts` loads the page again where that helps. */
+const LOAD_FAILURE = /import(ed|ing)|preload CSS/i;
+
 /**
  * Keeps a fault in one screen from taking the rest of the app with it. Data that the screen cannot be drawn from is the
  * likeliest cause, so it is fetched again before the screen is drawn a second time; only then it says that it is broken,
@@ -28,8 +31,8 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     const failures = this.state.failures + 1;
     this.setState({ failures });
     if (failures > 1) return;
-    // Without network what was shown could not be had again.
-    if (navigator.onLine) void refetchAll();
+    // Code that could not be loaded says nothing about the data; and without network it could not be had again.
+    if (navigator.onLine && !LOAD_FAILURE.test(error.message)) void refetchAll();
     this.setState({ trying: true });
   }
 

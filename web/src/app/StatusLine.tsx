@@ -35,7 +35,8 @@ export function StatusLine() {
   const Icon = failed > 0 ? CircleAlert : online ? CloudUpload : CloudOff;
   return (
     <>
-      <div role="status" className={styles.line} hidden={words.length === 0}>
+      {/* Never hidden from screen readers, or the first words in it would not be announced. */}
+      <div role="status" className={words.length === 0 ? "visually-hidden" : styles.line}>
         {words.length > 0 && <Icon size={16} aria-hidden />}
         {counted.length > 0 ? (
           <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -38,6 +38,22 @@ async function begin(): Promise<void> {
   await start();
 }
 
+/** A second failure within this time is not met by another load: the files are missing on the server as well. */
+const RELOAD_AGAIN_AFTER_MS = 60_000;
+const RELOADED_KEY = "larder.reloaded";
+
+// A part of the code that is gone from the server belongs to a version before; loading the page again brings the present
+// one.
+window.addEventListener("vite:preloadError", () => {
+  try {
+    if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) < RELOAD_AGAIN_AFTER_MS) return;
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+    location.reload();
+  } catch {
+    // Where nothing can be noted, the page could be loaded for ever.
+  }
+});
+
 begin().catch((error: unknown) => {
   console.error("The app cannot be started:", error);
   // The browser remembers a file that it could not have, so only another load helps. Nothing is lost by it: nobody

@@ -10,10 +10,10 @@ import { keys } from "../api/queries";
 import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
+import { registrationDone } from "../lib/registration";
 import { idle, nextTurn } from "../lib/turns";
 import { App } from "./App";
 import { loadScreen } from "./screens";
-import { registerServiceWorker } from "./service-worker";
 
 /** Longest wait for the browser's own database, and for the code of the screen, before the page shows without. */
 const FIRST_RENDER_TIMEOUT_MS = 1_500;
@@ -71,13 +71,17 @@ export async function start(): Promise<void> {
 
   // Runs non-critical start-up work when the page is idle, one part per task.
   await idle();
-  registerServiceWorker();
+  void import("./service-worker").then(({ registerServiceWorker }) => registerServiceWorker(), registrationDone);
   await idle();
   if (matchMedia("(any-hover: hover)").matches)
     void import("../ui/tooltips").then(
       ({ startTooltips }) => startTooltips(),
       () => undefined,
     );
+  void import("../ui/focus-rescue").then(
+    ({ startFocusRescue }) => startFocusRescue(),
+    () => undefined,
+  );
   await idle();
   void import("../api/push").then(
     ({ watchReminders }) => watchReminders(),

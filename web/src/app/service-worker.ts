@@ -15,6 +15,11 @@ export function onUpdateWaiting(next: Listener): () => void {
   };
 }
 
+function offer(apply: () => void): void {
+  waiting = apply;
+  listener?.(apply);
+}
+
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
@@ -29,16 +34,16 @@ export function registerServiceWorker(): void {
     const { Workbox } = await import("workbox-window");
     const workbox = new Workbox(trustedScript("/sw.js"));
     let asked = false;
-    workbox.addEventListener("waiting", () => {
-      waiting = () => {
+    workbox.addEventListener("waiting", () =>
+      offer(() => {
         asked = true;
         workbox.messageSkipWaiting();
-      };
-      listener?.(waiting);
-    });
-    // Another tab may take the update; this one then reloads only if its own person asked.
-    workbox.addEventListener("controlling", () => {
+      }),
+    );
+    workbox.addEventListener("controlling", ({ isUpdate }) => {
       if (asked) location.reload();
+      // Another tab took the update. This one loads again only if its own person asks.
+      else if (isUpdate) offer(() => location.reload());
     });
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);

@@ -38,3 +38,11 @@ it("selects what stands there, so that the next key takes its place, and counts 
   fireEvent.keyDown(field, { key: "ArrowDown" });
   expect(field.value).toBe("13");
 });
+
+it("announces what the buttons make of the number", () => {
+  const { container } = render(<Amount />);
+  const region = container.querySelector("[aria-live=polite]");
+  expect(region?.textContent).toBe("");
+  fireEvent.click(screen.getByRole("button", { name: "More: Quantity" }));
+  expect(region?.textContent).toBe("2");
+});

@@ -1,5 +1,6 @@
 import {
   useId,
+  useState,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
@@ -135,9 +136,13 @@ export function NumberField({
 }: NumberFieldProps) {
   const common = useCommon();
   const language = useLanguage();
+  /** What the buttons made of it: they keep the focus, so that the field itself is not read. */
+  const [announced, setAnnounced] = useState("");
   const nudge = (by: number) => {
     const now = parseNumber(value);
-    onChange(writeNumber(language, Math.max(min, (Number.isFinite(now) ? now : min) + by)));
+    const next = writeNumber(language, Math.max(min, (Number.isFinite(now) ? now : min) + by));
+    onChange(next);
+    return next;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: stride, ArrowDown: -stride }[event.key];
@@ -149,7 +154,11 @@ export function NumberField({
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
         <span className={styles.number}>
-          <button type="button" aria-label={`${common.decrease}: ${label}`} onClick={() => nudge(-stride)}>
+          <button
+            type="button"
+            aria-label={`${common.decrease}: ${label}`}
+            onClick={() => setAnnounced(nudge(-stride))}
+          >
             <Minus size={18} aria-hidden />
           </button>
           <input
@@ -165,9 +174,12 @@ export function NumberField({
             className={styles.control}
             {...wiring}
           />
-          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => nudge(stride)}>
+          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => setAnnounced(nudge(stride))}>
             <Plus size={18} aria-hidden />
           </button>
+          <span aria-live="polite" className="visually-hidden">
+            {announced}
+          </span>
         </span>
       )}
     </Field>

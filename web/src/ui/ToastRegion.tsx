@@ -10,6 +10,9 @@ import { dismissToast, pauseToast, timeLeft, useToast, type Toast } from "./toas
 import styles from "./ToastRegion.module.css";
 import { useSwipe } from "./use-swipe";
 
+/** Time for a screen reader to notice a region before something is put into it. */
+const LIVE_REGION_DELAY_MS = 100;
+
 /**
  * The region of toasts. Rendered once; while a modal dialog is open it is inside it, because everything outside is
  * inert.
@@ -22,7 +25,15 @@ export function ToastRegion() {
 /** F8 moves focus here, and it goes back to where it was when the toast leaves. */
 function Region({ over }: { over: boolean }) {
   const common = useCommon();
-  const toast = useToast();
+  const current = useToast();
+  // Only what is put into a region that is there already is announced. This one may be new: a dialog that closes takes
+  // the region in it away.
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), LIVE_REGION_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const toast = isSettled ? current : undefined;
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement | null>(null);
   const [focused, setFocused] = useState(false);

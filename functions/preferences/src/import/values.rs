@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The order of a day's numbers where the year is not first with four digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::enum_variant_names, reason = "the names of the wire")]
+#[expect(clippy::enum_variant_names, reason = "they are the names on the wire")]
 pub enum DayOrder {
     DayFirst,
     MonthFirst,

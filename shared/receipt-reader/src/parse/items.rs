@@ -9,7 +9,7 @@ use super::measure::{Measure, Quantity};
 use super::name_lines::{begin_above, could_begin_a_name, full_name, hang_below, names_above};
 use super::parts::{Part, attach_prices, attach_quantities, parts};
 use crate::text::money::Cents;
-use crate::text::vocabulary::Topic;
+use crate::text::vocabulary::{self, Topic};
 
 /// A product line of a receipt.
 #[derive(Debug, Clone, PartialEq)]
@@ -209,7 +209,11 @@ fn largest_good(lines: &[Line]) -> Cents {
 
 /// The sum as it is paid in coins, where it is told below the exact one.
 fn rounded(below: &[Line], exact: Cents) -> Option<Cents> {
-    let sums = below.iter().take(ROUNDED_WITHIN).filter(|line| matches!(line.topic, Topic::Total | Topic::Tax));
+    // A tax of nearly the same amount is no sum.
+    let is_sum = |line: &&Line| {
+        line.topic == Topic::Total || line.topic == Topic::Tax && vocabulary::names_rounding(&line.label)
+    };
+    let sums = below.iter().take(ROUNDED_WITHIN).filter(is_sum);
     sums.filter_map(|line| line.amount)
         .find(|cents| *cents != exact && (cents - exact).abs() <= MAX_ROUNDED && cents % 5 == 0)
 }

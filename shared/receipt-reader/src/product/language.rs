@@ -161,23 +161,36 @@ fn goods() -> HashMap<String, Language> {
 /// Shorter words are too often cut off from longer ones of another language.
 const MIN_OF_GOODS_LENGTH: usize = 4;
 
+/// Languages that are written with two of ä, ö and ü.
+const UMLAUTS: [&str; 6] = ["de", "sv", "fi", "et", "hu", "tr"];
+
 /// No receipt needs more lines than this to give its language away.
 const MAX_LINES: usize = 400;
 
 /// The language most of the lines are in; English where nothing tells.
 pub fn detect_language<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Language {
     let mut scores = vec![0_i32; FILES.len()];
+    let mut umlauts = 0;
     for line in lines.into_iter().take(MAX_LINES) {
         let line = line.as_ref();
         let line = &line[..line.floor_char_boundary(200)];
-        if line.chars().any(|c| "äöüßÄÖÜ".contains(c)) {
+        // The only letter of German alone: ä, ö and ü are Swedish, Finnish, Estonian, Hungarian and Turkish as well.
+        if line.contains('ß') {
             scores[usize::from(Language::GERMAN.0)] += 2;
+        }
+        if line.contains(['ä', 'ö', 'ü', 'Ä', 'Ö', 'Ü']) {
+            umlauts += 1;
         }
         for word in words::words(line) {
             for (language, weight) in MARKS.get(word.as_str()).into_iter().flatten() {
                 scores[usize::from(language.0)] += weight;
             }
         }
+    }
+    // Umlauts speak for every language that has them: among those, its words decide.
+    for code in UMLAUTS {
+        let Some(language) = Language::from_code(code) else { continue };
+        scores[usize::from(language.0)] += umlauts;
     }
     // The first of equals, so that English needs no evidence.
     let best = |best: Language, language: Language| {
@@ -221,6 +234,14 @@ mod tests {
                     "TOTA(A)L 10,22",
                 ],
                 Language::from_code("fr").unwrap(),
+            ),
+            (
+                vec!["K-Market Töölö", "RUISLEIPÄ 2,19", "JÄÄTELÖ 3,49", "YHTEENSÄ 5,68", "KORTTI 5,68"],
+                Language::from_code("fi").unwrap(),
+            ),
+            (
+                vec!["ICA Nära", "KÖTTFÄRS 59,90", "GRÄDDE 24,90", "ATT BETALA 84,80", "MOMS 9,09"],
+                Language::from_code("sv").unwrap(),
             ),
             (vec!["SALSA VERDE 2.95", "TORTILLA CHIPS 3.19", "BAGUETTE 2.79", "TOTAL 8.93"], Language::ENGLISH),
             (vec![], Language::ENGLISH),

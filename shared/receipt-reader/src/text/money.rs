@@ -34,19 +34,23 @@ pub fn is_currency(word: &str) -> bool {
     CURRENCIES.contains(&word.as_str())
 }
 
-/// The largest amount with decimals that a grocery receipt may hold; larger numbers are misread codes.
+/// The largest amount with decimals whose thousands are not grouped; larger numbers are misread codes.
 pub const MAX_AMOUNT: Cents = 1_000_000;
+/// The largest with decimals whose thousands are grouped: a million.
+pub const MAX_GROUPED_AMOUNT: Cents = 100_000_000;
 /// The largest of whole units: a currency without small coins has large ones. Whether a receipt is in one, its amounts
 /// tell together.
 pub const MAX_WHOLE_AMOUNT: Cents = 200 * MAX_AMOUNT;
 
 /// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
+/// `(1.50)` and `1.50CR` are negative, as accountants print what is taken off.
 pub fn amount(word: &str) -> Option<Amount> {
+    let is_in_brackets = word.starts_with('(') && word.trim_end_matches(['*', ':', ';']).ends_with(')');
+    let mut negative = is_in_brackets;
     let mut rest = word.trim_matches(|c: char| {
         matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '(' | ')' | '[' | ']' | '{' | '}')
     });
     let has_currency = ["$", "€", "£", "EUR", "USD", "CHF"].iter().any(|sign| rest.contains(sign));
-    let mut negative = false;
     loop {
         if let Some(after) = rest.strip_prefix(['-', '–', '—', '−', '~']) {
             negative = true;
@@ -64,9 +68,9 @@ pub fn amount(word: &str) -> Option<Amount> {
     }
     let (whole, decimals, behind) = split(rest)?;
     let behind = behind.trim_start_matches(['€', '$', '£']);
-    let (sign_behind, behind) = match behind.strip_prefix(['-', '–', '—', '−']) {
+    let (sign_behind, behind) = match behind.strip_prefix(['-', '–', '—', '−', '~']) {
         Some(after) => (true, after),
-        None => (false, behind),
+        None => behind.strip_prefix("CR").map_or((false, behind), |after| (true, after)),
     };
     let flag = behind.trim_matches(|c: char| matches!(c, '*' | '×' | '#' | '.' | '€'));
     let is_flag = flag.chars().count() <= 2 && flag.chars().all(char::is_alphabetic);
@@ -77,12 +81,21 @@ pub fn amount(word: &str) -> Option<Amount> {
     let cents: String = decimals.chars().map(digit).collect::<Option<_>>()?;
     let units: Cents = if digits.is_empty() { 0 } else { digits.parse().ok()? };
     let cents = units.checked_mul(100)?.checked_add(cents.parse().ok()?)?;
-    if cents > if cents % 100 == 0 { MAX_WHOLE_AMOUNT } else { MAX_AMOUNT } {
+    let is_grouped = whole.contains(['.', ',', '\'']);
+    let largest = match (cents % 100, is_grouped) {
+        (0, _) => MAX_WHOLE_AMOUNT,
+        (_, true) => MAX_GROUPED_AMOUNT,
+        (_, false) => MAX_AMOUNT,
+    };
+    if cents > largest {
         return None;
     }
     let cents = if negative || sign_behind { -cents } else { cents };
     Some(Amount { cents, has_currency, has_flag: !behind.is_empty() })
 }
+
+/// `1.000.000` has nine characters.
+const MAX_WHOLE_LENGTH: usize = 9;
 
 /// Splits `1.234,56-A` into `1.234`, `56` and `-A` at the last separator that two digits follow.
 fn split(word: &str) -> Option<(&str, &str, &str)> {
@@ -103,7 +116,7 @@ fn split(word: &str) -> Option<(&str, &str, &str)> {
             && real(decimals)
             && !followed_by_digit
             && whole_is_number
-            && whole.len() <= 7
+            && whole.len() <= MAX_WHOLE_LENGTH
             && grouped(whole)
         {
             return Some((whole, decimals, behind));
@@ -139,6 +152,38 @@ mod tests {
 
     fn cents(word: &str) -> Option<Cents> {
         amount(word).map(|amount| amount.cents)
+    }
+
+    #[test]
+    fn what_is_taken_off_is_negative_however_it_is_printed() {
+        for (word, expected) in [
+            ("(1.50)", -150),
+            ("($1.50)", -150),
+            ("(1,50)*", -150),
+            ("1.50CR", -150),
+            ("1,50€-", -150),
+            ("1,50-€", -150),
+            ("1.50~", -150),
+            ("-1.50-", -150),
+            ("(1.50", 150),
+            ("1.50)", 150),
+        ] {
+            assert_eq!(cents(word), Some(expected), "{word}");
+        }
+    }
+
+    #[test]
+    fn amounts_go_up_to_a_million_with_decimals() {
+        for (word, expected) in [
+            ("12.450,37", Some(1_245_037)),
+            ("1.000.000,00", Some(100_000_000)),
+            ("999,999.99", Some(99_999_999)),
+            ("999'999.99", Some(99_999_999)),
+            ("1.000.000,01", None),
+            ("24850.37", None),
+        ] {
+            assert_eq!(cents(word), expected, "{word}");
+        }
     }
 
     #[test]

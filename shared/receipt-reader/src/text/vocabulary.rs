@@ -147,6 +147,11 @@ pub fn is_department(label: &str) -> bool {
     !words.is_empty() && words.iter().all(|word| LISTS.department.contains(word.as_str()))
 }
 
+/// Whether a label names what is added so that the sum can be paid in coins.
+pub fn names_rounding(label: &str) -> bool {
+    words(label).iter().any(|word| LISTS.rounding.contains(word))
+}
+
 /// A word in capitals without its accents: many tills print none, and a recogniser loses them.
 fn plain(word: &str) -> String {
     let base = |c: char| match c {

@@ -67,6 +67,25 @@ it("a device whose token does not name it can leave", async () => {
   expect(calls).toContain(END);
 });
 
+it.each([
+  [false, 0],
+  [true, 1],
+])("shows what could not be sent in the new larder only where it is a copy: %s", async (copy, shown) => {
+  const { outbox } = await import("../outbox/outbox");
+  await outbox.start();
+  const answered = fetch;
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) =>
+    path.startsWith("/api/shopping-list")
+      ? Response.json({ error: "validation_failed", message: "No." }, { status: 422 })
+      : answered(path, init),
+  );
+  await expect(outbox.submit({ kind: "list.remove", id: "secret" })).rejects.toThrow("No.");
+  expect(outbox.aside()).toHaveLength(1);
+  await leave({ copy });
+  expect(outbox.aside()).toHaveLength(shown);
+  await outbox.forget(["ours", "new"]);
+});
+
 it("the copy is not lost with the answer that says that the device is out", async () => {
   ending = () => {
     throw new TypeError("Failed to fetch");

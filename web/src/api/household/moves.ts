@@ -81,7 +81,7 @@ export async function leave({ copy }: { copy: boolean }): Promise<void> {
     throw new Error("This device is in no larder that it could leave.");
   const fresh = await identity.signUp(Date.now);
   if (copy) await bring(fresh.idToken, old, false);
-  await change(before, fresh, "left", old, () => endOnce(device, old));
+  await change(before, fresh, "left", old, { last: () => endOnce(device, old), keepsUnsent: copy });
 }
 
 /**
@@ -105,7 +105,7 @@ async function change(
   next: Tokens,
   by: "linked" | "left",
   old: string | null,
-  last?: () => Promise<unknown>,
+  { last, keepsUnsent = true }: { last?: () => Promise<unknown>; keepsUnsent?: boolean } = {},
 ): Promise<void> {
   const other = before && before.uid !== next.uid ? before : null;
   const names = other ? [other.uid, ...other.heirOf].filter((uid) => uid !== next.uid) : [];
@@ -119,9 +119,12 @@ async function change(
     if (replacedAccount.get() === next.uid) replacedAccount.told();
     // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very
     // moment.
-    writeSession({ ...next, heirOf: other ? names : (before?.heirOf ?? []), by: before && !other ? before.by : by });
+    const previous = other ? (keepsUnsent ? names : []) : (before?.heirOf ?? []);
+    writeSession({ ...next, heirOf: previous, by: before && !other ? before.by : by });
   });
   if (!other) return;
+  // Of a larder that was left for an empty one nothing stays, as the question before it says.
+  if (!keepsUnsent) await outbox.forget(names);
   await cacheStore.forget(names);
   forgetSharesOf(names);
   forgetKnownDevices(names);

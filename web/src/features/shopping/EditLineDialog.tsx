@@ -9,8 +9,9 @@ import { Dialog } from "../../ui/Dialog";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../ui/strings";
+import { editLine } from "./edit-line";
 import type { Line } from "./lines";
-import { editLine } from "./list-actions";
+
 import { useShoppingStrings } from "./strings";
 
 /** Corrects a line of the list. */

@@ -2,8 +2,9 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
+import { editLine } from "./edit-line";
 import { linesOf, type Line } from "./lines";
-import { editLine, moveToTracker } from "./list-actions";
+import { moveToTracker } from "./list-actions";
 
 vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
 

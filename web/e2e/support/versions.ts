@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+/** Screens whose file has another name in the next version. */
+const RENAMED = /\b(SettingsPage|HistoryTab|EditItemDialog)-[\w-]+(?=\.(js|css)\b)/g;
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".html": "text/html",
+  ".webmanifest": "application/manifest+json",
+};
+
+export interface VersionedSite {
+  readonly url: string;
+  /** Puts the next version in the place of the present one, whose renamed files are gone from then on. */
+  publishNext(): void;
+  close(): Promise<void>;
+}
+
+/** Serves the built site at an address of its own, and can publish another version of it; the API is that of `api`. */
+export async function serveVersions(api: string): Promise<VersionedSite> {
+  const dist = process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../../dist");
+  const files = new Set((await readdir(dist, { recursive: true })).map((name) => `/${name}`));
+  let version = 1;
+  const rename = (text: string) => (version === 1 ? text : text.replace(RENAMED, (name) => `${name}-v${version}`));
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", api);
+    if (/^\/(api|identity|uploads)\//.test(pathname)) {
+      const passing = forward(
+        new URL(request.url ?? "/", api),
+        { method: request.method, headers: { ...request.headers, host: new URL(api).host } },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      passing.on("error", () => response.destroy());
+      request.pipe(passing);
+      return;
+    }
+    const own = [...files].find((file) => rename(file) === pathname && file !== "/");
+    if (own === undefined && pathname.startsWith("/assets/")) return void response.writeHead(404).end();
+    const path = own ?? "/index.html";
+    const type = TYPES[extname(path)];
+    void readFile(join(dist, path)).then((content) => {
+      response.writeHead(200, { "content-type": type ?? "application/octet-stream", "cache-control": "no-cache" });
+      response.end(type === undefined ? content : rename(content.toString("utf8")));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publishNext: () => void (version += 1),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect, kitchenOf, test as base } from "./support/larder";
+import { serveVersions, type VersionedSite } from "./support/versions";
+
+type Page = import("@playwright/test").Page;
+
+const test = base.extend<{ site: VersionedSite }>({
+  site: async ({ baseURL }, use) => {
+    const site = await serveVersions(baseURL ?? "");
+    await use(site);
+    await site.close();
+  },
+});
+
+const openSettings = (page: Page) => page.getByRole("link", { name: "Settings" }).click();
+const settings = (page: Page) => page.getByRole("heading", { name: "Settings", level: 1 });
+const update = (page: Page) => page.getByRole("status").getByRole("button", { name: "Update" });
+/** The moment at which this page was loaded. */
+const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
+/** Waits until the page was loaded again; while it is, it cannot be asked. */
+const reloaded = (page: Page, before: number | undefined) =>
+  expect(async () => expect(await loadedAt(page)).not.toBe(before)).toPass();
+
+test.describe("with the service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("after an update in one tab the other opens every screen, and takes the update when it is asked to", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await kitchenOf(page).open(`${site.url}/?tab=items`);
+    await controlled(page);
+    const other = await context.newPage();
+    await kitchenOf(other).open(`${site.url}/?tab=items`);
+    await controlled(other);
+    site.publishNext();
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+    const before = [await loadedAt(page), await loadedAt(other)];
+    await update(page).click();
+    await reloaded(page, before[0]);
+    await openSettings(page);
+    await expect(settings(page)).toBeVisible();
+    // The other tab still runs the version before: its files are gone from the server, and kept here.
+    await openSettings(other);
+    await expect(settings(other)).toBeVisible();
+    expect(await loadedAt(other)).toBe(before[1]);
+    await update(other).click();
+    await reloaded(other, before[1]);
+    await expect(settings(other)).toBeVisible();
+  });
+});
+
+test("a page of the version before is loaded again once when a screen's code is gone", async ({ page, site }) => {
+  await kitchenOf(page).open(`${site.url}/?tab=items`);
+  const before = await loadedAt(page);
+  site.publishNext();
+  await openSettings(page);
+  await expect(settings(page)).toBeVisible();
+  expect(await loadedAt(page)).not.toBe(before);
+});
+
+test("a screen whose code is missing on the server says so, and is not loaded again and again", async ({
+  page,
+  kitchen,
+}) => {
+  let loads = 0;
+  page.on("load", () => (loads += 1));
+  await kitchen.open("/?tab=items");
+  await page.route("**/assets/SettingsPage-*.js", (route) => route.fulfill({ status: 404 }));
+  await openSettings(page);
+  await expect(page.getByText("Something went wrong")).toBeVisible();
+  expect(loads).toBe(2);
+});

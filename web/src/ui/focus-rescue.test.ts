@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startFocusRescue } from "./focus-rescue";
+
+const wait = () => new Promise((resolve) => setTimeout(resolve, 150));
+const focusAndRemove = (selector: string) => {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.focus();
+  expect(document.activeElement).toBe(button);
+  button?.remove();
+};
+
+let observer: MutationObserver;
+beforeAll(() => {
+  observer = startFocusRescue();
+});
+afterAll(() => observer.disconnect());
+beforeEach(() => {
+  document.body.innerHTML = `<main><h1>My Items</h1><button>Delete</button><a href="/">Next</a></main>`;
+});
+
+it("moves the focus to the page's heading when the focused element is removed", async () => {
+  focusAndRemove("button");
+  await wait();
+  expect(document.activeElement?.textContent).toBe("My Items");
+});
+
+it("moves it to the heading of the open dialog", async () => {
+  document.body.insertAdjacentHTML(
+    "beforeend",
+    "<dialog open><h2>Camera</h2><button id=use>Use Photo</button></dialog>",
+  );
+  focusAndRemove("#use");
+  await wait();
+  expect(document.activeElement?.textContent).toBe("Camera");
+});
+
+it("leaves the focus where the screen itself put it", async () => {
+  focusAndRemove("button");
+  document.querySelector("a")?.focus();
+  await wait();
+  expect(document.activeElement?.textContent).toBe("Next");
+});
