@@ -329,7 +329,7 @@ fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     let mut edges = Vec::new();
     let (mut start, mut last) = (Point::ZERO, Point::ZERO);
     let mut add = |from: Point, to: Point| {
-        if from.y != to.y && [from.x, from.y, to.x, to.y].iter().all(|side| side.is_finite()) {
+        if (from.y - to.y).abs() > 0.0 && [from.x, from.y, to.x, to.y].iter().all(|side| side.is_finite()) {
             edges.push((from, to));
         }
     };

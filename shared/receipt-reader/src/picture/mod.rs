@@ -5,11 +5,11 @@ pub(crate) mod exposure;
 pub(crate) mod resize;
 
 pub use decode::{decode, jpeg, strip};
+pub use image::RgbImage;
 pub use resize::shrink;
 
 use crate::error::ReadError;
 use crate::pdf;
-use image::RgbImage;
 
 /// Returns the pictures of a file: the photo that it is, or the pages of the PDF that it is.
 pub fn pictures(bytes: &[u8]) -> Result<Vec<RgbImage>, ReadError> {

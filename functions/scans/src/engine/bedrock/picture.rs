@@ -20,10 +20,11 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     if pages.len() > MAX_PHOTOS {
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
-    let largest = MAX_PHOTO_BYTES.min(MAX_TOTAL_BYTES / MAX_PHOTOS);
     let mut jpegs = Vec::new();
     for page in pages {
-        for photo in picture::pictures(page)? {
+        let photos = picture::pictures(page)?;
+        let largest = MAX_PHOTO_BYTES.min(MAX_TOTAL_BYTES / pages.len().max(photos.len()));
+        for photo in photos {
             jpegs.push(jpeg(photo, largest)?);
         }
     }
@@ -33,7 +34,7 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
     Ok(jpegs)
 }
 
-fn jpeg(mut photo: RgbImage, largest: usize) -> Result<Vec<u8>, ReadError> {
+fn jpeg(mut photo: picture::RgbImage, largest: usize) -> Result<Vec<u8>, ReadError> {
     let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
     let mut factor = (SHORTER_SIDE / width.min(height)).min(LONGER_SIDE / width.max(height));
     loop {
@@ -86,7 +87,7 @@ mod tests {
             "{:?}",
             sent.iter().map(Vec::len).collect::<Vec<_>>()
         );
-        assert_eq!(jpeg(&png(&noise), 200_000).map(|jpeg| jpeg.len() <= 200_000), Ok(true));
+        assert_eq!(jpeg(noise, 200_000).map(|jpeg| jpeg.len() <= 200_000), Ok(true));
     }
 
     #[test]
