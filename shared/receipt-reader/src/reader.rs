@@ -1,5 +1,6 @@
 //! The way from photos to a receipt.
 
+use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::geometry::Point;
