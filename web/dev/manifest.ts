@@ -48,7 +48,7 @@ export const manifest: Partial<ManifestOptions> = {
     action: "/share-target",
     method: "POST",
     enctype: "multipart/form-data",
-    params: { files: [{ name: "receipt", accept: ["image/*"] }] },
+    params: { files: [{ name: "receipt", accept: ["image/*", "application/pdf"] }] },
   },
   screenshots: [
     {

@@ -38,7 +38,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 const MISSING: &str = "Please select a receipt image first.";
-const UNSUPPORTED: &str = "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif";
+const UNSUPPORTED: &str =
+    "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf";
 
 impl Pictures {
     /// The uploads that it names.
@@ -125,7 +126,11 @@ pub fn refusal(error: &ReadError) -> ApiError {
         }
         ReadError::Heic => ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", error.to_string()),
         ReadError::TooLarge { .. } => ApiError::too_large(error.to_string()),
-        ReadError::Corrupt | ReadError::TooSmall { .. } | ReadError::TooManyPages { .. } | ReadError::TooCostly => {
+        ReadError::Corrupt
+        | ReadError::Protected
+        | ReadError::TooSmall { .. }
+        | ReadError::TooManyPages { .. }
+        | ReadError::TooCostly => {
             ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_image", error.to_string())
                 .with("field", "imageBase64")
         }

@@ -5,7 +5,7 @@
 //! take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of
 //! pictures to be kept and a frame for each.
 
-use receipt_reader::{ReadError, Reader, picture};
+use receipt_reader::{MAX_PHOTOS, ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use std::io;
@@ -152,7 +152,7 @@ impl Running {
         let answer = frame(output).await?;
         let count = output.read_u32().await? as usize;
         let mut stored = Vec::new();
-        for _ in 0..count.min(pages.len()) {
+        for _ in 0..count.min(MAX_PHOTOS) {
             stored.push(frame(output).await?);
         }
         let answer: Answer = serde_json::from_slice(&answer)?;
@@ -226,7 +226,7 @@ fn read(pages: &[Vec<u8>], time: Duration) -> Result<(receipt_reader::Receipt, V
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read_within(&views, time)?;
-    let stored = views.iter().map(|view| picture::strip(view)).collect::<Result<_, ReadError>>()?;
+    let stored = views.iter().map(|view| picture::stored(view)).collect::<Result<Vec<_>, ReadError>>()?.concat();
     Ok((receipt, stored))
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum ReadError {
     #[error("The file is empty.")]
     Empty,
-    #[error("The file is not an image. Please upload a photo of a receipt.")]
+    #[error("The file is neither an image nor a PDF. Please upload a photo of a receipt.")]
     NotAnImage,
     #[error(
         "HEIC photos have to be converted before they can be read here. Please upload a JPEG, PNG or WebP picture."
@@ -26,8 +26,10 @@ pub enum ReadError {
     Corrupt,
     #[error("No text was found in the image. Please take a photo of the receipt with more light, closer and in focus.")]
     NoText,
-    #[error("At most {most} photos can be read as one receipt.")]
+    #[error("At most {most} photos or pages can be read as one receipt.")]
     TooManyPages { most: usize },
+    #[error("The PDF is protected. Please take a screenshot of the receipt and upload that.")]
+    Protected,
     #[error("Reading this image takes too long. Please photograph the receipt alone, flat and closer.")]
     TooCostly,
     #[error("The reader failed while working on this image.")]

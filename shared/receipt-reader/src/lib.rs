@@ -24,6 +24,7 @@ mod layout;
 mod ocr;
 mod pairing;
 mod parse;
+mod pdf;
 pub mod picture;
 mod places;
 pub mod product;

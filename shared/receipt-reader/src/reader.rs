@@ -1,18 +1,25 @@
 //! The way from photos to a receipt.
 
+use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
+use crate::ocr::geometry::Point;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
 use crate::ocr::words::Word;
+use crate::pdf::{self, PdfPage};
+use crate::picture;
 use crate::places;
 use crate::receipt::{Receipt, receipt};
 use crate::stage::Stage;
 use image::RgbImage;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// How many photos may show one receipt.
 pub const MAX_PHOTOS: usize = 8;
+/// How well a page of a PDF is kept that has to be read as a photo.
+const PAGE_QUALITY: u8 = 92;
 
 /// Reads receipts. Making one is cheap once the models are there; it can be shared between threads.
 #[derive(Clone, Copy)]
@@ -60,7 +67,8 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     if pages.len() > MAX_PHOTOS {
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
-    let looks = match session.best_looks(pages, progress) {
+    let files = expanded(pages, progress)?;
+    let looks = match look_at(session, files, progress) {
         // Nothing was read of it before the time ended.
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
         looks => looks?,
@@ -74,4 +82,58 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     let mut receipt = Receipt { cut_short, ..receipt(&photos) };
     places::find(&mut receipt.items, &looks);
     Ok(receipt)
+}
+
+/// A page of a receipt: a photo to be read, or text that is there already.
+enum Source<'a> {
+    Photo(Cow<'a, [u8]>),
+    Text(Look),
+}
+
+/// Takes PDFs apart into their pages.
+fn expanded<'a>(files: &[&'a [u8]], progress: &dyn Fn(Stage)) -> Result<Vec<Source<'a>>, ReadError> {
+    let mut sources = Vec::new();
+    for file in files {
+        if pdf::is_pdf(file) {
+            progress(Stage::Decode);
+            for page in pdf::pages(file)? {
+                sources.push(source(page)?);
+            }
+        } else {
+            sources.push(Source::Photo(Cow::Borrowed(file)));
+        }
+    }
+    if sources.len() > MAX_PHOTOS {
+        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+    }
+    Ok(sources)
+}
+
+/// A drawn page is kept as a file, as photos are, so that only one is in memory as pixels.
+fn source(page: PdfPage) -> Result<Source<'static>, ReadError> {
+    if page.words.is_empty() {
+        return picture::jpeg(&page.picture, PAGE_QUALITY).map(|jpeg| Source::Photo(Cow::Owned(jpeg)));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+    let (width, height) = (page.picture.width() as f32, page.picture.height() as f32);
+    let part = |point: Point| Point::new(point.x / width, point.y / height);
+    let on_photo = page.words.iter().map(|(quad, _)| quad.map(part)).collect();
+    Ok(Source::Text(Look { words: page.words, on_photo, cut_short: false }))
+}
+
+/// What is seen on each page, in their order.
+fn look_at(session: &Session, sources: Vec<Source>, progress: &dyn Fn(Stage)) -> Result<Vec<Look>, ReadError> {
+    let photos: Vec<&[u8]> = sources
+        .iter()
+        .filter_map(|source| if let Source::Photo(photo) = source { Some(photo.as_ref()) } else { None })
+        .collect();
+    if photos.len() == sources.len() {
+        return session.best_looks(&photos, progress);
+    }
+    let mut looks = if photos.is_empty() { Vec::new() } else { session.best_looks(&photos, progress)? }.into_iter();
+    let in_order = sources.into_iter().filter_map(|source| match source {
+        Source::Photo(_) => looks.next(),
+        Source::Text(look) => Some(look),
+    });
+    Ok(in_order.collect())
 }

@@ -150,7 +150,8 @@ function Page({
       <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </ErrorBoundary>
-      {bar && <AddButton />}
+      {/* The list has an add line of its own. */}
+      {bar && path !== LIST_HREF && <AddButton />}
     </Shell>
   );
 }

@@ -41,7 +41,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   };
 
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-whole={onList || undefined}>
       {/* The list itself takes no focus: its tabs do, and the keys bubble up from them. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div

@@ -27,7 +27,8 @@ impl Engine for Embedded {
                 let reader = Reader::load().map_err(|e| EngineError::Engine(e.to_string()))?;
                 let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
                 let receipt = reader.read_within(&pages, terms.reading_time(pages.len())?)?;
-                let stored = pages.iter().map(|page| picture::strip(page)).collect::<Result<_, ReadError>>()?;
+                let stored =
+                    pages.iter().map(|page| picture::stored(page)).collect::<Result<Vec<_>, ReadError>>()?.concat();
                 Ok(Read { receipt, stored })
             });
             work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))

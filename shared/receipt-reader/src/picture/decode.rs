@@ -61,7 +61,11 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
 /// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no
 /// trailing bytes.
 pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
-    let picture = decode(bytes)?;
+    stored_jpeg(decode(bytes)?)
+}
+
+/// Encodes a picture as it is stored: with pixels and bytes enough for looking at it.
+pub fn stored_jpeg(picture: RgbImage) -> Result<Vec<u8>, ReadError> {
     let pixels = f64::from(picture.width()) * f64::from(picture.height());
     let picture = if pixels > STORED_PIXELS { shrink(&picture, (STORED_PIXELS / pixels).sqrt()) } else { picture };
     let mut stored = Vec::new();

@@ -21,6 +21,10 @@ const NO_FOOD: f32 = 1.0;
 /// With less, it is not known what the thing is.
 const MIN_PROBABILITY: f32 = 0.3;
 
+/// With less, what only the letters speak for is no food that keeps for longer than [`MAX_GUESSED_DAYS`].
+const MIN_LONG_LIVED: f32 = 0.5;
+const MAX_GUESSED_DAYS: u16 = 14;
+
 const CATEGORIES: usize = Category::ALL.len();
 
 /// What a line is, by its letters and by what is known of its words.
@@ -51,7 +55,14 @@ pub(super) fn judge(line: &str, known: Option<(Category, f32)>) -> Verdict {
         .map(|(category, score)| Verdict { category: *category, probability: (score - most).exp() / total });
     let is_known = |verdict: &Verdict| verdict.category == Category::Other || verdict.probability >= MIN_PROBABILITY;
     let best = verdicts.filter(is_known).max_by(|a, b| a.probability.total_cmp(&b.probability));
-    best.unwrap_or(Verdict { category: Category::Other, probability: 0.0 })
+    let unknown = Verdict { category: Category::Other, probability: 0.0 };
+    // A mere guess must not keep food for months: milk in a carton would go bad unnoticed.
+    let is_bold = |verdict: &Verdict| {
+        verdict.category.is_food()
+            && verdict.probability < MIN_LONG_LIVED
+            && shelf_life(verdict.category).days > MAX_GUESSED_DAYS
+    };
+    best.filter(|verdict| known.is_some() || !is_bold(verdict)).unwrap_or(unknown)
 }
 
 fn scores(line: &str) -> [f32; CATEGORIES] {
@@ -92,6 +103,7 @@ pub(super) fn shelf_life(category: Category) -> ShelfLife {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::product::{Context, Language, understand};
 
     #[test]
     fn the_model_has_a_weight_for_each_place_and_category() {
@@ -116,6 +128,16 @@ mod tests {
         for line in ["", "12345", "QXZ", "§§§", "ZWQ KXV"] {
             let verdict = judge(line, None);
             assert!(verdict.category == Category::Other && verdict.probability < 0.5, "{line}: {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_food_never_keeps_for_a_year() {
+        for (language, line) in [("de", "HERBSTBOX"), ("fi", "TÄYTTÖPUSSI KULTA PS")] {
+            let context = Context { language: Language::from_code(language), store: None };
+            let product = understand(line, &context);
+            assert_eq!((product.category, product.shelf_life_days, product.food), (Category::Other, 7, true), "{line}");
+            assert!(product.confidence < 0.5, "{line}");
         }
     }
 

@@ -19,6 +19,8 @@ export type Prepared =
   | { readonly kind: "upload"; readonly blob: Blob };
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<Prepared> {
+  // The server draws the pages.
+  if (isPdf(file)) return { kind: file.size < MAX_SENT_BYTES ? "inline" : "upload", blob: file };
   const size = await pixelSize(file);
   if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES)
     return { kind: "inline", blob: file };
@@ -29,6 +31,10 @@ export async function preparePhoto(file: Blob & { name?: string }): Promise<Prep
     console.warn("The photo could not be made smaller here and is sent as it is:", error);
   }
   return { kind: "upload", blob: file };
+}
+
+function isPdf(file: Blob & { name?: string }): boolean {
+  return file.type === "application/pdf" || /\.pdf$/i.test(file.name ?? "");
 }
 
 function isHeic(file: Blob & { name?: string }): boolean {

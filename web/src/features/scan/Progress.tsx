@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Check, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
 import { Button } from "../../ui/Button";
@@ -26,11 +27,15 @@ export function Progress({
   onLeave: () => void;
 }) {
   const t = useScanStrings();
+  /** A file this browser cannot show, such as a PDF. */
+  const [broken, setBroken] = useState<string | null>(null);
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div className={classes(surface.card, styles.progress)}>
       <div className={styles.photo}>
-        {preview !== null && <img src={preview} alt={t.preview} />}
+        {preview !== null && broken !== preview && (
+          <img src={preview} alt={t.preview} onError={() => setBroken(preview)} />
+        )}
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
       <div className={styles.words}>

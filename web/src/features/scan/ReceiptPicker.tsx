@@ -13,8 +13,8 @@ import { usePreview } from "../../ui/use-preview";
 
 interface ReceiptPickerProps {
   files: readonly File[];
-  /** The problem of the photo or its reading; `hint` may help. */
-  problem: { title?: string; text: string; hint?: string | undefined } | null;
+  /** The problem of the photo or its reading. */
+  problem: { title?: string; text: string } | null;
   onChoose: (files: readonly File[]) => void;
   onRemove: (at: number) => void;
   onEarlier: (at: number) => void;
@@ -125,7 +125,6 @@ export function ReceiptPicker({
       {problem !== null && (
         <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />
       )}
-      {problem?.hint !== undefined && <p className={styles.soft}>{problem.hint}</p>}
       <div className={styles.actions}>
         {files.length === 0 && (
           <>

@@ -14,7 +14,7 @@ import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
-import { EXTENSIONS, checkReceiptFile, isPdf } from "./receipt-file";
+import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhoto } from "./shared-photo";
 import { useScanStrings } from "./strings";
 import { usePreview } from "../../ui/use-preview";
@@ -35,7 +35,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
-  const [problem, setProblem] = useState<{ text: string; hint?: string } | null>(null);
+  const [problem, setProblem] = useState<{ text: string } | null>(null);
   const [cameraOpen, setCameraOpen] = useState(false);
   const { state, process, goOn, reset } = useScan(onDone);
   const preview = usePreview(files[0] ?? null);
@@ -61,7 +61,6 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
           text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[
             wrong
           ],
-          ...(isPdf(bad) && { hint: t.pdf }),
         });
       else if ((failed ? 0 : files.length) + good.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
       else if (good.length > 0) setProblem(null);

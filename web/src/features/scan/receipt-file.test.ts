@@ -7,7 +7,8 @@ it.each([
   ["a.heif", "application/octet-stream", 1, null],
   ["photo", "image/webp", 1, null],
   ["a.tif", "image/tiff", 1, null],
-  ["a.pdf", "application/pdf", 1, "unsupported"],
+  ["a.pdf", "application/pdf", 1, null],
+  ["a.PDF", "", MAX_BYTES + 1, "too-large"],
   ["a.txt", "text/plain", MAX_BYTES + 1, "unsupported"],
   ["a.png", "image/png", MAX_BYTES, null],
   ["a.png", "image/png", MAX_BYTES + 1, "too-large"],
@@ -16,8 +17,8 @@ it.each([
   expect(checkReceiptFile({ name, type, size })).toBe(problem),
 );
 
-it("takes the ten extensions of the specification", () =>
-  expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"]));
+it("takes the extensions of the specification and PDFs", () =>
+  expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif", "pdf"]));
 
 it("shows sizes in megabytes", () =>
   expect([sizeInMegabytes("en", 1_572_864), sizeInMegabytes("de", 1_572_864)]).toEqual(["1.50", "1,50"]));

@@ -2,7 +2,7 @@ import { locale, type Language } from "../../lib/i18n";
 
 /** Which files may be a receipt (specification §5). */
 export const MAX_BYTES = 10 * 1024 * 1024;
-export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"] as const;
+export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif", "pdf"] as const;
 const MIME_TYPES: ReadonlySet<string> = new Set([
   "image/jpeg",
   "image/jpg",
@@ -13,6 +13,7 @@ const MIME_TYPES: ReadonlySet<string> = new Set([
   "image/tiff",
   "image/heic",
   "image/heif",
+  "application/pdf",
 ]);
 
 /** For the file picker: types for phones' galleries, extensions for systems that know no type for HEIC. */

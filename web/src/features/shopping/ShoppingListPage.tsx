@@ -57,6 +57,9 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 
+  // Together with the list: before it, they would push its skeleton down.
+  const exchanges = view === "list" && drawn && pending.length > 0;
+
   if (shopping && items !== undefined)
     return (
       <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}>
@@ -71,7 +74,29 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
           <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} data-tip={t.backHome}>
             <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
           </Link>
-          <h1>{t.title}</h1>
+          <h1 className={styles.title}>{t.title}</h1>
+          {exchanges && (
+            <div className={styles.exchange}>
+              <Button
+                size="small"
+                icon={<Import size={20} strokeWidth={1.75} aria-hidden />}
+                aria-haspopup="dialog"
+                data-tip={t.import}
+                onClick={() => setDialog("import")}
+              >
+                <span className={styles.label}>{t.import}</span>
+              </Button>
+              <Button
+                size="small"
+                icon={<Share2 size={20} strokeWidth={1.75} aria-hidden />}
+                aria-haspopup="dialog"
+                data-tip={t.share}
+                onClick={() => setDialog("share")}
+              >
+                <span className={styles.label}>{t.share}</span>
+              </Button>
+            </div>
+          )}
         </div>
         <div className={styles.view}>
           <Segmented
@@ -84,35 +109,17 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
               { value: "list", label: t.myList },
             ]}
           />
-        </div>
-        {/* Together with the list: before it, they would push its skeleton down. */}
-        {view === "list" && drawn && pending.length > 0 && (
-          <div className={styles.exchange}>
+          {exchanges && (
             <Button
               size="small"
               icon={<ShoppingCart size={18} aria-hidden />}
+              className={styles.shop}
               onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
             >
               {t.shopMode}
             </Button>
-            <Button
-              size="small"
-              icon={<Import size={18} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog("import")}
-            >
-              {t.import}
-            </Button>
-            <Button
-              size="small"
-              icon={<Share2 size={18} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => setDialog("share")}
-            >
-              {t.share}
-            </Button>
-          </div>
-        )}
+          )}
+        </div>
       </header>
       {items === undefined || !drawn ? (
         query.isError ? (
