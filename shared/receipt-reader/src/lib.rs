@@ -43,6 +43,9 @@ pub use ocr::recognise::Reading;
 pub use ocr::words::Word;
 pub use parse::items::{Check, Item, Ledger};
 pub use parse::measure::Measure;
-pub use reader::{MAX_PHOTOS, Reader};
+pub use reader::Reader;
 pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt, storage_name, units};
 pub use stage::Stage;
+
+/// How many photos may show one receipt.
+pub const MAX_PHOTOS: usize = 8;

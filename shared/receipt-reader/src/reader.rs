@@ -1,5 +1,6 @@
 //! The way from photos to a receipt.
 
+use crate::MAX_PHOTOS;
 use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
@@ -16,8 +17,6 @@ use image::RgbImage;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// How many photos may show one receipt.
-pub const MAX_PHOTOS: usize = 8;
 /// How well a page of a PDF is kept that has to be read as a photo.
 const PAGE_QUALITY: u8 = 92;
 

@@ -445,7 +445,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change some fields of an active item. What is left out stays as it is, also where another device changed it since.
+         *     Otherwise like `PUT`.
+         */
+        patch: operations["change_item"];
         trace?: never;
     };
     "/api/items/{id}/archive": {
@@ -623,6 +627,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scan-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Say on which day a receipt's things were bought. What is tracked of it counts its shelf life from that day, unless it
+         *     has a day of its own: a printed or chosen one, or that of opening or freezing.
+         */
+        patch: operations["change_scan_session"];
+        trace?: never;
+    };
     "/api/scan-sessions/{id}/add-to-shopping-list": {
         parameters: {
             query?: never;
@@ -632,7 +656,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts the items of a past scan on the shopping list. Items already on it are not added twice. */
+        /** Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice. */
         post: operations["add_session_to_shopping_list"];
         delete?: never;
         options?: never;
@@ -647,7 +671,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns all items of a scan, of any status, in the receipt's order. */
+        /** Returns all items of a scan, of any status, in the receipt's order; items added by the user come last. */
         get: operations["list_session_items"];
         put?: never;
         post?: never;
@@ -1528,6 +1552,17 @@ export interface components {
              *     printed total.
              */
             offBy?: number | null;
+            /**
+             * Format: date
+             * @description The day that stands on the receipt.
+             */
+            printedOn?: string | null;
+            /**
+             * Format: date
+             * @description The day that shelf lives are counted from, if it is not the day of the scan: the printed one, unless it lies in
+             *     the future or more than 60 days ago.
+             */
+            purchasedOn?: string | null;
             sessionId: components["schemas"]["SessionId"];
             /** @description Lines that are neither food nor drink. */
             skipped: components["schemas"]["Skipped"][];
@@ -1699,6 +1734,12 @@ export interface components {
              */
             expiresAt?: string | null;
             /**
+             * Format: date
+             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
+             *     is then its end where the larder is, or where the client is, if the preferences name no time zone.
+             */
+            expiresOn?: string | null;
+            /**
              * Format: uuid
              * @description A client-made id, so that a creation can be repeated safely. Ignored by an update.
              */
@@ -1713,6 +1754,11 @@ export interface components {
              */
             quantity?: number | null;
             /**
+             * Format: uuid
+             * @description The scan whose skipped line it was; it then belongs to the scan's items. Ignored by an update.
+             */
+            scanSessionId?: string | null;
+            /**
              * Format: int64
              * @description Days, 1 to 3650; 7 where a creation leaves it out.
              */
@@ -1720,6 +1766,11 @@ export interface components {
             storage?: null | components["schemas"]["Storage"];
             /** @description At most 30 characters; "item" where a creation leaves it out. */
             unit?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the client saw: an edit is refused where another one came since. Ignored by a creation.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -1753,6 +1804,11 @@ export interface components {
              * @description While it is frozen: the day that counted before.
              */
             expiresBeforeFreezing?: string | null;
+            /**
+             * Format: date
+             * @description The calendar day on which it expires, where a person picked or read one: the same day on every device.
+             */
+            expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
             /** Format: date-time */
             frozenAt?: string | null;
@@ -1779,6 +1835,11 @@ export interface components {
              */
             price?: number | null;
             /**
+             * Format: date
+             * @description The day of the receipt that its shelf life is counted from.
+             */
+            purchasedOn?: string | null;
+            /**
              * Format: double
              * @description More than 0, at most 100,000, at most three decimal places.
              */
@@ -1800,6 +1861,11 @@ export interface components {
             thawedAt?: string | null;
             unit: string;
             userId: string;
+            /**
+             * Format: int64
+             * @description Counts the changes of the item; an edit can name the version that it is about.
+             */
+            version: number;
         };
         /**
          * @description How a device joined.
@@ -2027,7 +2093,7 @@ export interface components {
          * @description How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
          * @enum {string}
          */
-        Outcome: "used" | "tossed";
+        Outcome: "used" | "tossed" | "misread";
         /**
          * @description One photo, several of one long receipt, or earlier uploads.
          * @example {
@@ -2234,6 +2300,18 @@ export interface components {
             ids?: string[] | null;
         };
         /**
+         * @example {
+         *       "purchasedOn": "2026-11-20"
+         *     }
+         */
+        SessionChange: {
+            /**
+             * Format: date
+             * @description The day of purchase, not in the future.
+             */
+            purchasedOn?: string | null;
+        };
+        /**
          * Format: uuid
          * @description One scan of a receipt. Made as a version 7 UUID, so that a user's sessions sort by time.
          */
@@ -2244,6 +2322,17 @@ export interface components {
             itemCount: number;
             /** @description The number of its stored pictures; none after 90 days. */
             pictures: number;
+            /**
+             * Format: date
+             * @description The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
+             *     or more than 60 days ago, and a person is to say whether it is right.
+             */
+            printedOn?: string | null;
+            /**
+             * Format: date
+             * @description The day of purchase that shelf lives are counted from; the day of the scan where it is missing.
+             */
+            purchasedOn?: string | null;
             /** Format: date-time */
             scannedAt: string;
             /** @description The store, if the receipt shows it. */
@@ -2377,7 +2466,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it happened, for changes sent later; the current time by default. A future time counts as now, one before
-             *     the item as its beginning.
+             *     the item as its beginning. With `undone`: the `at` of the change to undo, so that no other one is undone.
              */
             at?: string | null;
             event?: null | components["schemas"]["EventName"];
@@ -2545,7 +2634,7 @@ export interface components {
         UploadDraft: {
             /**
              * Format: int64
-             * @description The exact size of the picture in bytes, at most 10 MB. Older pages do not send it.
+             * @description The exact size of the picture in bytes, at most 10 MB. No other size can be uploaded.
              */
             length?: number | null;
         };
@@ -2654,6 +2743,11 @@ export interface components {
              * @description While it is frozen: the day that counted before.
              */
             expiresBeforeFreezing?: string | null;
+            /**
+             * Format: date
+             * @description The calendar day on which it expires, where a person picked or read one: the same day on every device.
+             */
+            expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
             /** Format: date-time */
             frozenAt?: string | null;
@@ -2680,6 +2774,11 @@ export interface components {
              */
             price?: number | null;
             /**
+             * Format: date
+             * @description The day of the receipt that its shelf life is counted from.
+             */
+            purchasedOn?: string | null;
+            /**
              * Format: double
              * @description More than 0, at most 100,000, at most three decimal places.
              */
@@ -2701,6 +2800,11 @@ export interface components {
             thawedAt?: string | null;
             unit: string;
             userId: string;
+            /**
+             * Format: int64
+             * @description Counts the changes of the item; an edit can name the version that it is about.
+             */
+            version: number;
         } & {
             message: string;
         };
@@ -2760,6 +2864,32 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone?: string | null;
+            userId: string;
+        } & {
+            message: string;
+        };
+        /** @description An entity and a sentence about what happened to it. */
+        WithMessage_SessionView: {
+            id: components["schemas"]["SessionId"];
+            itemCount: number;
+            /** @description The number of its stored pictures; none after 90 days. */
+            pictures: number;
+            /**
+             * Format: date
+             * @description The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
+             *     or more than 60 days ago, and a person is to say whether it is right.
+             */
+            printedOn?: string | null;
+            /**
+             * Format: date
+             * @description The day of purchase that shelf lives are counted from; the day of the scan where it is missing.
+             */
+            purchasedOn?: string | null;
+            /** Format: date-time */
+            scannedAt: string;
+            /** @description The store, if the receipt shows it. */
+            store?: string | null;
+            textHash: string;
             userId: string;
         } & {
             message: string;
@@ -6340,6 +6470,133 @@ export interface operations {
             };
         };
     };
+    change_item: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithMessage_ItemView"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The program's token is valid, but its scopes do not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not exist, or it belongs to another larder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This path does not support this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another change came first, or the current state does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture cannot be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     archive_item: {
         parameters: {
             query?: never;
@@ -7590,9 +7847,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": null | components["schemas"]["UploadDraft"];
+                "application/json": components["schemas"]["UploadDraft"];
             };
         };
         responses: {
@@ -7720,6 +7977,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionView"][];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The program's token is valid, but its scopes do not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not exist, or it belongs to another larder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This path does not support this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another change came first, or the current state does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture cannot be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_scan_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithMessage_SessionView"];
                 };
             };
             /** @description The body cannot be read. */

@@ -76,7 +76,12 @@ async fn join(deps: &Deps, mut link: Link) -> Result<Option<(domain::id::UserId,
         }
         let Some(next) = link.collect() else { return Ok(None) };
         if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
-            return Ok(None);
+            // Another call may have collected it since the link was read.
+            match deps.store.link_get(&link.hash, now).await? {
+                Some(present) if present.state == LinkState::Collected => link = present,
+                _ => return Ok(None),
+            }
+            continue;
         }
         if household.is_full() {
             return Err(too_many_devices());

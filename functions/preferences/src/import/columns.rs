@@ -1,5 +1,6 @@
 //! Maps the columns of a table by their headers, in common languages, and by their cells.
 
+use super::folding::fold;
 use super::places;
 use super::values::{self, DecimalSign};
 use domain::food_state::DateKind;
@@ -179,28 +180,6 @@ const EVERSHELF: [&str; 12] = [
     "notes",
 ];
 
-/// Letters and digits, without accents and case: `Mindesthaltbarkeits-Datum` and `mindesthaltbarkeitsdatum` are one.
-pub fn fold(header: &str) -> String {
-    let plain = |c: char| match c {
-        'ä' | 'á' | 'à' | 'â' | 'ã' | 'å' | 'ą' => 'a',
-        'ö' | 'ó' | 'ò' | 'ô' | 'õ' | 'ø' | 'ő' => 'o',
-        'ü' | 'ú' | 'ù' | 'û' | 'ů' | 'ű' => 'u',
-        'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',
-        'í' | 'ì' | 'î' | 'ï' => 'i',
-        'ç' | 'ć' | 'č' => 'c',
-        'ś' | 'š' => 's',
-        'ź' | 'ż' | 'ž' => 'z',
-        'ř' => 'r',
-        'ñ' | 'ń' | 'ň' => 'n',
-        'ł' => 'l',
-        'ý' => 'y',
-        // Decomposed, as macOS writes names.
-        '\u{300}'..='\u{36f}' => '\u{300}',
-        other => other,
-    };
-    header.chars().flat_map(char::to_lowercase).map(plain).filter(|c| c.is_alphanumeric()).collect()
-}
-
 /// The spellings of a header that are looked up: whole, without what stands in brackets, and its last part (`HB.name`,
 /// `food.name`).
 fn spellings(header: &str) -> Vec<String> {
@@ -314,123 +293,5 @@ pub fn is_evershelf(headers: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn by_header(headers: &[&str]) -> Vec<Option<Field>> {
-        guess(headers, |_| vec![])
-    }
-
-    #[test]
-    fn understands_headers_of_other_programs() {
-        let evershelf = [
-            "Name",
-            "Brand",
-            "Category",
-            "Location",
-            "Quantity",
-            "Unit",
-            "Expiry Date",
-            "Added",
-            "Opened At",
-            "Vacuum Sealed",
-            "Barcode",
-            "Notes",
-        ];
-        assert!(is_evershelf(&evershelf));
-        let fields = by_header(&evershelf);
-        assert_eq!(fields[0], Some(Field::Name));
-        assert_eq!(fields[6..10], [Some(Field::Expires), Some(Field::Added), Some(Field::Opened), None]);
-        let german =
-            by_header(&["Artikel", "Menge", "Einheit", "Mindesthaltbarkeits-Datum", "Lagerort", "Geöffnet am"]);
-        let expected = [Field::Name, Field::Quantity, Field::Unit, Field::Expires, Field::Location, Field::Opened];
-        assert_eq!(german, expected.map(Some));
-        let homebox =
-            by_header(&["HB.location", "HB.labels", "HB.quantity", "HB.name", "HB.description", "HB.purchase_time"]);
-        let expected =
-            [Field::Location, Field::Category, Field::Quantity, Field::Name, Field::Notes, Field::Added].map(Some);
-        assert_eq!(homebox, expected);
-        assert_eq!(
-            by_header(&["item_variety", "date_purchased", "Exp Date"]),
-            [Field::Name, Field::Added, Field::Expires].map(Some)
-        );
-        assert_eq!(
-            by_header(&["item", "item_variety", "Quantity (g)"]),
-            [Field::Name, Field::Brand, Field::Quantity].map(Some)
-        );
-    }
-
-    #[test]
-    fn understands_headers_of_days_in_three_languages() {
-        for header in [
-            "Date de péremption",
-            "Date limite",
-            "DLC",
-            "DDM",
-            "DLUO",
-            "DLC/DDM",
-            "À consommer avant le",
-            "À consommer jusqu'au",
-            "Verbrauchsdatum",
-            "zu verbrauchen bis",
-            "Zu verbrauchen bis:",
-            "MHD",
-            "MHD (Datum)",
-            "Mindestens haltbar bis",
-            "Ablaufdatum",
-            "Verfallsdatum",
-            "Best By Date",
-            "Best-Before",
-            "Exp Date",
-            "Exp. Date",
-            "expiration_date",
-            "expirationDate",
-            "Use-By Date",
-            "Due Date",
-            "Expires On",
-            "Item Expiry",
-            "Expiry (dd/mm/yyyy)",
-            "Fecha de caducidad",
-            "Data di scadenza",
-        ] {
-            let fields = guess(&["Name", header], |_| vec!["24/12/2026".into()]);
-            assert_eq!(fields, [Some(Field::Name), Some(Field::Expires)], "{header}");
-        }
-        assert_eq!(guess(&["Name", "Is expired"], |_| vec!["false".into()])[1], None, "the cells are no days");
-        for (header, kind) in [
-            ("DLC", DateKind::UseBy),
-            ("Verbrauchsdatum", DateKind::UseBy),
-            ("Use by", DateKind::UseBy),
-            ("DDM", DateKind::BestBefore),
-            ("MHD", DateKind::BestBefore),
-            ("À consommer de préférence avant le", DateKind::BestBefore),
-            ("Expiry Date", DateKind::Estimate),
-        ] {
-            assert_eq!(date_kind(header), kind, "{header}");
-        }
-    }
-
-    #[test]
-    fn no_two_columns_mean_the_same() {
-        assert_eq!(by_header(&["Produkt", "Name", "Foo"]), [None, Some(Field::Name), None]);
-        assert_eq!(by_header(&["Name", "Name"]), [Some(Field::Name), None]);
-        assert_eq!(by_header(&["Name", "Description"]), [Some(Field::Name), Some(Field::Notes)]);
-        assert_eq!(by_header(&["Description", "Quantity"]), [Some(Field::Name), Some(Field::Quantity)]);
-    }
-
-    #[test]
-    fn every_synonym_is_folded() {
-        for (_, names) in SYNONYMS {
-            for name in names.split_whitespace() {
-                assert_eq!(fold(name), *name);
-            }
-        }
-    }
-
-    #[test]
-    fn columns_without_headers_are_known_by_their_cells() {
-        let rows = [["Sahne", "200 g", "Laden", "2026-12-01"], ["Reis", "60 g", "Laden", "2026-12-02"]];
-        let fields = guess_by_cells(4, |at| rows.iter().map(|row| row[at].to_owned()).collect());
-        assert_eq!(fields, [Some(Field::Name), Some(Field::Quantity), None, Some(Field::Expires)]);
-    }
-}
+#[path = "columns_tests.rs"]
+mod tests;

@@ -5,6 +5,7 @@
 
 mod columns;
 mod command;
+mod folding;
 pub(crate) mod grocy;
 mod kitchenowl;
 mod larder;

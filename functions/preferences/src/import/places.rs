@@ -1,6 +1,6 @@
 //! Where other programs and their users say that something is kept.
 
-use super::columns::fold;
+use super::folding::fold;
 use domain::shelf_life::Storage;
 
 /// Words of a place's name, folded. The freezer first: "freezer drawer in the kitchen fridge" is one.

@@ -12,9 +12,9 @@ use std::thread;
 use hayro_interpret::hayro_syntax::{LoadPdfError, Pdf};
 use image::RgbImage;
 
+use crate::MAX_PHOTOS;
 use crate::error::ReadError;
 use crate::ocr::words::Word;
-use crate::reader::MAX_PHOTOS;
 
 /// Nested structures of a file take stack; the parser bounds their depth.
 const STACK_BYTES: usize = 64 << 20;

@@ -102,7 +102,7 @@ export function useItemActions(): {
     /** Returns when the change was made, which names it if it is taken back. */
     const change = (item: GroceryItem, event: FoodEvent, after: FoodState): string => {
       const at = new Date().toISOString();
-      const expiresOn = after.expiresAt === item.expiresAt ? item.expiresOn : null;
+      const expiresOn = after.expiresAt === item.expiresAt ? (item.expiresOn ?? null) : null;
       hold([item]);
       submit({ kind: "item.state", item: { ...item, ...after, expiresOn }, event: { ...event, at } });
       return at;
@@ -177,14 +177,15 @@ export function useItemActions(): {
       tossed: (item) => leave(item, "tossed"),
       usedOne: (item) => {
         const left = item.quantity - 1;
+        const after = { ...item, quantity: left };
         hold([item]);
-        update({ ...item, quantity: left });
+        update(item, after);
         // A toast for each tap: every one takes back its own.
         showUndo(
           `items.used-one.${++bulk}`,
           () => t.usedOneToast(left, item.name),
           common.undo,
-          () => update(item),
+          () => update(after, item),
         );
       },
       archive: (item) => {

@@ -70,7 +70,7 @@ async fn a_full_memory_forgets_the_code_that_it_learnt_first() {
         Draft { code: Some(code(n)), name: Some(format!("Thing {n}")), ..Draft::default() }.checked(at).unwrap()
     };
     let all: Vec<Write> = (0..MAX_CODES).map(|n| Write::code_learn(&anna, &learnt(n))).collect();
-    for part in all.chunks(100) {
+    for part in all.chunks(store::MAX_WRITES) {
         server.deps.store.commit(part.to_vec(), None).await.unwrap();
     }
     learn(&server, "anna", &code(3), "Still known").await;

@@ -1,6 +1,6 @@
 //! However a device ends, nothing that it made opens the larder or is told of it any more.
 
-use crate::house::{Phone, device, link, refreshed, sign_up, text, two};
+use crate::house::{Phone, device, link, refreshed, text, two};
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::id::UserId;

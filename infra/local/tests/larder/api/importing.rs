@@ -85,8 +85,8 @@ async fn retry_after_crash_adds_nothing_twice() {
     let ben = UserId::parse("ben").unwrap();
     let rows = server.deps.store.list_item_list(&ben).await.unwrap();
     let number = |name: &str| name.strip_prefix("thing ").and_then(|n| n.parse::<u32>().ok());
-    let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(100)).map(|row| row.id).collect();
-    assert_eq!(later.len(), 100);
+    let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(99)).map(|row| row.id).collect();
+    assert_eq!(later.len(), 101);
     server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
     server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
     assert_eq!(call().send().await.expect(200)["imported"], 200);

@@ -122,7 +122,7 @@ async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
     let (header, row) = text.split_once("\r\n").unwrap();
     assert_eq!(
         header,
-        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes,price,currency"
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,expiresOn,status,itemStatus,outcome,scanSessionId,notes,price,currency"
     );
     let (_, fields) = row.split_once(',').unwrap();
     assert_eq!(

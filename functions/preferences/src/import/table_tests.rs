@@ -1,0 +1,289 @@
+use super::*;
+use domain::timestamp::parse as time;
+
+fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan, Unreadable> {
+    let user = Box::leak(Box::new(UserId::parse("anna").unwrap()));
+    let now = time("now", "2026-11-23T10:00:00.000Z").unwrap();
+    let mut reading = Reading {
+        user,
+        zone: Tz::Europe__Berlin,
+        now,
+        language: "en-US",
+        target: None,
+        fields: None,
+        has_header: None,
+        day_order: None,
+    };
+    change(&mut reading);
+    plan(text, &reading)
+}
+
+fn read(text: &str) -> Result<Plan, Unreadable> {
+    read_as(text, |_| ())
+}
+
+/// Names, quantities with units, and the days that they keep until in Berlin.
+fn rows(plan: &Plan) -> Vec<(String, String, String)> {
+    let row = |item: &Item| {
+        let details = &item.details;
+        let day = details.expires_at.with_timezone(&Tz::Europe__Berlin).date_naive().to_string();
+        (details.name.clone(), format!("{} {}", details.quantity.as_number(), details.unit), day)
+    };
+    plan.items.iter().map(row).collect()
+}
+
+fn days(text: &str, language: &'static str) -> Vec<String> {
+    let plan = read_as(text, |reading| reading.language = language).unwrap();
+    assert_eq!(plan.problems, [], "{text}");
+    rows(&plan).into_iter().map(|(_, _, day)| day).collect()
+}
+
+#[test]
+fn a_table_of_evershelf_comes_in() {
+    let plan = read(
+        "Name,Brand,Category,Location,Quantity,Unit,Expiry Date,Added,Opened At,Vacuum Sealed,Barcode,Notes\r\n\
+         Spaghetti,Barilla,Pasta,Pantry,2,pcs,2027-03-31,2026-11-01,,0,8076800195057,\"for Sunday, with basil\"\r\n\
+         Milk,,Dairy,Fridge,1.5,l,2026-11-30,2026-11-20,2026-11-22,0,,\r\n",
+    )
+    .unwrap();
+    assert_eq!(plan.kind, FileKind::Evershelf);
+    assert!(plan.problems.is_empty(), "{:?}", plan.problems);
+    let [pasta, milk] = plan.items.as_slice() else { panic!("{:?}", plan.items) };
+    assert_eq!(pasta.details.name, "Barilla Spaghetti");
+    assert_eq!(iso(pasta.details.expires_at), "2027-03-31T21:59:59.999Z");
+    assert_eq!(iso(pasta.created_at), "2026-11-01T11:00:00.000Z");
+    assert_eq!(pasta.details.notes.as_deref(), Some("for Sunday, with basil, Pantry"));
+    assert_eq!((milk.details.quantity.as_number(), milk.details.unit.as_str()), (1.5, "l"));
+    assert_eq!(milk.details.notes.as_deref(), Some("Fridge, 2026-11-22"));
+}
+
+#[test]
+fn a_spreadsheet_of_any_country_comes_in() {
+    for text in ["Artikel;Menge;MHD\nJoghurt;4;24.12.2026\n", "\u{feff}Artikel\tMenge\tMHD\nJoghurt\t4\t24.12.26\n"] {
+        let plan = read(text).unwrap();
+        let details = &plan.items[0].details;
+        assert_eq!((details.name.as_str(), details.quantity.as_number()), ("Joghurt", 4.0));
+        assert_eq!(iso(details.expires_at), "2026-12-24T22:59:59.999Z");
+        assert_eq!(details.category, "Dairy", "known by its name");
+    }
+    assert_eq!(read("Name\nSalt\nPepper\n").unwrap().items.len(), 2, "a column of names is enough");
+}
+
+#[test]
+fn what_cannot_be_taken_is_named_by_its_line() {
+    let plan =
+        read("Name,Quantity,Expiry\nMilk,1,2026-12-01\n,1,\nBread,some,\nHam,1,soon\nEggs,6\n\nSalt,0,\n").unwrap();
+    let lines: Vec<u64> = plan.problems.iter().map(|problem| problem.line).collect();
+    assert_eq!((plan.items.len(), lines), (1, vec![3, 4, 5, 6, 8]));
+    assert!(plan.problems[3].message.contains("2 columns instead of 3"), "{:?}", plan.problems[3]);
+    let long = read(&format!("Name\n{}\n", "x".repeat(500))).unwrap();
+    assert_eq!(long.problems[0].line, 2);
+}
+
+#[test]
+fn what_is_no_table_is_told() {
+    for (bad, says) in [
+        ("", "is empty"),
+        (" \n;;\n", "is empty"),
+        ("\u{0}\u{1}PK", "not a text file"),
+        ("Name,Notes\nMilk,\"open\nBread,\nHam,", "The quotation mark in line 2"),
+    ] {
+        assert!(read(bad).unwrap_err().message.contains(says), "{bad}");
+    }
+    assert!(read(&"a\n".repeat(6_000)).is_err());
+    assert!(read(&"a,".repeat(100)).is_err());
+    let unknown = read("Foo,Bar\n1,2\n").unwrap();
+    assert!(unknown.items.is_empty() && unknown.columns.len() == 2, "somebody can say which column is which");
+}
+
+#[test]
+fn the_same_file_makes_the_same_ids_and_equal_rows_are_two_things() {
+    let text = "Name\nMilk\nMilk\n";
+    let ids = |plan: Plan| plan.items.iter().map(|item| item.id).collect::<Vec<_>>();
+    let (first, second) = (ids(read(text).unwrap()), ids(read(text).unwrap()));
+    assert_eq!(first, second);
+    assert_ne!(first[0], first[1]);
+}
+
+#[test]
+fn what_went_off_long_ago_is_shown_for_two_days() {
+    let plan = read("Name,Expires\nJam,2020-01-01\n").unwrap();
+    let now = time("now", "2026-11-23T10:00:00.000Z").unwrap();
+    assert_eq!(plan.items[0].status_at(now), ItemStatus::Active);
+    assert_eq!(iso(plan.items[0].details.expires_at), "2020-01-01T22:59:59.999Z");
+}
+
+#[test]
+fn our_own_table_comes_back_without_its_guard() {
+    let plan = read(
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes\r\n\
+         x,'=1+1,Dairy,1,item,7,2026-11-20T08:00:00.000Z,2026-11-27T08:00:00.000Z,fresh,active,,,\r\n\
+         y,Bread,Bakery,1,item,3,2026-11-20T08:00:00.000Z,2026-11-23T08:00:00.000Z,soon,archived,used,,\r\n",
+    )
+    .unwrap();
+    assert_eq!(plan.items.len(), 1);
+    assert_eq!(plan.items[0].details.name, "=1+1");
+    assert_eq!(plan.items[0].details.shelf_life_days, 7);
+}
+
+#[test]
+fn skips_the_line_in_which_excel_names_its_separator() {
+    for text in [
+        "\u{feff}sep=;\r\nName;MHD\r\nMüsli;24.12.2026\r\n",
+        "SEP=,\nName,MHD\nMüsli,24.12.2026\n",
+        "\"sep=;\"\nName;MHD\nMüsli;24.12.2026\n",
+        "sep=\t\nName\tMHD\nMüsli\t24.12.2026\n",
+    ] {
+        let plan = read(text).unwrap();
+        assert_eq!(rows(&plan), [("Müsli".into(), "1 item".into(), "2026-12-24".into())], "{text}");
+        assert_eq!((plan.columns.len(), plan.columns[0].header.as_str()), (2, "Name"), "{text}");
+    }
+    let wrong = read("sep=;\nName;MHD\nMüsli;soon\n").unwrap();
+    assert_eq!(wrong.problems[0].line, 3, "the line of the file");
+}
+
+#[test]
+fn days_follow_the_country_of_the_language_and_are_asked_for_where_it_says_nothing() {
+    let text = "Item,Use by\nMince,02/12/2026\nMilk,01/12/2026\n";
+    assert_eq!(days(text, "en-GB"), ["2026-12-02", "2026-12-01"]);
+    assert_eq!(days(text, "en-US"), ["2026-02-12", "2026-01-12"]);
+    let open = read_as(text, |reading| reading.language = "en").unwrap();
+    let reading = open.days.unwrap();
+    assert_eq!((reading.is_certain, reading.example.as_str()), (false, "02/12/2026"));
+    let said = read_as(text, |reading| {
+        (reading.language, reading.day_order) = ("en-US", Some(DayOrder::DayFirst));
+    });
+    let said = said.unwrap();
+    assert_eq!((rows(&said)[0].2.as_str(), said.days.unwrap().is_certain), ("2026-12-02", true));
+    assert_eq!(read("Name,Expires\nMilk,2026-12-01\n").unwrap().days, None, "there is nothing to switch");
+}
+
+#[test]
+fn a_decided_column_decides_the_others_of_the_file() {
+    let plan = read_as("Name,Added,Expires\nMilk,01/11/2026,25/12/2026\n", |reading| reading.language = "en");
+    let plan = plan.unwrap();
+    assert_eq!(iso(plan.items[0].created_at), "2026-11-01T11:00:00.000Z");
+    assert_eq!(rows(&plan)[0].2, "2026-12-25");
+    assert!(plan.days.is_none_or(|days| days.is_certain));
+}
+
+#[test]
+fn numbers_with_groups_and_fractions_are_read_or_named() {
+    let plan = read("Name;Menge\nMehl;1 234,56\nZucker;1/2\nReis;1'234.56\nNudeln;1 1/2\nTee;2 /3\n").unwrap();
+    let amounts: Vec<String> = rows(&plan).into_iter().map(|(_, amount, _)| amount).collect();
+    assert_eq!(amounts, ["1234.56 item", "0.5 item", "1234.56 item", "1.5 item"]);
+    let problem = &plan.problems[0];
+    assert_eq!((problem.line, problem.code, problem.value.as_deref()), (6, ProblemCode::NotAQuantity, Some("2 /3")));
+}
+
+#[test]
+fn a_first_line_of_data_is_no_header() {
+    let text = "Sahne;200 g;Laden;2026-12-01\nReis;60 g;Laden;2026-12-02\n";
+    let plan = read(text).unwrap();
+    assert!(!plan.has_header && plan.columns[0].header.is_empty());
+    let expected = [("Sahne", "200 g", "2026-12-01"), ("Reis", "60 g", "2026-12-02")];
+    assert_eq!(rows(&plan), expected.map(|(name, amount, day)| (name.into(), amount.into(), day.into())));
+    let fields = [Some(Field::Name), Some(Field::Quantity), None, Some(Field::Expires)];
+    let chosen = read_as(text, |reading| reading.fields = Some(&fields)).unwrap();
+    assert_eq!(rows(&chosen), rows(&plan), "also where somebody chose the columns");
+    let said = read_as(text, |reading| reading.has_header = Some(true)).unwrap();
+    assert!(said.has_header && said.columns[0].header == "Sahne");
+    let unknown = read("Was,Wann\nMilch,bald\n").unwrap();
+    assert!(unknown.has_header, "words alone are headers");
+    let switched = read_as("Was\nMilch\n", |reading| reading.has_header = Some(true)).unwrap();
+    assert_eq!((switched.columns[0].header.as_str(), switched.items.len()), ("Was", 0));
+}
+
+#[test]
+fn headers_of_days_are_understood_in_other_languages() {
+    for header in ["Date de péremption", "DLC", "DDM", "Verbrauchsdatum", "zu verbrauchen bis", "Best By Date"] {
+        let plan = read(&format!("Produit;Quantité;{header}\nLait;2;24/12/2026\n")).unwrap();
+        assert_eq!(rows(&plan), [("Lait".into(), "2 item".into(), "2026-12-24".into())], "{header}");
+    }
+    let dlc = read("Produit;DLC\nLait;24/12/2026\n").unwrap();
+    assert_eq!(dlc.items[0].state.date_kind, DateKind::UseBy);
+    let homebox = read("HB.name,HB.quantity,HB.location\nSoup,3,Pantry\n").unwrap();
+    assert_eq!(rows(&homebox)[0].1, "3 item");
+    let variety = read("item_variety,date_purchased,Exp Date\nGala,2026-11-20,2026-12-01\n").unwrap();
+    assert_eq!(
+        (rows(&variety)[0].2.as_str(), iso(variety.items[0].created_at).as_str()),
+        ("2026-12-01", "2026-11-20T11:00:00.000Z")
+    );
+}
+
+#[test]
+fn names_of_months_and_years_that_come_first_are_read() {
+    let text = "Name;Verbrauchsdatum\nHackfleisch;01 Dez 26\nKäse;15 Mär 27\n";
+    assert_eq!(days(text, "de"), ["2026-12-01", "2027-03-15"]);
+    assert_eq!(days("Nom;DLC\nLait;15 déc. 26\nBeurre;1er août 2027\n", "fr"), ["2026-12-15", "2027-08-01"]);
+    assert_eq!(days("Name,Expires\nMilk,26-12-31\n", "en-US"), ["2026-12-31"]);
+    assert_eq!(days("Name,Expires\nSalt,12/2027\nTea,-\n", "en")[0], "2027-12-31");
+}
+
+#[test]
+fn a_line_break_within_a_cell_is_taken_however_it_is_written() {
+    let plan = read("Name,Quantity,Notes\nMilk,1,\"for\r\nSunday\"\nTea,1,\"a\rb\"\n").unwrap();
+    assert_eq!(plan.problems, []);
+    assert_eq!(plan.items[0].details.notes.as_deref(), Some("for\nSunday"));
+    let mac = read("Name,Quantity\rMilk,2\rHam,x\r").unwrap();
+    assert_eq!((mac.items.len(), mac.problems[0].line), (1, 3), "line ends of an old Mac");
+}
+
+#[test]
+fn the_location_says_where_it_is_kept() {
+    let plan = read("Name,Location\nPeas,Freezer\nMince,TK\nMilk,Kitchen\nFlour,Kühlschrank\n").unwrap();
+    let places: Vec<Storage> = plan.items.iter().map(Item::storage).collect();
+    let kept: Vec<_> = plan.items.iter().map(|item| item.state.storage).collect();
+    assert_eq!(plan.items[0].details.name, "Peas");
+    assert!(kept[0] == Some(Storage::Freezer) || places[0] == Storage::Freezer);
+    assert_eq!((kept[1], kept[2], kept[3]), (Some(Storage::Freezer), None, Some(Storage::Fridge)));
+    assert!(plan.items[1].details.shelf_life_days >= 30, "frozen mince keeps for months");
+}
+
+#[test]
+fn lines_before_the_headers_and_tasks_that_are_done_are_left_out() {
+    let tasks = "\"Date: 2026-11-23+0000\"\n\"Version: 7.1\"\n\"Status: \n0 Normal\n1 Completed\n2 Archived\"\n\
+        \"Folder Name\",\"List Name\",\"Title\",\"Tags\",\"Content\",\"Is Check list\",\"Due Date\",\"Status\"\n\
+        \"\",\"Groceries\",\"Milk\",\"\",\"two litres\",\"N\",\"\",\"0\"\n\
+        \"\",\"Groceries\",\"Eggs\",\"\",\"\",\"N\",\"\",\"2\"\n";
+    let plan = read(tasks).unwrap();
+    assert_eq!((plan.kind, plan.target), (FileKind::Ticktick, Target::ShoppingList));
+    let [milk] = plan.list.as_slice() else { panic!("{:?}", plan.list) };
+    assert_eq!((milk.details.name.as_str(), milk.details.notes.as_deref()), ("Milk", Some("two litres")));
+    assert_eq!(plan.left_out[0].kind, LeftOut::Completed);
+    let todoist = "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\n\
+        section,Fridge,,,,,,,,\ntask,Butter,salted,4,1,,,,en,\n";
+    let plan = read(todoist).unwrap();
+    assert_eq!((plan.kind, plan.list.len()), (FileKind::Todoist, 1));
+    assert_eq!(plan.list[0].details.name, "Butter");
+    let sheet = read("My pantry\n\nExported,23.11.2026\nName,Quantity,Expires\nMilk,1,2026-12-01\n").unwrap();
+    assert_eq!(rows(&sheet)[0].0, "Milk");
+}
+
+#[test]
+fn a_plain_list_of_lines_is_read_without_its_marks() {
+    let plan = read("- [ ] Milk\n- [x] Eggs\n• Bread\n").unwrap();
+    let names: Vec<_> = plan.items.iter().map(|item| item.details.name.as_str()).collect();
+    assert_eq!((names, plan.left_out[0].count), (vec!["Milk", "Bread"], 1));
+}
+
+#[test]
+fn entries_of_a_json_list_are_a_table() {
+    let user = UserId::parse("anna").unwrap();
+    let now = time("now", "2026-11-23T10:00:00.000Z").unwrap();
+    let reading = Reading {
+        user: &user,
+        zone: Tz::UTC,
+        now,
+        language: "",
+        target: None,
+        fields: None,
+        has_header: None,
+        day_order: None,
+    };
+    let entries =
+        serde_json::json!([{"product": {"name": "Milk"}, "amount": 2, "best_before": "2026-12-01", "tags": [1]}, 7]);
+    let plan = plan_entries(entries.as_array().unwrap(), &reading).unwrap().unwrap();
+    assert_eq!(rows(&plan), [("Milk".into(), "2 item".into(), "2026-12-02".into())]);
+    assert!(plan_entries(&[], &reading).is_none() && plan_entries(&[Value::Null], &reading).is_none());
+}
