@@ -22,7 +22,7 @@ const FRAME = [
   /src\/app\/main\.tsx/,
   // Modules of nearly every screen.
   /src\/lib\/(clock|dates)\.ts/,
-  /src\/ui\/(Badge|EmptyState|LoadFailed|Segmented|Skeleton|use-title)\.tsx?/,
+  /src\/ui\/(Badge|EmptyState|Skeleton|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,
 ];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
