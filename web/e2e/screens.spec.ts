@@ -57,7 +57,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: "browse",
     path: "/shopping-list",
-    act: (page) => page.getByRole("heading", { level: 3 }).first().getByRole("button").click(),
+    act: (page) => page.locator("li h2").first().getByRole("button").click(),
   },
   { name: "list", path: "/shopping-list?view=list", compared: ALL },
   { name: "shared", path: "/shared/Xk3vT9QmR2pLw7aBcDeFgH", compared: PHONES },

@@ -75,7 +75,7 @@ export const ItemCard = memo(
             <div className={styles.body}>
               <div className={styles.head}>
                 <div className={styles.title}>
-                  <h3 className={styles.name}>
+                  <h2 className={styles.name}>
                     {onOpen && !selecting ? (
                       <button type="button" className={styles.open} onClick={() => onOpen(item)}>
                         {name}
@@ -83,7 +83,7 @@ export const ItemCard = memo(
                     ) : (
                       name
                     )}
-                  </h3>
+                  </h2>
                   {several && selecting && <span className={styles.count}>×{items.length}</span>}
                   {several && !selecting && (
                     <button
