@@ -58,7 +58,7 @@ export const ItemList = memo(function ItemList({ groups, coming, added, selected
     owed.current = false;
     const cards = Array.from(list.current?.querySelectorAll<HTMLElement>("[data-key]") ?? []);
     const next = cards.find(({ dataset }) => dataset["key"] === focused.current);
-    next?.querySelector<HTMLElement>("h3 button, input")?.focus({ preventScroll: true });
+    next?.querySelector<HTMLElement>("h2 button, input")?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: "nearest" });
   }, [groups, modal]);
 

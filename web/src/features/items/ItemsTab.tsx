@@ -260,7 +260,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
                   actions={actions}
                   onEdit={setEditing}
                   focus={opened?.asked === true && opened.id === shownItem.id}
-                  onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h3 button")?.focus()}
+                  onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus()}
                 />
               )}
             </Suspense>
