@@ -5,6 +5,8 @@ use super::places;
 use super::values::{self, DecimalSign};
 use domain::food_state::DateKind;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -193,9 +195,10 @@ fn spellings(header: &str) -> Vec<String> {
 
 /// Whether a header is one that a field is known by.
 pub fn is_known(header: &str) -> bool {
+    static KNOWN: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| SYNONYMS.iter().flat_map(|(_, names)| names.split_whitespace()).collect());
     let spellings = spellings(header);
-    let known = |names: &str| names.split_whitespace().any(|name| spellings.iter().any(|own| own == name));
-    SYNONYMS.iter().any(|(_, names)| known(names))
+    spellings.iter().any(|own| KNOWN.contains(own.as_str()))
         || EXPIRY_STEMS.iter().any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
 }
 

@@ -4,6 +4,7 @@ use super::folding::fold;
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// The order of a day's numbers where the year is not first with four digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -85,11 +86,13 @@ struct Number {
 
 /// The month that a folded word names.
 fn month_named(word: &str) -> Option<u32> {
-    let is_month = |names: &&str| {
-        names.split(' ').map(fold).any(|name| word.starts_with(&name) && (word.len() <= 11 || word == name))
+    static FOLDED: LazyLock<Vec<Vec<String>>> =
+        LazyLock::new(|| MONTHS.iter().map(|names| names.split(' ').map(fold).collect()).collect());
+    let is_month = |names: &Vec<String>| {
+        names.iter().any(|name| word.starts_with(name.as_str()) && (word.len() <= 11 || word == name))
     };
     (word.chars().count() >= 3)
-        .then(|| MONTHS.iter().position(is_month))
+        .then(|| FOLDED.iter().position(is_month))
         .flatten()
         .and_then(|at| u32::try_from(at + 1).ok())
 }
@@ -106,7 +109,8 @@ fn without_time(text: &str) -> &str {
 
 fn written(text: &str) -> Option<Written> {
     let text = without_time(text.trim().trim_start_matches('\'').trim());
-    if text.len() > MAX_DAY_LENGTH || !text.starts_with(char::is_alphanumeric) {
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    if text.len() > MAX_DAY_LENGTH || !has_digit || !text.starts_with(char::is_alphanumeric) {
         return None;
     }
     let mut written = Written { numbers: vec![], month: None, separator: ' ' };
