@@ -9,11 +9,11 @@ use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, Page};
 use crate::ocr::session::Session;
 use crate::ocr::words::{self, Word};
-use crate::parse;
-use crate::parse::items::Check;
 use crate::picture::{decode, exposure};
 use crate::receipt::receipt;
 use crate::stage::Stage;
+use crate::structure;
+use crate::structure::score::Balance;
 use crate::text;
 use image::{RgbImage, imageops};
 
@@ -87,18 +87,18 @@ impl Session {
             }
             // The time ended within this photo, or before the next one: what was read until then is the receipt.
             if is_unread || self.is_late() && at + 1 < photos.len() {
-                return firsts.into_iter().map(|first| first.seen.map(Look::cut)).collect();
+                return legible(firsts.into_iter().map(|first| first.seen.map(Look::cut)));
             }
         }
-        let together: Result<Vec<Vec<Row>>, ReadError> = firsts.iter().map(|first| rows_of(&first.seen)).collect();
-        if together.is_ok_and(|rows| receipt(&rows).balanced == Some(true)) {
-            return firsts.into_iter().map(|first| first.seen).collect();
+        let together: Vec<Vec<Row>> = firsts.iter().map(|first| rows_of(&first.seen).unwrap_or_default()).collect();
+        if receipt(&together).balanced == Some(true) {
+            return legible(firsts.into_iter().map(|first| first.seen));
         }
         let again = |(photo, first): (&&[u8], First)| {
             let (picture, _) = exposure::brighten(decoded(photo)?);
             self.second_look(picture, first)
         };
-        photos.iter().zip(firsts).map(again).collect()
+        legible(photos.iter().zip(firsts).map(again))
     }
 
     fn first_look(&self, picture: RgbImage) -> (RgbImage, First) {
@@ -172,6 +172,18 @@ impl Look {
     }
 }
 
+/// What was seen of several photos. One without any text says nothing of the others; only if all are so, there is none.
+fn legible(seen: impl Iterator<Item = Seen>) -> Result<Vec<Look>, ReadError> {
+    let blank = || Look { words: Vec::new(), on_photo: Vec::new(), cut_short: false };
+    let looks: Vec<Look> = seen
+        .map(|seen| match seen {
+            Err(ReadError::NoText) => Ok(blank()),
+            seen => seen,
+        })
+        .collect::<Result<_, _>>()?;
+    if looks.iter().all(|look| look.words.is_empty()) { Err(ReadError::NoText) } else { Ok(looks) }
+}
+
 /// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of
 /// neighbours are taken for words.
 fn is_in_scraps(words: &[Word]) -> bool {
@@ -192,7 +204,7 @@ fn is_whole(rows: &Rows) -> bool {
 
 /// Whether the lines of one photo add up to a sum on it.
 fn adds_up(rows: &Rows) -> bool {
-    rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
+    rows.as_ref().is_ok_and(|rows| structure::read_rows(rows).balance == Balance::Closes)
 }
 
 /// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while
@@ -225,7 +237,7 @@ fn is_next_to_nothing(rows: &Rows) -> bool {
 
 /// How many things the rows name, with what they cost.
 fn things(rows: &Rows) -> usize {
-    rows.as_ref().map_or(0, |rows| parse::items::ledger(&parse::line::lines(rows)).items.len())
+    rows.as_ref().map_or(0, |rows| structure::read_rows(rows).ledger.items.len())
 }
 
 /// How many letters and digits were read for certain.
@@ -330,6 +342,20 @@ mod tests {
         let once: usize =
             photos.map(|photo| Session::new(models).first_look(decode::decode(photo).unwrap()).1.cost).iter().sum();
         assert_eq!(session.spent(), once);
+    }
+
+    #[test]
+    fn a_blank_photo_among_others_does_not_fail_them() {
+        let seen = |text: &[&str]| {
+            let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
+            let words = text.iter().map(|text| (quad, Reading { text: (*text).to_owned(), confidence: 0.9 })).collect();
+            Ok(Look { words, on_photo: vec![quad; text.len()], cut_short: false })
+        };
+        let looks = legible([seen(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
+        assert_eq!(looks.iter().map(|look| look.words.len()).collect::<Vec<_>>(), [1, 0]);
+        let none = || Err(ReadError::NoText);
+        assert_eq!(legible([none(), none()].into_iter()).err(), Some(ReadError::NoText));
+        assert_eq!(legible([none(), Err(ReadError::NotAnImage)].into_iter()).err(), Some(ReadError::NotAnImage));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use crate::ocr::models::Models;
 use crate::ocr::session::Session;
 use crate::ocr::words::Word;
 use crate::places;
-use crate::receipt::{Receipt, receipt};
+use crate::receipt::{Receipt, receipt_with_rows};
 use crate::stage::Stage;
+use crate::structure;
 use image::RgbImage;
 use std::time::Duration;
 
@@ -66,10 +67,13 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
         looks => looks?,
     };
-    let photos = looks.iter().map(Look::rows).collect::<Result<Vec<_>, _>>()?;
+    let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap_or_default()).collect();
+    if photos.iter().all(Vec::is_empty) {
+        return Err(ReadError::NoText);
+    }
     progress(Stage::Items);
     let cut_short = looks.iter().any(|look| look.cut_short);
-    let mut receipt = Receipt { cut_short, ..receipt(&photos) };
-    places::find(&mut receipt.items, &looks);
-    Ok(receipt)
+    let (mut receipt, rows) = receipt_with_rows(structure::embedded(), &photos);
+    places::locate(&mut receipt.items, &rows, &photos, &looks);
+    Ok(Receipt { cut_short, ..receipt })
 }

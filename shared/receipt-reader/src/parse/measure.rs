@@ -68,7 +68,13 @@ impl Quantity {
     pub fn explains(&self, amount: Cents) -> bool {
         let Some(total) = self.total() else { return false };
         // Half of the last printed decimal of a weight is open, and tills round as they like.
-        let open = if self.measure == Measure::Piece { 1.01 } else { 1.51 + self.price.unwrap_or(0) as f64 * 0.006 };
+        let has_two_decimals = (self.count * 100.0 - (self.count * 100.0).round()).abs() < 1e-6;
+        let half_decimal = if has_two_decimals { 0.005 } else { 0.000_5 };
+        let open = if self.measure == Measure::Piece {
+            1.01
+        } else {
+            1.51 + self.price.unwrap_or(0) as f64 / self.per * half_decimal
+        };
         (total - amount.abs() as f64).abs() <= open
     }
 
@@ -91,5 +97,20 @@ impl Quantity {
     #[expect(clippy::cast_precision_loss, reason = "prices are far below 2^53")]
     pub fn total(&self) -> Option<f64> {
         self.price.map(|price| self.count * price as f64 / self.per)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_as_exact_as_its_decimals() {
+        let weight =
+            |count| Quantity { count, measure: Measure::Kilogram, price: Some(1_999), per: 1.0, first: 0, last: 0 };
+        assert!(weight(0.532).explains(1_063) && weight(0.532).explains(1_065));
+        assert!(!weight(0.532).explains(1_068), "five cents off");
+        assert!(weight(0.53).explains(1_068), "half a decimal of two is ten cents");
+        assert!(!weight(0.53).explains(1_075));
     }
 }

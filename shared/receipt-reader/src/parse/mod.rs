@@ -11,9 +11,7 @@ mod lexeme;
 pub mod line;
 mod marks;
 pub mod measure;
-mod name_lines;
-mod parts;
-mod quantity;
+pub mod quantity;
 pub mod signs;
 mod spelling;
 pub mod store;
@@ -28,7 +26,7 @@ use items::Ledger;
 /// Reads the line items and sums out of the rows of a receipt.
 #[cfg(test)]
 pub fn parse(rows: &[Row]) -> Ledger {
-    items::ledger(&line::lines(rows))
+    crate::structure::read_rows(rows).ledger
 }
 
 #[cfg(test)]

@@ -166,12 +166,8 @@ fn is_of_money(word: &str) -> bool {
 
 /// A whole amount: what stands before its digits, the digits, what stands behind them.
 fn whole(word: &str) -> Option<(&str, String, &str)> {
-    let lower = word.to_lowercase();
-    let starts = lower.find(|c: char| c.is_ascii_digit())?;
-    let ends = lower.rfind(|c: char| c.is_ascii_digit())? + 1;
-    if lower.len() != word.len() {
-        return None;
-    }
+    let starts = word.find(|c: char| c.is_ascii_digit())?;
+    let ends = word.rfind(|c: char| c.is_ascii_digit())? + 1;
     let (before, number, behind) = (&word[..starts], &word[starts..ends], &word[ends..]);
     let is_front = |text: &str| text.is_empty() || SIGNS.contains(&text.to_lowercase().as_str());
     let is_behind = |text: &str| {
@@ -245,6 +241,12 @@ mod tests {
     use super::*;
     use crate::layout::rows::Cell;
     use crate::parse::parse;
+
+    #[test]
+    fn letters_that_change_their_length_in_lower_case_are_no_amount() {
+        assert_eq!(whole("ẞ1İ"), None);
+        assert_eq!(whole("1İ"), Some(("", "1".to_owned(), "İ")));
+    }
 
     fn rows(lines: &[&str]) -> Vec<Row> {
         let row = |(y, line): (u16, &&str)| {

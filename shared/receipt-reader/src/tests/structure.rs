@@ -135,9 +135,3 @@ fn former_prices_and_reductions_are_no_part_of_names() {
     ));
     assert_eq!(items(&ledger), [("GARAM MASALA", 1.0, 279), ("RADISHES", 1.0, 149)]);
 }
-
-#[test]
-fn what_costs_nothing_is_no_item() {
-    let ledger = parse(&rows("LATTE INTERO | 1,29\nBUONO OMAGGIO CARTA | 0,00\nPANE | 2,00\nTOTALE | 3,29"));
-    assert_eq!(items(&ledger), [("LATTE INTERO", 1.0, 129), ("PANE", 1.0, 200)]);
-}
