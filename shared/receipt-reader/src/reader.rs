@@ -1,6 +1,5 @@
 //! The way from photos to a receipt.
 
-use crate::attempts::Look;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::models::Models;

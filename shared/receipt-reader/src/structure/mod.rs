@@ -34,14 +34,15 @@ fn weights() -> &'static [u8] {
 }
 
 #[cfg(test)]
-fn weights() -> Vec<u8> {
-    std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/structure/rows.weights")).expect("the weights are there")
+fn weights() -> &'static [u8] {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/structure/rows.weights");
+    Box::leak(std::fs::read(path).expect("the weights are there").into_boxed_slice())
 }
 
 /// The model that is part of the program.
 pub fn embedded() -> &'static Tagger {
     static TAGGER: LazyLock<Tagger> =
-        LazyLock::new(|| Tagger::from_bytes(&weights()[..]).expect("the built-in weights are whole"));
+        LazyLock::new(|| Tagger::from_bytes(weights()).expect("the built-in weights are whole"));
     &TAGGER
 }
 

@@ -3,7 +3,9 @@
 use super::features::facts;
 use super::grammar::{self, Parsed, Side};
 use super::score::{Balance, account};
-use super::tag::RowTag::{self, *};
+use super::tag::RowTag::{
+    self, Continuation, Deposit, Discount, Item, ItemName, PriceOnly, Quantity, Subtotal, Tax, Total, Void,
+};
 use super::{item, ledger};
 use crate::parse::items::{Check, Ledger};
 use crate::tests::structure::rows;
