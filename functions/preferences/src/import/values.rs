@@ -23,22 +23,7 @@ const MAX_DAY_LENGTH: usize = 80;
 /// The serial numbers of spreadsheets for the years 2009 to 2099: days since 1899-12-30.
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
 /// What programs write where there is no day.
-const NO_DAY: [&str; 14] = [
-    "-",
-    "--",
-    "–",
-    "—",
-    "n/a",
-    "na",
-    "none",
-    "null",
-    "nil",
-    "0000-00-00",
-    "00.00.0000",
-    "00/00/0000",
-    "keine",
-    "aucune",
-];
+const NO_DAY: &str = "- -- – — n/a na none null nil 0000-00-00 00.00.0000 00/00/0000 keine aucune";
 
 /// The months in the languages of the product's readers, by the beginning that tells them apart.
 const MONTHS: [&str; 12] = [
@@ -232,8 +217,8 @@ pub fn is_day(text: &str) -> bool {
 
 /// Whether a program wrote that there is no day.
 pub fn is_no_day(text: &str) -> bool {
-    let text = text.trim();
-    NO_DAY.contains(&text.to_lowercase().as_str()) || text.starts_with("0000-00-00")
+    let text = text.trim().to_lowercase();
+    NO_DAY.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
 }
 
 /// What the cells of a column say of the order of its days.
