@@ -48,9 +48,9 @@ export default defineConfig({
   forbidOnly: process.env["CI"] !== undefined,
   retries: process.env["CI"] === undefined ? 0 : 1,
   // Limits for a machine that compiles something else meanwhile; a passing test never waits for them.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: {
-    timeout: 9_000,
+    timeout: 30_000,
     // Another version of the browser smooths letters differently; what is gone, moved or of another colour differs by
     // more.
     toHaveScreenshot: {
@@ -69,7 +69,7 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: zone,
     serviceWorkers: "block",
-    actionTimeout: 12_000,
+    actionTimeout: 45_000,
     // Recording costs a third of the time, so it is for looking into a failure: E2E_TRACE=1 npm run e2e.
     trace: process.env["E2E_TRACE"] === undefined ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",
