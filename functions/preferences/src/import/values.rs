@@ -111,6 +111,10 @@ fn written(text: &str) -> Option<Written> {
             |c| !c.is_alphanumeric()
         };
         let (part, behind) = rest.split_at(rest.find(|c| !same(c)).unwrap_or(rest.len()));
+        // A number that is no ASCII digit, such as ½ or ٣, is of none of these kinds.
+        if part.is_empty() {
+            return None;
+        }
         rest = behind;
         if first.is_ascii_digit() {
             written.numbers.push(Number { value: part.parse().ok()?, digits: part.len() });

@@ -184,3 +184,10 @@ fn three_digits_behind_a_sign_follow_the_column_then_the_language() {
     assert_eq!(read("1.234", &["1.234", "0.5"], "de"), Some(1.234), "the column has a decimal point");
     assert_eq!(read("1,234", &["1,234", "2,5"], "en"), Some(1.234), "the column has a decimal comma");
 }
+
+#[test]
+fn numbers_that_are_no_ascii_digits_are_no_day() {
+    for text in ["1½", "2026-12-0½", "1.²2.2026", "12 ٣ 2026", "1 Ⅻ 2026"] {
+        assert!(!is_day(text), "{text}");
+    }
+}
