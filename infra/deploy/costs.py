@@ -25,6 +25,10 @@ def keyed(write_units):
     return 2 * (write_units + 1)
 
 
+# A change that makes a permanent row checks the account's tombstone in its transaction.
+TOMBSTONE = 2
+
+
 READS = {
     "items, list and limit at each opening": OPENED * (3 + 3 + 1),
     "tokens": OPENED * 1,
@@ -36,10 +40,10 @@ WRITES = {
     "tokens: the chain and its limit": OPENED * 2,
     # The row, and its index entry taken out here and put in there.
     "item changes": ITEM_CHANGES * keyed(3),
-    "items by hand": CREATED * (keyed(2) + 3),
+    "items by hand": CREATED * (keyed(2) + 3 + TOMBSTONE),
     # Each item with its index entry, session, two claims, counter, record; the due time and the limit outside.
-    "receipts": RECEIPTS * (2 * (2 * ITEMS_A_RECEIPT + 5) + 3 + 1),
-    "list changes": LIST_CHANGES * keyed(1),
+    "receipts": RECEIPTS * (2 * (2 * ITEMS_A_RECEIPT + 5) + 3 + 1 + TOMBSTONE),
+    "list changes": LIST_CHANGES * (keyed(1) + TOMBSTONE),
     "reminders": REMINDED * 4,
 }
 REQUESTS = OPENED * 4 + CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS * 2

@@ -28,7 +28,7 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(card(page, "Bread")).toContainText("3 days left");
+  await expect(card(page, "Bread")).toContainText("2 days left");
   await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
 
   await page.getByRole("heading", { name: "Bread" }).click();

@@ -65,7 +65,7 @@ test("a removed device shows its last data at every start and can save it", asyn
   await page.route("**/identity/**", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "DEVICE_ENDED" } } }),
   );
-  const save = page.getByRole("button", { name: "Save What Was on the Screen" });
+  const save = page.getByRole("button", { name: "Save a Copy" });
   for (let start = 0; start < 3; start += 1) {
     await page.reload();
     await expect(save).toBeVisible();

@@ -1,7 +1,7 @@
-//! Larder on one machine: every function's router, the site, and an embedded DynamoDB and S3, in one process on one
-//! port.
+//! Larder on one machine: every function's router, the site, an embedded DynamoDB and a folder of pictures, in one
+//! process on one port.
 //!
-//! Only the endpoint differs from AWS: the functions use the AWS SDK for both.
+//! Of DynamoDB only the endpoint differs from AWS: the functions use the AWS SDK for it.
 
 pub mod admin;
 pub mod app;
