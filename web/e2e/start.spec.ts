@@ -20,7 +20,7 @@ test("a first visit is greeted, and signed in, before the app's code is here", a
   const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.getByRole("heading", { name: "Larder", level: 1 })).toBeVisible();
-  await expect(page.getByText("so that nothing is thrown away")).toBeVisible();
+  await expect(page.getByText("so that nothing goes to waste")).toBeVisible();
   await expect(page.getByText("Signing you in...")).toBeVisible();
   await expect(page.getByRole("banner")).toHaveCount(0);
   await asked;

@@ -109,11 +109,12 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
               { value: "list", label: t.myList },
             ]}
           />
-          {exchanges && (
+          {view === "list" && (
+            // Its place is kept while the list loads, so that the choice of views beside it does not move.
             <Button
               size="small"
               icon={<ShoppingCart size={18} aria-hidden />}
-              className={styles.shop}
+              className={classes(styles.shop, !exchanges && styles.unavailable)}
               onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
             >
               {t.shopMode}
