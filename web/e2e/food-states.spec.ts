@@ -36,7 +36,7 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   await page.getByRole("heading", { name: "Bread" }).click();
   await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
   await dialog.getByRole("button", { name: "Thawed" }).click();
-  await expect(card(page, "Bread")).toContainText("3 days left");
+  await expect(card(page, "Bread")).toContainText("2 days left");
   await page.getByRole("heading", { name: "Bread" }).click();
   await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
 });
