@@ -49,6 +49,7 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
         })),
       },
       {
+        row: true,
         entries: [
           { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.eaten(item) },
           { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
