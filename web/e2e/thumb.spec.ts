@@ -24,10 +24,16 @@ test.describe("the install card", () => {
 
   test("floats over a larder with things in it, and what it lies over can be scrolled clear", async ({ page }) => {
     await setScene(page);
-    await page.goto("/?tab=items");
-    await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
-    await page.getByRole("tab", { name: "Scan Receipt" }).click();
+    await page.goto("/?tab=scan");
     await expect(card(page)).toHaveCSS("position", "fixed", { timeout: 15_000 });
+    // It does not follow to other screens, except to My Items.
+    await page.getByRole("tab", { name: "Archived" }).click();
+    await expect(card(page)).toBeHidden();
+    await page.getByRole("tab", { name: "My Items" }).click();
+    await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
+    await expect(card(page)).toBeVisible();
+    await page.getByRole("tab", { name: "Scan Receipt" }).click();
+    await expect(card(page)).toBeVisible();
     const add = page.getByRole("button", { name: "Add Item", exact: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     expect(await apart(card(page), add)).toBe(true);
