@@ -4,7 +4,7 @@ import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
 import { outbox } from "../../api/outbox/outbox";
-import type { Message, Preferences } from "../../api/types";
+import type { Checked, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { deviceTimeZone, formatRelative } from "../../lib/dates";
@@ -84,14 +84,14 @@ export function NotificationsSection() {
   };
 
   const check = useMutation({
-    mutationFn: () => request<Message>("/api/check-notifications", { method: "POST", body: {} }),
-    onSuccess: (answer) => {
+    mutationFn: () => request<Checked>("/api/check-notifications", { method: "POST", body: { test: true } }),
+    onSuccess: ({ sent }) => {
       void query.refetch();
-      showToast({
-        tone: "success",
-        title: t.tested,
-        text: language === "en" && answer.message ? answer.message : t.testedText,
-      });
+      showToast(
+        sent > 0
+          ? { tone: "success", title: t.tested, text: t.testedText(sent) }
+          : { tone: "danger", title: t.testNoDevice },
+      );
     },
     onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: failureText(error) ?? common.tryAgain }),
   });
