@@ -6,7 +6,7 @@ import { queryClient } from "../api/query-client";
 import { keys } from "../api/queries";
 import type { ShoppingListItem } from "../api/types";
 import { useAside, usePending } from "../api/use-data";
-import { formatRelative } from "../lib/dates";
+import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
 import { useLanguage, useStrings } from "../lib/i18n";
 import table from "virtual:strings/outbox";
