@@ -43,14 +43,7 @@ export default function ArchivedTab() {
         <h1>{t.title}</h1>
         {items && items.length > 0 && <Badge>{t.count(items.length)}</Badge>}
       </div>
-      {query.isError &&
-        (items?.length ? (
-          <p role="status" className={surface.soft}>
-            {t.refreshFailed}
-          </p>
-        ) : (
-          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
-        ))}
+      {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
       {items?.length === 0 && !query.isError && (
         <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
