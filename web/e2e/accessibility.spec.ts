@@ -251,5 +251,6 @@ test("a new page focuses its title, also while its code loads, unless the user t
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
   }
   await page.getByRole("link", { name: "Add items" }).click();
+  await page.getByRole("button", { name: /^By hand/ }).click();
   await expect(page.getByLabel("Item Name")).toBeFocused();
 });

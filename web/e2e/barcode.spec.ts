@@ -9,7 +9,7 @@ const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" }
 
 /** Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy. */
 test("a new barcode is named once; then a scan and a tap add it with its code's date", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan&add");
+  await kitchen.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(scan(page)).toHaveCount(0);
@@ -43,7 +43,7 @@ test("reads use-by date, best-before date and weight of a code, and keeps the da
   page,
   kitchen,
 }) => {
-  await kitchen.open("/?tab=scan&add");
+  await kitchen.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(page.getByLabel("Item Name")).toBeFocused();
@@ -92,7 +92,7 @@ test("a Digital Link adds a known product to the list; an unknown one is named i
 });
 
 test("in-store barcodes are asked for and never learned", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan&add");
+  await kitchen.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(page.getByText("The store’s own barcode: what is it?")).toBeVisible();
@@ -109,7 +109,7 @@ test("the number can be typed without a camera or with a damaged code", async ({
       value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
     });
   });
-  await kitchen.open("/?tab=scan&add");
+  await kitchen.open("/?tab=scan&add=hand");
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(scan(page).getByRole("alert")).toContainText("Camera access is blocked.");
   const number = scan(page).getByLabel("Number below the barcode");
@@ -123,7 +123,7 @@ test("the number can be typed without a camera or with a damaged code", async ({
 });
 
 test("a foreign code shows a message, and scanning continues", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan&add");
+  await kitchen.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("qrcode", "https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(scan(page).getByRole("status")).toHaveText("Not a product barcode.");

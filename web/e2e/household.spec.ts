@@ -364,7 +364,7 @@ test("editing a row offline keeps another device's tick", async ({ page, kitchen
   await link({ page, kitchen }, second);
   await waitUntilIn(second.page);
   await second.page.goto("/shopping-list?view=list");
-  await second.page.getByRole("heading", { name: "Milk" }).getByRole("button").click();
+  await second.page.getByRole("button", { name: "Edit Milk" }).click();
   const dialog = second.page.getByRole("dialog", { name: "Edit Item" });
   await dialog.getByLabel("Item Name").fill("Oat milk");
   await second.page.context().setOffline(true);

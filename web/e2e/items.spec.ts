@@ -129,8 +129,8 @@ test.describe("with items in the larder", () => {
     await expect(card(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(card(page, "Cheddar")).toBeVisible();
-    await choose(page, "Cheddar", "Delete");
-    await choose(page, "Bananas", "Delete");
+    await choose(page, "Cheddar", "Delete (mistake)");
+    await choose(page, "Bananas", "Delete (mistake)");
     await expect(page.getByText("2 items deleted")).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
@@ -229,7 +229,7 @@ test.describe("with items in the larder", () => {
     await page.route("**/api/items/*/delete", (route) =>
       route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
     );
-    await choose(page, "Cheddar", "Delete");
+    await choose(page, "Cheddar", "Delete (mistake)");
     await seeToast(page, "Failed to Delete");
     await expect(card(page, "Cheddar")).toBeVisible();
   });
@@ -350,6 +350,7 @@ test.describe("with items in the larder", () => {
     for (const [action, status] of [
       ["Archive", "archived"],
       ["Used up", "archived"],
+      ["Thrown away", "archived"],
       ["Delete", "deleted"],
     ] as const) {
       await begin();
@@ -379,7 +380,7 @@ test.describe("with items in the larder", () => {
     await page.keyboard.press("a");
     await expect(page.getByRole("menuitem", { name: "Archive" })).toBeFocused();
     await page.keyboard.press("End");
-    await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
+    await expect(page.getByRole("menuitem", { name: "Delete (mistake)" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("menuitem", { name: "¼ left" })).toBeFocused();
     await page.keyboard.press("Escape");

@@ -12,6 +12,7 @@ const picker = (page: import("@playwright/test").Page) => page.locator("input[ty
 test("a receipt becomes items with days left, and they are still there after a reload", async ({ page, kitchen }) => {
   await kitchen.open("/");
   await page.getByRole("link", { name: "Add items" }).click();
+  await page.getByRole("button", { name: /^Receipt/ }).click();
   await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
   await picker(page).setInputFiles(files.receipt);
   await expect(page.getByText("receipt.png")).toBeVisible();

@@ -42,10 +42,26 @@ test("tabs are in the address, and back works", async ({ page, kitchen }) => {
   await expect(page.getByRole("tab", { name: "My Items" })).toBeFocused();
 });
 
-test("the floating button leads to the scan tab", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await page.getByRole("link", { name: "Add items" }).click();
+test("the floating button leads to the scan tab and asks how; closing it is a step back", async ({ page, kitchen }) => {
+  await kitchen.open("/settings");
+  const add = page.getByRole("link", { name: "Add items" });
+  const sheet = page.getByRole("dialog", { name: "Add items" });
+  await add.click();
   await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
+  await expect(sheet.getByRole("button", { name: /^Receipt/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/settings");
+  await add.click();
+  await sheet.getByRole("button", { name: /^Receipt/ }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByLabel("Item Name")).not.toBeFocused();
+  await add.click();
+  await sheet.getByRole("button", { name: /^By hand/ }).click();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await add.click();
+  await sheet.getByRole("button", { name: /^Barcode/ }).click();
+  await expect(page.getByRole("dialog", { name: "Scan a Barcode" })).toBeVisible();
+  await expect(page).toHaveURL("/?tab=scan");
 });
 
 test("any other path: 'Page Not Found'", async ({ page }) => {

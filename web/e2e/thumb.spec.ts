@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { choose, expect, test } from "./support/larder";
+import { choose, expect, finger, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -24,10 +24,16 @@ test.describe("the install card", () => {
 
   test("floats over a larder with things in it, and what it lies over can be scrolled clear", async ({ page }) => {
     await setScene(page);
-    await page.goto("/?tab=items");
-    await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
-    await page.getByRole("tab", { name: "Scan Receipt" }).click();
+    await page.goto("/?tab=scan");
     await expect(card(page)).toHaveCSS("position", "fixed", { timeout: 15_000 });
+    // It does not follow to other screens, except to My Items.
+    await page.getByRole("tab", { name: "Archived" }).click();
+    await expect(card(page)).toBeHidden();
+    await page.getByRole("tab", { name: "My Items" }).click();
+    await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();
+    await expect(card(page)).toBeVisible();
+    await page.getByRole("tab", { name: "Scan Receipt" }).click();
+    await expect(card(page)).toBeVisible();
     const add = page.getByRole("button", { name: "Add Item", exact: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     expect(await apart(card(page), add)).toBe(true);
@@ -181,15 +187,35 @@ test.describe("the list under the thumb", () => {
     await expect(row(page, "Pears")).toBeVisible();
   });
 
-  test("the whole left end of a row ticks it, and its words correct it, with Undo", async ({ page, kitchen }) => {
+  test("a tap on a row ticks it, a long press or its pencil corrects it, with Undo; scrolling ticks nothing", async ({
+    page,
+    kitchen,
+  }) => {
     await kitchen.open("/shopping-list?view=list");
     await put(kitchen, [["Aples", "Fruits", 2, "lb"]]);
     await page.reload();
     const box = await row(page, "Aples").getByRole("checkbox").boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(56);
     expect(box?.height).toBeGreaterThanOrEqual(56);
-    await row(page, "Aples").getByRole("button", { name: "2 lb Aples" }).click();
+    const words = row(page, "Aples").getByRole("heading");
+    const box2 = await words.boundingBox();
+    if (!box2) throw new Error("The row is not on the screen.");
+    const at = { x: box2.x + 8, y: box2.y + 8 };
+    const ticked = page.getByRole("checkbox", { name: "Mark Aples as completed" });
+    await finger(page, at, [
+      [0, -30],
+      [0, -60],
+    ]);
+    await expect(ticked).not.toBeChecked();
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(ticked).toBeChecked();
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(ticked).not.toBeChecked();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await finger(page, at, [[0, 1]], { after: () => expect(dialog).toBeVisible() });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(ticked).not.toBeChecked();
+    await row(page, "Aples").getByRole("button", { name: "Edit Aples" }).click();
     await dialog.getByLabel("Item Name").fill("Apples");
     await dialog.getByLabel("Quantity", { exact: true }).fill("3");
     await dialog.getByLabel("Notes").fill("red ones");
@@ -390,6 +416,7 @@ test.describe("the larder under the thumb", () => {
   }) => {
     await kitchen.open("/?tab=items");
     await page.getByRole("link", { name: "Add items" }).click();
+    await page.getByRole("button", { name: /^By hand/ }).click();
     await expect(page.getByLabel("Item Name")).toBeFocused();
     await page.keyboard.type("mozzarella");
     await expect(page.getByLabel("Category (optional)")).toHaveValue("Dairy");

@@ -1,22 +1,17 @@
 import { Plus } from "lucide-react";
-import { Link, navigate } from "../lib/router";
+import { Link } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";
 
-/** The floating button: opens the scan tab with the form for items without a receipt. `here` on that tab. */
+/** The floating button: leads to the scan tab, which asks how to add something. `here` on that tab. */
 export function AddButton({ here }: { here?: boolean }) {
   const common = useCommon();
   return (
     <Link
       href={ADD_HREF}
+      state={OVER}
       className={styles.add}
-      onClick={(event) => {
-        if (!here || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        // A state of its own for each tap, so that the form takes the cursor again.
-        navigate(ADD_HREF, { replace: true, state: {} });
-      }}
       data-here={here || undefined}
       aria-label={common.add}
       data-tip={common.add}
@@ -25,3 +20,6 @@ export function AddButton({ here }: { here?: boolean }) {
     </Link>
   );
 }
+
+/** The sheet lies over the page that was there before: closing it is a step back. */
+const OVER = { over: true };

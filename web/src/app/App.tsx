@@ -7,7 +7,6 @@ import { ToastRegion } from "../ui/ToastRegion";
 import { AddButton } from "./AddButton";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
-import { OutboxNotices } from "./OutboxNotices";
 import { PageSkeleton } from "./PageSkeleton";
 import { PAGES } from "./screens";
 import { Shell } from "./Shell";
@@ -25,6 +24,7 @@ const NotFoundPage = lazy(PAGES.notFound);
 const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
+const OutboxNotices = lazy(() => import("./OutboxNotices"));
 const Afterwards = lazy(() => import("./Afterwards"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
 
@@ -35,7 +35,9 @@ export function App() {
         <Routes />
       </ErrorBoundary>
       <ErrorBoundary quiet>
-        <OutboxNotices />
+        <Suspense>
+          <OutboxNotices />
+        </Suspense>
       </ErrorBoundary>
       <Later>
         <ErrorBoundary quiet>

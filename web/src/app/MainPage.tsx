@@ -15,12 +15,14 @@ const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ItemsTab = lazy(TAB_SCREENS.items);
 const HistoryTab = lazy(TAB_SCREENS.history);
 const ArchivedTab = lazy(TAB_SCREENS.archived);
+const AddSheet = lazy(() => import("./AddSheet"));
 
 /** The main page: one of four tabs, named by the address. */
 export function MainPage() {
   const common = useCommon();
   const [search] = useSearchParams();
   const tab = tabOf(search);
+  const add = search.get("add");
   useTitle(common.tabs[tab]);
   return (
     <Shell tabs={<Tabs current={tab} />} refresh={tab !== "scan"}>
@@ -29,7 +31,7 @@ export function MainPage() {
           <Suspense fallback={<PageSkeleton />}>
             {tab === "scan" && (
               <ScanTab
-                adding={search.has("add")}
+                adding={add}
                 barcodeDialog={BarcodeDialog}
                 onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}
               />
@@ -41,6 +43,7 @@ export function MainPage() {
         </ErrorBoundary>
       </div>
       <AddButton here={tab === "scan"} />
+      <Suspense>{add === "" && <AddSheet />}</Suspense>
     </Shell>
   );
 }

@@ -27,7 +27,7 @@ function isWorthTelling(settled: Settled): boolean {
  * Announces background events: failed changes, read receipts, a full disk, an impossible sign-in. Events while the page
  * is hidden are announced when it becomes visible.
  */
-export function OutboxNotices() {
+export default function OutboxNotices() {
   const { status } = useAuth();
 
   useEffect(() => {

@@ -3,7 +3,7 @@ export type TabName = (typeof TABS)[number];
 
 /** The shopping list's own entry. */
 export const LIST_HREF = "/shopping-list";
-/** The scan tab, at its form for what came without a receipt. */
+/** The scan tab with the question how to add something; `=hand` and `=barcode` are answers to it. */
 export const ADD_HREF = "/?tab=scan&add";
 
 /** The tab an address names; without one, what is in the larder. */

@@ -65,3 +65,22 @@ it("asks a weekly card's question once a week, and through the page load in whic
   render(<Again />);
   expect(asking()).toEqual(["weekly"]);
 });
+
+it("does not bring another weekly card in the same page load", async () => {
+  localStorage.clear();
+  vi.resetModules();
+  const { useWeeklyTurn: useTurnOfLoad } = await import("./asking");
+  function Weekly({ name, wants }: { name: string; wants: boolean }) {
+    return useTurnOfLoad(name, wants) && <p>{name}</p>;
+  }
+  const both = (first: boolean) => (
+    <>
+      <Weekly name="recovery" wants={first} />
+      <Weekly name="reminders" wants />
+    </>
+  );
+  const { rerender } = render(both(true));
+  expect(asking()).toEqual(["recovery"]);
+  rerender(both(false));
+  expect(asking()).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { usePath, useSearchParams } from "./router";
 import { storage } from "./storage";
 
 /**
@@ -41,13 +42,26 @@ function wasShownThisWeek(name: string): boolean {
   return Date.now() - shownAt < WEEK_MS;
 }
 
+/** Returns the name of the present screen: its path, and the tab of the main page. */
+export function useScreen(): string {
+  const path = usePath();
+  const [search] = useSearchParams();
+  return path === "/" ? (search.get("tab") ?? "items") : path;
+}
+
+/** Cards are for My Items; elsewhere people came for something else. */
+export function useIsOnItems(): boolean {
+  return useScreen() === "items";
+}
+
 /**
- * The same as `useTurn` for a card that asks at most once a week: one that is not answered does not come back with
- * every page load.
+ * The same as `useTurn` for a card that asks at most once a week, and not after another one in the same page load: one
+ * that is not answered does not come back with every page load, and answering one does not bring the next.
  */
 export function useWeeklyTurn(name: string, wants: boolean): boolean {
-  const [due] = useState(() => dueSinceLoad.has(name) || !wasShownThisWeek(name));
-  const shown = useTurn(name, wants && due);
+  const [due] = useState(() => dueSinceLoad.has(name) || (dueSinceLoad.size === 0 && !wasShownThisWeek(name)));
+  const isFree = dueSinceLoad.size === 0 || dueSinceLoad.has(name);
+  const shown = useTurn(name, wants && due && isFree);
   useEffect(() => {
     if (!shown || dueSinceLoad.has(name)) return;
     dueSinceLoad.add(name);

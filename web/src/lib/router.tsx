@@ -86,11 +86,13 @@ export function parameterOf(path: string, prefix: string): string | null {
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;
+  /** Kept with the history entry. */
+  state?: unknown;
   ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A real link, so that it can be opened in a new tab; an ordinary click stays in the app. */
-export function Link({ href, onClick, children, ...rest }: LinkProps) {
+export function Link({ href, state, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (
@@ -103,7 +105,7 @@ export function Link({ href, onClick, children, ...rest }: LinkProps) {
     )
       return;
     event.preventDefault();
-    navigate(href);
+    navigate(href, { state });
   };
   return (
     <a {...rest} href={href} onClick={follow}>

@@ -1,9 +1,8 @@
-import { useCallback, useState, type ReactNode } from "react";
-import { Button } from "./Button";
-import { Dialog } from "./Dialog";
-import { useCommon } from "./strings";
+import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
 
-interface Question {
+const ConfirmDialog = lazy(() => import("./ConfirmDialog"));
+
+export interface Question {
   title: string;
   text: string;
   /** The word on the button that does it. */
@@ -12,7 +11,6 @@ interface Question {
 
 /** Asks before something large. Render `dialog` somewhere; `confirm` resolves with the answer. */
 export function useConfirm(): { confirm: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const common = useCommon();
   const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
   const confirm = useCallback(
     (question: Question) =>
@@ -27,21 +25,6 @@ export function useConfirm(): { confirm: (question: Question) => Promise<boolean
       }),
     [],
   );
-  const dialog = asked && (
-    <Dialog
-      kind="alert"
-      title={asked.question.title}
-      description={asked.question.text}
-      onClose={() => asked.answer(false)}
-      footer={
-        <>
-          <Button onClick={() => asked.answer(false)}>{common.cancel}</Button>
-          <Button variant="danger" onClick={() => asked.answer(true)}>
-            {asked.question.action}
-          </Button>
-        </>
-      }
-    />
-  );
+  const dialog = <Suspense>{asked && <ConfirmDialog question={asked.question} onAnswer={asked.answer} />}</Suspense>;
   return { confirm, dialog };
 }

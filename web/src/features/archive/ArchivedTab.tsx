@@ -64,6 +64,7 @@ export default function ArchivedTab() {
                 ) : (
                   <Badge>{t.archived}</Badge>
                 )}
+                {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
               </div>
               <Button
                 size="small"

@@ -44,6 +44,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
         <li key={item.id} className={styles.item} data-status={item.itemStatus}>
           <span className={styles.name}>{item.name}</span>
           {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
+          {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
           {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
           <span className={styles.amount}>{quantityText(common, language, item.quantity, item.unit)}</span>
         </li>

@@ -4,8 +4,8 @@ import type { News } from "../../api/household/news";
 import { watchOthers } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";
 import type { Device } from "../../api/types";
+import { useIsOnItems } from "../../lib/asking";
 import { useAuth } from "../../lib/auth/use-auth";
-import { usePath, useSearchParams } from "../../lib/router";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
 import { useRecoveryOffer } from "./use-recovery-offer";
@@ -28,9 +28,7 @@ export default function Together() {
   const names = useRef<readonly Device[]>([]);
   const [news, setNews] = useState<News | null>(null);
   const offer = useRecoveryOffer();
-  const path = usePath();
-  const [search] = useSearchParams();
-  const onItems = path === "/" && (search.get("tab") ?? "items") === "items";
+  const onItems = useIsOnItems();
 
   useEffect(() => {
     if (!devices || devices.length === 0 || uid === null) return;

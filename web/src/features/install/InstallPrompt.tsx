@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { X } from "lucide-react";
-import { useTurn } from "../../lib/asking";
+import { useScreen, useTurn } from "../../lib/asking";
 import { isIos, isStandalone } from "../../lib/install";
 import { storage } from "../../lib/storage";
 import { Button, IconButton } from "../../ui/Button";
@@ -20,8 +20,8 @@ const RECHECK = 500;
 
 /**
  * Offers to install Larder: once per page load, after two seconds, on any screen, and never above a dialog or the
- * camera. It floats above the tab bar, where it is seen; the page gets room to scroll its end out from under it. It is
- * hidden while the user is busy.
+ * camera. It does not follow to other screens than My Items. It floats above the tab bar, where it is seen; the page
+ * gets room to scroll its end out from under it. It is hidden while the user is busy.
  */
 export default function InstallPrompt() {
   const common = useCommon();
@@ -31,8 +31,13 @@ export default function InstallPrompt() {
   const { install, installed, dialog } = useInstall();
   const [over, setOver] = useState(false);
   const busy = useBusy();
+  const screen = useScreen();
+  const [firstScreen] = useState(screen);
   // It has its turn from the start, so that no other card makes way for it after two seconds.
-  const shown = useTurn("install", !over && !installed && !isStandalone(), true) && due;
+  const shown =
+    useTurn("install", !over && !installed && !isStandalone(), true) &&
+    due &&
+    (screen === firstScreen || screen === "items");
   useEffect(() => {
     // Loads the pass before the user follows the steps, because the browser reads the manifest then.
     if (shown && ios)

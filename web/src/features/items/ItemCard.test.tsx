@@ -44,7 +44,7 @@ const actions = () =>
     save: vi.fn(),
     removeAll: vi.fn(),
     usedOne: vi.fn(),
-    several: { eaten: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
+    several: { eaten: vi.fn(), tossed: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
 function front(): HTMLElement {

@@ -2,7 +2,7 @@ import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, Utensils, Utensil
 import type { GroceryItem } from "../../api/types";
 import { placeOf } from "../../lib/domain/places";
 import { Menu, type MenuGroup } from "../../ui/Menu";
-import { SHARES, isCounted, shareName } from "./shares";
+import { SHARES, shareName } from "./shares";
 import { useItemsStrings } from "./strings";
 import type { ItemActions } from "./use-item-actions";
 
@@ -48,15 +48,18 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
           onChoose: () => actions.happened(item, { event: "used", left: share }),
         })),
       },
+      {
+        row: true,
+        entries: [
+          { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.eaten(item) },
+          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
+        ],
+      },
       { entries: states },
       {
         entries: [
           ...(onEdit ? [{ label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) }] : []),
-          ...(isCounted(item)
-            ? [{ label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.eaten(item) }]
-            : []),
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
-          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
           {
             label: t.delete,
             icon: <Trash2 size={18} aria-hidden />,

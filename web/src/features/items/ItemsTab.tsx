@@ -280,6 +280,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             onAll={selecting.all}
             onDone={selecting.end}
             onEaten={() => selecting.finish(actions.several.eaten)}
+            onTossed={() => selecting.finish(actions.several.tossed)}
             onFreeze={() => selecting.finish(actions.several.freeze)}
             onArchive={() => selecting.finish(actions.several.archive)}
             onDelete={() => selecting.finish((chosen) => actions.removeAll(chosen, "all"))}

@@ -1,4 +1,4 @@
-import { Archive, Snowflake, Trash2, Utensils, X } from "lucide-react";
+import { Archive, Snowflake, Trash2, Utensils, UtensilsCrossed, X } from "lucide-react";
 import { IconButton } from "../../ui/Button";
 import styles from "./SelectionBar.module.css";
 import { useItemsStrings } from "./strings";
@@ -7,6 +7,7 @@ interface SelectionBarProps {
   count: number;
   onAll: () => void;
   onEaten: () => void;
+  onTossed: () => void;
   onFreeze: () => void;
   onArchive: () => void;
   onDelete: () => void;
@@ -18,6 +19,7 @@ export default function SelectionBar({
   count,
   onAll,
   onEaten,
+  onTossed,
   onFreeze,
   onArchive,
   onDelete,
@@ -43,9 +45,10 @@ export default function SelectionBar({
       </div>
       <div role="group" aria-label={t.selected(count)} className={styles.actions}>
         {action(t.used, Utensils, onEaten)}
+        {action(t.tossed, UtensilsCrossed, onTossed)}
         {action(t.freeze, Snowflake, onFreeze)}
         {action(t.archive, Archive, onArchive)}
-        {action(t.delete, Trash2, onDelete)}
+        {action(t.swipeDelete, Trash2, onDelete)}
       </div>
     </section>
   );

@@ -26,6 +26,7 @@ export interface ItemActions {
   /** The same for several, with one undo. */
   several: {
     eaten: (items: readonly GroceryItem[]) => void;
+    tossed: (items: readonly GroceryItem[]) => void;
     archive: (items: readonly GroceryItem[]) => void;
     freeze: (items: readonly GroceryItem[]) => void;
   };
@@ -94,7 +95,7 @@ export function useItemActions(): {
         () => restore(item),
       );
     };
-    /** Says what became of an item that was archived. The server takes an outcome of active items only. */
+    /** Says what became of an item that was archived or deleted. The server takes an outcome of active items only. */
     const becomes = (item: GroceryItem, outcome: Outcome) => {
       restore(item);
       leave(item, outcome);
@@ -171,6 +172,14 @@ export function useItemActions(): {
       );
     };
     const nameOf = (items: readonly GroceryItem[]) => items[0]?.name ?? "";
+    const leaveAll = (items: readonly GroceryItem[], outcome: Outcome) => {
+      const title = outcome === "used" ? t.usedToast : t.tossedToast;
+      all(
+        items,
+        (item) => submit({ kind: "item.outcome", itemId: item.id, outcome, item }),
+        title(items.length, nameOf(items)),
+      );
+    };
 
     return {
       eaten: (item) => leave(item, "used"),
@@ -210,6 +219,9 @@ export function useItemActions(): {
           (n) => t.deletedToast(n, item.name),
           common.undo,
           () => restore(item),
+          undefined,
+          // Deleting is for mistakes and counts nowhere; food that went into the bin counts.
+          [{ label: t.wasTossed, run: () => becomes(item, "tossed") }],
         );
       },
       happened: (item, event) => void happened(item, event),
@@ -243,12 +255,8 @@ export function useItemActions(): {
         );
       },
       several: {
-        eaten: (items) =>
-          all(
-            items,
-            (item) => submit({ kind: "item.outcome", itemId: item.id, outcome: "used", item }),
-            t.usedToast(items.length, nameOf(items)),
-          ),
+        eaten: (items) => leaveAll(items, "used"),
+        tossed: (items) => leaveAll(items, "tossed"),
         archive: (items) =>
           all(items, (item) => submit({ kind: "item.archive", item }), t.archivedToast(items.length, nameOf(items))),
         freeze: (items) => void freeze(items),

@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type FormEvent,
 } from "react";
+import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
 import { useNow } from "../../lib/clock";
@@ -16,7 +17,7 @@ import { dayField, expiryAfter } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
-import { useHistoryState } from "../../lib/router";
+import { useHistoryState, useSearchParams } from "../../lib/router";
 import { useAuth } from "../../lib/auth/use-auth";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber } from "../../lib/numbers";
@@ -41,6 +42,17 @@ import {
 } from "./manual-form";
 import { useScanStrings } from "./strings";
 
+/** Categories of the catalogue that are mostly sold without a date. */
+const LOOSE: ReadonlySet<string> = new Set(["Fruits", "Vegetables", "Health & Beauty", "Cleaning Supplies"]);
+
+function openPicker(field: HTMLInputElement | null | undefined): void {
+  try {
+    field?.showPicker();
+  } catch {
+    // The browser has none, or takes it for unasked; a tap on the field opens it.
+  }
+}
+
 /** As many as fit into one row or two of a phone. */
 const SUGGESTIONS = 3;
 
@@ -51,13 +63,13 @@ export interface BarcodeDialogProps {
 
 /**
  * Adds items without a receipt. The catalogue's data of a name fills the other fields, until the user sets them.
- * `begin` focuses the form.
+ * `begin` focuses the form ("hand"), or opens the barcode camera ("barcode").
  */
 export function ManualAddForm({
   begin,
   barcodeDialog: BarcodeDialog,
 }: {
-  begin: boolean;
+  begin: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }) {
   const common = useCommon();
@@ -86,9 +98,15 @@ export function ManualAddForm({
 
   // Another tap on the button that leads here makes another entry.
   const entry = useHistoryState();
+  const [, setSearch] = useSearchParams();
   useEffect(() => {
-    if (begin) focusName();
+    if (begin === "hand") focusName();
   }, [begin, entry]);
+  useEffect(() => {
+    // A reload or a step back does not open the camera again.
+    if (begin === "barcode" && scanning) setSearch(() => new URLSearchParams({ tab: "scan" }), { replace: true });
+  }, [begin, scanning, setSearch]);
+  if (begin === "barcode" && !scanning) setScanning(true);
 
   /** Fields set by the user are no longer filled from the catalogue. */
   const say = (next: ManualFields) => {
@@ -114,8 +132,13 @@ export function ManualAddForm({
     if (!own && fields.name !== "") setName(fields.name);
   }
   const take = (category: string, product: Product) => {
-    setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product)));
-    form.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
+    flushSync(() =>
+      setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product))),
+    );
+    const day = form.current?.querySelector<HTMLInputElement>('[name="day"]');
+    day?.focus();
+    // On a phone the focus alone opens no calendar. Loose fruit has no date to read off.
+    if (!LOOSE.has(category) && matchMedia("(pointer: coarse)").matches) openPicker(day);
   };
 
   const afterScan = useAfterClosing(scanning);

@@ -24,8 +24,8 @@ const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 
 interface ScanTabProps {
-  /** Opened to add something by hand. */
-  adding?: boolean;
+  /** Opened to add something by hand ("hand"), or by its barcode ("barcode"). */
+  adding: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
   onDone: (ids: readonly string[]) => void;
 }
@@ -157,7 +157,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
             </div>
           )}
         </section>
-        <ManualAddForm begin={adding ?? false} barcodeDialog={barcodeDialog} />
+        <ManualAddForm begin={adding} barcodeDialog={barcodeDialog} />
       </div>
       <Suspense>
         {cameraOpen && (

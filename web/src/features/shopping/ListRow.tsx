@@ -1,11 +1,12 @@
 import { memo, useRef, useState } from "react";
-import { Check, Refrigerator, Trash2 } from "lucide-react";
+import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
 import { useLanguage } from "../../lib/i18n";
 import { LIST_SWIPE } from "../../lib/swipe";
 import { Badge } from "../../ui/Badge";
 import { Button, IconButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
+import { useHold } from "../../ui/use-hold";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
 import { amountText } from "./amount-text";
@@ -32,8 +33,9 @@ interface ListRowProps {
 }
 
 /**
- * One line of the list: its left end ticks it, its words correct it. Dragging it to the right, by finger or mouse, does
- * the same as its "Add to Tracker" button. A tick draws its own row again, not the five hundred others.
+ * One line of the list: a tap anywhere on it ticks it, a long press or its pencil corrects it. Dragging it to the
+ * right, by finger or mouse, does the same as its "Add to Tracker" button. A tick draws its own row again, not the five
+ * hundred others.
  */
 export const ListRow = memo(
   function ListRow({ line, justDone, knowsSwipe, newAisle, actions }: ListRowProps) {
@@ -54,6 +56,8 @@ export const ListRow = memo(
         setArmed(outcome === "right");
       },
     });
+
+    useHold(front, () => actions.edit(line), "[role=checkbox]");
 
     return (
       <li
@@ -80,14 +84,19 @@ export const ListRow = memo(
           </button>
           <div className={styles.words}>
             <h3 className={styles.name}>
-              <button type="button" className={styles.edit} aria-haspopup="dialog" onClick={() => actions.edit(line)}>
-                <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
-              </button>
+              <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
             </h3>
             <p className={styles.about}>
               <Badge>{translated(common.categories, line.category)}</Badge>
               {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
             </p>
+            <IconButton
+              label={t.editNamed(name)}
+              icon={<Pencil size={16} aria-hidden />}
+              className={styles.edit}
+              aria-haspopup="dialog"
+              onClick={() => actions.edit(line)}
+            />
           </div>
           {/* As wide as what it takes the place of. */}
           {justDone && (

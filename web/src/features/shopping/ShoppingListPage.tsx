@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState, type ComponentType } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType } from "react";
 import { Link, useSearchParams } from "../../lib/router";
 import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
@@ -12,13 +12,14 @@ import { classes } from "../../ui/classes";
 import { useTitle } from "../../ui/use-title";
 import type { BarcodeDialogProps } from "./AddLine";
 import styles from "./ShoppingListPage.module.css";
+import { rememberView, viewOf, type ListView } from "./list-view";
 import { useShoppingStrings } from "./strings";
 
 // One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with
 // this file.
 const loadBrowse = () => import("./BrowseView");
 const loadList = () => import("./MyListView");
-void (new URLSearchParams(location.search).has("view") ? loadList() : loadBrowse()).catch(() => undefined);
+void (viewOf(new URLSearchParams(location.search)) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
 const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./ImportDialog"));
@@ -39,15 +40,20 @@ interface ShoppingListPageProps {
 
 /**
  * The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The
- * address names the view.
+ * address names the view; without one, it is the view that was used last.
  */
 export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
-  const view = search.get("view") === "list" ? "list" : "browse";
-  const show = (next: "browse" | "list") =>
-    setSearch(() => new URLSearchParams(next === "list" ? { view: "list" } : {}));
+  const view = viewOf(search);
+  const isNamed = search.has("view");
+  useEffect(() => {
+    rememberView(view);
+    // A step back leads to the view that was shown then.
+    if (!isNamed) setSearch(() => new URLSearchParams({ view }), { replace: true });
+  }, [view, isNamed, setSearch]);
+  const show = (next: ListView) => setSearch(() => new URLSearchParams({ view: next }));
   const shopping = view === "list" && search.has("shop");
   const { data: items, query } = useShoppingList();
   const { data: preferences } = usePreferences();

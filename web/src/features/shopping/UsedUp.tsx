@@ -7,7 +7,7 @@ import { overlayItems, overlayPreferences, overlayShoppingList } from "../../api
 import { queryClient } from "../../api/query-client";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
-import { useTurn } from "../../lib/asking";
+import { useIsOnItems, useTurn } from "../../lib/asking";
 import { newId } from "../../lib/ids";
 import { loadCatalogue, type Catalogue } from "../../lib/products";
 import { storage } from "../../lib/storage";
@@ -32,7 +32,8 @@ export default function UsedUp() {
   const t = useShoppingStrings();
   const [asking, setAsking] = useState<GroceryItem | null>(null);
   const busy = useBusy();
-  const shown = useTurn("used-up", asking !== null);
+  const onItems = useIsOnItems();
+  const shown = useTurn("used-up", asking !== null && onItems);
 
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") return takeBack(change.item.id);

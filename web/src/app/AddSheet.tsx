@@ -1,0 +1,40 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Camera, Pencil, ScanBarcode } from "lucide-react";
+import { useStrings } from "../lib/i18n";
+import { navigate } from "../lib/router";
+import table from "virtual:strings/add";
+import { Dialog } from "../ui/Dialog";
+import { useCommon } from "../ui/strings";
+import styles from "./AddSheet.module.css";
+import { ADD_HREF, tabHref } from "./tab-url";
+
+/** The three ways to add something. Only "By hand" brings the keyboard. */
+export default function AddSheet() {
+  const common = useCommon();
+  const t = useStrings(table);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const go = (href: string) => navigate(href, { replace: true });
+  const close = () => {
+    if ((history.state as { over?: unknown } | null)?.over) history.back();
+    else go(tabHref("scan"));
+  };
+  const way = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
+    <button ref={ref} type="button" className={styles.way} onClick={() => go(href)}>
+      {icon}
+      <span>
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </span>
+    </button>
+  );
+  return (
+    <Dialog title={common.add} onClose={close}>
+      <div className={styles.ways}>
+        {way(<Camera size={24} strokeWidth={1.75} aria-hidden />, t.receipt, t.receiptText, tabHref("scan"), first)}
+        {way(<ScanBarcode size={24} strokeWidth={1.75} aria-hidden />, t.barcode, t.barcodeText, `${ADD_HREF}=barcode`)}
+        {way(<Pencil size={24} strokeWidth={1.75} aria-hidden />, t.hand, t.handText, `${ADD_HREF}=hand`)}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { storage } from "../../lib/storage";
+
+/** The view of the shopping list that was used last; Browse at first (specification §2). */
+const LAST_VIEW = "larder.list-view";
+
+export type ListView = "browse" | "list";
+
+/** Returns the view that the address names, or the one used last. */
+export function viewOf(search: URLSearchParams): ListView {
+  const view = search.get("view") ?? storage.get(LAST_VIEW);
+  return view === "list" ? "list" : "browse";
+}
+
+export function rememberView(view: ListView): void {
+  storage.set(LAST_VIEW, view);
+}

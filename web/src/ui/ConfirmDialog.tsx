@@ -1,0 +1,31 @@
+import { Button } from "./Button";
+import type { Question } from "./Confirm";
+import { Dialog } from "./Dialog";
+import { useCommon } from "./strings";
+
+/** The question of `useConfirm`, loaded when it is asked. */
+export default function ConfirmDialog({
+  question,
+  onAnswer,
+}: {
+  question: Question;
+  onAnswer: (yes: boolean) => void;
+}) {
+  const common = useCommon();
+  return (
+    <Dialog
+      kind="alert"
+      title={question.title}
+      description={question.text}
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{common.cancel}</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>
+            {question.action}
+          </Button>
+        </>
+      }
+    />
+  );
+}
