@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { PackageOpen, Snowflake, Sun, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
@@ -18,6 +19,7 @@ interface FoodStatesProps {
 /** Food state buttons: one tap each, no numbers; Larder computes the date. */
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
+  const warningId = useId();
   const keeps = keepsOf(item);
   const isFrozen = (item.storage ?? keeps.storage) === "freezer";
   const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
@@ -61,7 +63,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           !isSpoilt && (
             <Button
               icon={<Snowflake size={18} aria-hidden />}
-              aria-describedby={warning && "freezing"}
+              aria-describedby={warning && warningId}
               onClick={() => onState({ event: "frozen" })}
             >
               {t.frozen}
@@ -73,7 +75,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
         </Button>
       </div>
       {warning && (
-        <p id="freezing" className={surface.soft}>
+        <p id={warningId} className={surface.soft}>
           {warning}
         </p>
       )}
