@@ -25,6 +25,8 @@ const FRAME = [
   /src\/ui\/(Badge|EmptyState|Skeleton|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,
 ];
+/** Without the icons of categories, which a shopping list does not show. */
+const CATEGORIES = [/src\/lib\/domain\/catalogue\.ts/];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
 
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
@@ -81,6 +83,7 @@ export default defineConfig({
             { name: "sign-in", test: anyOf(SIGN_IN), priority: 4 },
             { name: "library", test: anyOf(LIBRARY), priority: 3 },
             { name: "frame", test: anyOf(FRAME), priority: 2 },
+            { name: "categories", test: anyOf(CATEGORIES), priority: 1.5 },
             { name: "food", test: anyOf(FOOD), priority: 1 },
           ],
         },

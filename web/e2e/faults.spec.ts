@@ -260,7 +260,7 @@ for (const fault of FAULTS) {
     await page.getByRole("link", { name: "Shopping List" }).click();
     await page.getByRole("button", { name: "My List" }).first().click();
     await expect(page.getByRole("button", { name: "Delete Rice" })).toBeVisible();
-    await page.getByRole("link", { name: /to the main page/ }).click();
+    await page.getByRole("link", { name: "Back to Larder" }).click();
     await expect(page.getByRole("heading", { name: "Oil" })).toBeVisible();
 
     await fault.begin(page, context, kitchen);

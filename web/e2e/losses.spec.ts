@@ -1,5 +1,5 @@
 import { files } from "./support/files";
-import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
+import { choose, expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
 
 /** Ways in which a kitchen, or what waits in it, was lost once. */
 type Page = import("@playwright/test").Page;
@@ -16,7 +16,7 @@ const expireToken = (page: Page) =>
       JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 }),
     ),
   );
-const status = (page: Page, text: string) => page.getByRole("banner").getByRole("button", { name: text });
+const status = (page: Page, text: string | RegExp) => page.getByRole("banner").getByRole("button", { name: text });
 /** The cache is written at most once a second. */
 const cacheWritten = (page: Page) => page.waitForTimeout(1_800);
 
@@ -117,7 +117,7 @@ test("a failing change blocks no other, is listed in the header, and can be retr
   await addByHand(page, "Poison", "Refused", "Jam");
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
   await seeToast(page, "Failed to Add to Tracker");
-  await status(page, "Syncing 1 change 1 change could not sync").click();
+  await status(page, /^(Syncing 1 change|1 change waiting to sync) · 1 change could not sync$/).click();
   const list = page.getByRole("dialog", { name: "Unsynced Changes" });
   await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
   await list.getByRole("button", { name: "Discard: Add Poison" }).click();
@@ -126,6 +126,24 @@ test("a failing change blocks no other, is listed in the header, and can be retr
   await list.getByRole("button", { name: "Try again: Add Refused" }).click();
   await expect(list.getByText("Everything has synced.")).toBeVisible();
   await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam", "Refused"]);
+});
+
+test("an edit of an item that was archived elsewhere offers to restore it", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  const [id] = await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await page.reload();
+  await choose(page, "Butter", "Edit");
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  await dialog.getByLabel("Item Name").fill("Salted butter");
+  await kitchen.call("PATCH", `/api/items/${id}/archive`);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await seeToast(page, "Failed to Update Item");
+  await page.getByRole("button", { name: "1 change could not sync" }).click();
+  const list = page.getByRole("dialog", { name: "Unsynced Changes" });
+  await expect(list.getByRole("listitem")).toContainText("Restore it first.");
+  await list.getByRole("button", { name: "Restore & Try Again: Change Salted butter" }).click();
+  await expect(list.getByText("Everything has synced.")).toBeVisible();
+  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Salted butter"]);
 });
 
 test.describe("a receipt's photo", () => {

@@ -77,6 +77,35 @@ test("a removed device shows its last data at every start and can save it", asyn
   expect((JSON.parse(content) as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(["Butter"]);
 });
 
+for (const address of ["/?tab=items", "/shopping-list?view=list", "/shopping-list"])
+  test(`no row moves when the network goes and the lists cannot be refreshed: ${address}`, async ({
+    page,
+    context,
+    kitchen,
+  }) => {
+    await kitchen.open(address);
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+    await page.reload();
+    const row = page.getByRole("main").getByText(address.includes("items") ? "Butter" : "Oats", { exact: true });
+    await expect(row.first()).toBeVisible();
+    await controlled(page);
+    const place = () => row.first().boundingBox();
+    const before = await place();
+    await context.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText("Could not refresh the list. This is how it was last time.")).toBeVisible();
+    expect(await place()).toEqual(before);
+    await context.setOffline(true);
+    const line = page.getByText("You're offline. Changes sync later.");
+    await expect(line).toBeVisible();
+    expect(await place()).toEqual(before);
+    // Nothing that is read lies under it.
+    const box = await line.boundingBox();
+    const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((heading?.y ?? 0) + 1);
+  });
+
 for (const state of ["offline", "answering 503", "offline after an update"] as const)
   test(`the list and the items are there at every start while the server is ${state}`, async ({
     page,

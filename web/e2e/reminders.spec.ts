@@ -313,3 +313,12 @@ test.describe("on an iPhone, in the browser", () => {
     ).toBeVisible();
   });
 });
+
+test("a test message is shown, although nothing is due", async ({ page, context, kitchen }) => {
+  await context.grantPermissions(["notifications"]);
+  await kitchen.open("/?tab=scan");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  const body = "Reminders work on this device.";
+  await push(page, { title: "Test", body, tag: "test", url: "/?tab=items&due=1", count: 0, items: [], test: true });
+  await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "test" }]);
+});

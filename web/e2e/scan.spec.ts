@@ -175,6 +175,9 @@ test("a large photo is scaled down before sending", async ({ page, kitchen }) =>
   expect(size.bytes).toBeLessThan(4_000_000);
   await expect(page.getByText("Processing Failed")).toBeVisible();
   await expect(page.getByText("We found no groceries.")).toBeVisible();
+  // It was sent, and the photo is still in the picker: nothing else is left to be done about it.
+  await expect(page.getByRole("button", { name: /could not sync/ })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
 });
 
 test("the month's limit: 'Upload Limit Reached' with the server's message, and the badge follows", async ({

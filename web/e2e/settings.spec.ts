@@ -62,7 +62,7 @@ test("failures to load, change or check preferences show messages", async ({ pag
   await expect(page.getByRole("switch", { name: "Push Notifications" })).toBeChecked();
   await page.getByLabel("Time of Day").selectOption("07:00");
   await expect(page.getByText("Failed to update notification settings.")).toBeVisible();
-  await page.getByRole("button", { name: "Check Now" }).click();
+  await page.getByRole("button", { name: "Send a Test" }).click();
   await expect(page.getByText("Failed to check notifications.")).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ test("without an account nothing can be changed: 'No authentication token'", asy
   await page.route("**/identity/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/settings");
   await seeToast(page, "Authentication Error");
-  await page.getByRole("button", { name: "Check Now" }).click();
+  await page.getByRole("button", { name: "Send a Test" }).click();
   await seeToast(page, "Failed to check notifications.");
   await expect(page.getByText("No authentication token")).toBeVisible();
 });

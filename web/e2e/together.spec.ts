@@ -30,7 +30,7 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   await page.getByRole("button", { name: "My List" }).first().click();
   await page.getByRole("checkbox", { name: "Mark Oats as completed" }).click();
   await expect.poll(() => waitingChanges(page)).toBe(0);
-  await page.getByRole("link", { name: /to the main page/ }).click();
+  await page.getByRole("link", { name: "Back to Larder" }).click();
   await page.getByRole("button", { name: "Fresh", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Delete All" });
   const ask = async () => {

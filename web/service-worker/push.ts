@@ -15,6 +15,8 @@ export interface Digest {
   readonly items: readonly { readonly id: string; readonly name: string }[];
   /** The rest of the day's reminder after another device used something; may be empty. */
   readonly correction?: boolean;
+  /** Sent because the user asked for a test, although nothing is due. */
+  readonly test?: boolean;
 }
 
 /** The DOM types leave actions out, since not every browser has them. */
@@ -66,6 +68,7 @@ const REMINDED = "reminded";
  */
 async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);
+  if (digest.test) return showDigest(scope, digest);
   const { tag } = digest;
   const corrects = digest.correction === true && (await values.get(REMINDED).catch(() => undefined)) === tag;
   const lies = (await scope.registration.getNotifications({ tag })).length > 0;
@@ -87,9 +90,11 @@ export async function showDigest(
     body:
       digest && first
         ? t.text(digest.count, named.join(", "), digest.count - named.length)
-        : digest?.count === 0
-          ? t.none
-          : t.unknown,
+        : digest?.test
+          ? t.test
+          : digest?.count === 0
+            ? t.none
+            : t.unknown,
     silent,
     tag: digest?.tag ?? "due",
     icon: "/icons/icon-192.png",

@@ -7,11 +7,11 @@ use domain::item::Item;
 use domain::reminder::{Schedule, due_now};
 use domain::usage::Usage;
 use push::{Message, deliver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
 use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Idempotency, RateLimit, Refusals, Reply, rate_limit};
+use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
 use std::time::Duration;
 use store::Write;
 
@@ -19,6 +19,13 @@ use store::Write;
 const PER_USER: RateLimit = RateLimit { scope: "check", most: 20, seconds: 600 };
 /// The user waits for the answer, and the function's timeout is ten seconds.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct Check {
+    /// Sends a test message when nothing is due, so that the user sees whether reminders arrive.
+    #[serde(default)]
+    pub test: bool,
+}
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Checked {
@@ -30,18 +37,20 @@ pub struct Checked {
 }
 
 /// Checks now what a reminder would contain, and sends it.
-#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", responses((status = 200, body = Checked),
-    Refusals))]
+#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", request_body = Option<Check>,
+    responses((status = 200, body = Checked), Refusals))]
 pub async fn check_notifications(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
+    OptionalJson(check): OptionalJson<Check>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let items = due_now(&items, now);
-    let sent = tell(&deps, &caller.user, &items, now).await?;
+    let test = check.unwrap_or_default().test && items.is_empty();
+    let sent = if items.is_empty() && !test { 0 } else { send(&deps, &caller.user, &items, now).await? };
     let due: Vec<_> = items.iter().map(|item| ItemView::at(item, now)).collect();
     let message = match due.len() {
         0 => "Nothing needs your attention.".to_owned(),
@@ -61,15 +70,16 @@ pub async fn check_notifications(
 }
 
 /// Notifies every device of the caller, and deletes dead subscriptions. It is the day's digest with the day's tag, so
-/// it replaces one already on screen.
-async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
-    let Some(pusher) = deps.push.as_ref().filter(|_| !due.is_empty()) else { return Ok(0) };
+/// it replaces one already on screen; a test message if nothing is due.
+async fn send(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
+    let Some(pusher) = deps.push.as_ref() else { return Ok(0) };
     let preferences = deps.store.preferences_get(user).await?;
     let subscriptions = deps.store.subscription_list(user).await?;
     let schedule =
         Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
     let today = schedule.date(now);
-    let message = Message::digest(due, today, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
+    let end = schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12));
+    let message = if due.is_empty() { Message::test(today, end) } else { Message::digest(due, today, end) };
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
     let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {

@@ -86,7 +86,7 @@ pub fn damaged(folder: &Path) -> Option<String> {
         Ok(Err(found)) => found,
         Err(error) => error.to_string(),
     };
-    Some(format!("{} is damaged: {found}. `larder restore` puts a backup in its place.", file.display()))
+    Some(format!("{} is damaged: {found}. Restore a backup with `larder restore`.", file.display()))
 }
 
 /// Checks rows, keys, pictures and backups for damage.
@@ -139,7 +139,7 @@ pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
         let format = data_format::of(folder);
         let people = users.len();
         CommandResult::success(format!(
-            "Nothing is damaged: format {format}, {people} larders, {items} rows of items and lists, {pictures} pictures, {copies} backups."
+            "No damage found: data format {format}, {people} larders, {items} items and list rows, {pictures} pictures, {copies} backups."
         ))
     } else {
         CommandResult::failure(DAMAGED, wrong.join("\nlarder: "))
@@ -206,12 +206,12 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
     let [(user, row)] = named.as_slice() else {
         return CommandResult::failure(
             NOT_THERE,
-            format!("no device is called {name:?}; `larder devices` lists them."),
+            format!("no device {name:?}; list the devices with `larder devices`."),
         );
     };
     match end_with_all(&context.deps, user, row).await {
         Ok(()) => CommandResult::success(format!(
-            "The device {name} is ended, with its tokens for programs, its reminders and its codes. It can still read for up to an hour."
+            "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
         )),
         Err(error) => CommandResult::failure(INTERNAL, error.message()),
     }
@@ -241,7 +241,7 @@ async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(),
 /// Prints all data of a user, as the settings' export does.
 pub async fn export(context: AdminContext, user: &str) -> CommandResult {
     let missing =
-        || CommandResult::failure(NOT_THERE, format!("nobody here is called {user:?}; `larder devices` lists who is."));
+        || CommandResult::failure(NOT_THERE, format!("no larder {user:?}; list the larders with `larder devices`."));
     let Some(user) = UserId::parse(user) else { return missing() };
     if !context.users().is_ok_and(|users| users.contains(&user)) {
         return missing();

@@ -43,10 +43,7 @@ pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<C
         ("devices", []) => with_context(&settings, now, admin::devices),
         ("devices", ["end", device]) => with_context(&settings, now, |context| admin::end_device(context, device)),
         ("export", [user]) => with_context(&settings, now, |context| admin::export(context, user)),
-        _ => CommandResult::failure(
-            USAGE,
-            format!("this is not how `larder {name}` is called; `larder help` tells how."),
-        ),
+        _ => CommandResult::failure(USAGE, format!("wrong arguments for `larder {name}`; see `larder help`.")),
     })
 }
 
@@ -60,7 +57,7 @@ fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult
     match archive::write(&settings.data, &file, now) {
         Ok(_) => {
             let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
-            CommandResult::success(format!("{} holds everything ({} kB).", file.display(), bytes.div_ceil(1_000)))
+            CommandResult::success(format!("Backup written to {} ({} kB).", file.display(), bytes.div_ceil(1_000)))
         }
         Err(error) => CommandResult::failure(error.exit_code(), error.to_string()),
     }
@@ -68,14 +65,14 @@ fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult
 
 fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult {
     if let Err(error) = std::fs::create_dir_all(&settings.data) {
-        return CommandResult::failure(73, format!("{} cannot be made: {error}.", settings.data.display()));
+        return CommandResult::failure(73, format!("Cannot create {}: {error}.", settings.data.display()));
     }
     match restore::restore(&settings.data, &settings.backups, file, now) {
         Ok(restored) => {
             let before =
-                restored.before.map(|path: PathBuf| format!(" What was there before is in {}.", path.display()));
+                restored.before.map(|path: PathBuf| format!(" The previous data was saved to {}.", path.display()));
             let made_at = restored.heading.made_at.format("%Y-%m-%d %H:%M UTC");
-            CommandResult::success(format!("The larder of {made_at} is back.{}", before.unwrap_or_default()))
+            CommandResult::success(format!("Restored the backup of {made_at}.{}", before.unwrap_or_default()))
         }
         Err(error) => CommandResult::failure(error.exit_code(), error.to_string()),
     }
@@ -93,12 +90,12 @@ fn health(settings: &Settings) -> CommandResult {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     };
     match ask() {
-        Ok(answer) if answer.starts_with("HTTP/1.1 200") => CommandResult::success("Larder is well."),
+        Ok(answer) if answer.starts_with("HTTP/1.1 200") => CommandResult::success("Larder is healthy."),
         Ok(answer) => {
             let status = answer.lines().next().unwrap_or("nothing").to_owned();
-            CommandResult::failure(NOT_AVAILABLE, format!("Larder is up, but answers {status:?}."))
+            CommandResult::failure(NOT_AVAILABLE, format!("Larder is running, but answered {status:?}."))
         }
-        Err(error) => CommandResult::failure(NOT_AVAILABLE, format!("nothing answers at {address}: {error}.")),
+        Err(error) => CommandResult::failure(NOT_AVAILABLE, format!("no answer from {address}: {error}.")),
     }
 }
 
@@ -119,16 +116,16 @@ fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now:
 /// Creates another set-up link, for example if the first one's answer was lost. The running server sees it at once.
 fn set_up_link(settings: &Settings) -> CommandResult {
     if settings.sign_up != SignUp::Link {
-        return CommandResult::failure(78, "LARDER_SIGN_UP is not link: a set-up link would lead nowhere.");
+        return CommandResult::failure(78, "LARDER_SIGN_UP is not `link`, so a set-up link would not work.");
     }
     if !settings.data.join(DATABASE).exists() {
         return CommandResult::failure(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
     }
     match crate::set_up_link::make(&settings.data, &settings.site_address(settings.port), &SystemIds, &[]) {
         Ok(link) => CommandResult::success(format!(
-            "Open this link on the device that is to begin a larder; it is good until that device is in:\n{link}"
+            "Open this link on the first device. It works until a larder is created with it:\n{link}"
         )),
-        Err(error) => CommandResult::failure(73, format!("{} cannot be written to: {error}.", settings.data.display())),
+        Err(error) => CommandResult::failure(73, format!("Cannot write to {}: {error}.", settings.data.display())),
     }
 }
 

@@ -59,16 +59,19 @@ impl<'a> Asked<'a> {
 /// Everything that is imported, as one text; nothing is written to Grocy.
 pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, CommandResult> {
     let Some(key) = env.get(KEY).filter(|key| !key.is_empty()) else {
-        let text = format!("{KEY} is not set: Grocy makes a key under its settings, \"Manage API keys\".");
+        let text = format!("{KEY} is not set. Create a key in Grocy's settings under \"Manage API keys\".");
         return Err(CommandResult::failure(WRONG_SETTING, text));
     };
     let key = HeaderValue::from_str(key.trim());
-    let mut key = key.map_err(|_| CommandResult::failure(WRONG_SETTING, format!("{KEY} is no key of Grocy.")))?;
+    let mut key = key.map_err(|_| CommandResult::failure(WRONG_SETTING, format!("{KEY} is not a valid Grocy key.")))?;
     key.set_sensitive(true);
     let base = url.trim_end_matches('/').trim_end_matches("/api");
     let web = |uri: Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some();
     if !base.parse::<Uri>().is_ok_and(web) {
-        return Err(CommandResult::failure(USAGE, format!("{url:?} is no address such as https://grocy.example.org.")));
+        return Err(CommandResult::failure(
+            USAGE,
+            format!("{url:?} is not a web address such as https://grocy.example.org."),
+        ));
     }
     let outbound = Outbound::default();
     let mut lists = Map::new();
@@ -89,26 +92,29 @@ fn entries(address: &str, Got { status, body }: &Got) -> Result<Value, CommandRe
             Ok(list @ Value::Array(_)) => Ok(list),
             _ => Err(CommandResult::failure(
                 BAD_DATA,
-                format!("{address} is no list: is there a Grocy at this address?"),
+                format!("{address} did not return a list. Check that this is the address of a Grocy server."),
             )),
         },
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            Err(CommandResult::failure(NOT_AVAILABLE, format!("Grocy does not take the key in {KEY}.")))
+            Err(CommandResult::failure(NOT_AVAILABLE, format!("Grocy rejected the key in {KEY}.")))
         }
         status if status.is_redirection() => Err(CommandResult::failure(
             NOT_AVAILABLE,
-            format!("{address} leads elsewhere ({status}): give the address that it leads to."),
+            format!("{address} redirects ({status}). Use the address that it redirects to."),
         )),
-        status => Err(CommandResult::failure(NOT_AVAILABLE, format!("{address} answers {status}."))),
+        status => Err(CommandResult::failure(NOT_AVAILABLE, format!("{address} answered {status}."))),
     }
 }
 
 pub fn save(file: &Path, text: &str) -> CommandResult {
     if file.exists() {
-        return CommandResult::failure(UNWRITABLE, format!("{} is there already.", file.display()));
+        return CommandResult::failure(UNWRITABLE, format!("{} already exists.", file.display()));
     }
     match std::fs::write(file, text) {
-        Ok(()) => CommandResult::success(format!("{} can be imported in the settings of any Larder.", file.display())),
+        Ok(()) => CommandResult::success(format!(
+            "Saved {}. It can be imported in the settings of any Larder.",
+            file.display()
+        )),
         Err(error) => CommandResult::failure(UNWRITABLE, format!("{} cannot be written: {error}.", file.display())),
     }
 }
@@ -128,7 +134,7 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
     // A closed pipe is no error.
     let _ = writeln!(out, "{}", told(&previewed, &user));
     if previewed.items + previewed.list_items == 0 {
-        return CommandResult::success("There is nothing to import.");
+        return CommandResult::success("Nothing to import.");
     }
     if !asked.yes {
         let _ = write!(out, "Import this? [y/N] ").and_then(|()| out.flush());
@@ -140,7 +146,7 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
     }
     match import_file(context.deps(), &user, text).await {
         Ok(()) => {
-            CommandResult::success("Imported. For a week it can be taken back: Settings, Your Data, Import a File.")
+            CommandResult::success("Imported. You can undo this for a week under Settings, Your Data, Import a File.")
         }
         Err(error) => refused(error),
     }
@@ -148,10 +154,9 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
 
 fn told(previewed: &Previewed, user: &UserId) -> String {
     let Previewed { items, list_items, known, problems } = previewed;
-    let mut lines = vec![format!(
-        "Into the larder {user}: {items} items, {list_items} rows of the shopping list; {known} are there already."
-    )];
-    lines.extend(problems.iter().take(SHOWN).map(|problem| format!("  not taken: {problem}")));
+    let mut lines =
+        vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {known} exist already.")];
+    lines.extend(problems.iter().take(SHOWN).map(|problem| format!("  skipped: {problem}")));
     if problems.len() > SHOWN {
         lines.push(format!("  and {} more", problems.len() - SHOWN));
     }
@@ -165,14 +170,12 @@ fn whose(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandR
         .map_err(|error| CommandResult::failure(BAD_DATA, format!("the database cannot be read: {error}.")))?;
     match (named, users.as_slice()) {
         (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            CommandResult::failure(NOT_THERE, format!("nobody here is called {name:?}; `larder devices` lists who is."))
+            CommandResult::failure(NOT_THERE, format!("no larder {name:?}; list the larders with `larder devices`."))
         }),
         (None, [only]) => Ok(only.clone()),
-        (None, []) => {
-            Err(CommandResult::failure(NOT_THERE, "nobody has a larder here yet: open the site on a phone first."))
-        }
+        (None, []) => Err(CommandResult::failure(NOT_THERE, "no larder exists yet. Open the site on a phone first.")),
         (None, users) => {
-            let text = format!("there are {} larders here: say which, by a name of `larder devices`.", users.len());
+            let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
             Err(CommandResult::failure(USAGE, text))
         }
     }

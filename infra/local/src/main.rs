@@ -14,17 +14,17 @@ const USAGE: &str = "\
 Larder keeps track of food, so that it is eaten before it spoils.
 
   larder serve                    serve the whole product on http://127.0.0.1:${PORT:-8080}
-  larder read [--json] IMAGE...   print what the reader finds on a receipt, without a server
+  larder read [--json] IMAGE...   print the items of a receipt, without a server
 
-  larder backup FILE              write everything into one file, while it serves
-  larder restore FILE             put a backup in the place of what is there, while nothing serves
-  larder check                    look for damage in the data and its backups
-  larder devices                  list the devices that are signed in
-  larder devices end DEVICE       sign one out
-  larder export LARDER            print everything that one of the larders holds, as JSON
-  larder import grocy URL         take over what a Grocy has (GROCY_API_KEY); --save FILE only writes it down
-  larder set-up-link              print a link by which somebody may begin a larder, with LARDER_SIGN_UP=link
-  larder health                   ask the server on this machine whether it is well
+  larder backup FILE              write all data to one file; works while Larder runs
+  larder restore FILE             replace all data with a backup; Larder must be stopped
+  larder check                    check the data and its backups for damage
+  larder devices                  list all signed-in devices
+  larder devices end DEVICE       sign a device out
+  larder export LARDER            print all data of a larder as JSON
+  larder import grocy URL         import from a Grocy server (GROCY_API_KEY); --save FILE only saves its data
+  larder set-up-link              print a link that allows one new larder (LARDER_SIGN_UP=link)
+  larder health                   check that the server on this machine answers
 
 Settings are environment variables; docs/CONFIGURATION.md lists them.
 ";

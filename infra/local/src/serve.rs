@@ -37,14 +37,15 @@ const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the 
     use; docs/SELF-HOSTING.md shows how to set it up.";
 
 const WITHOUT_CONTACT: &str =
-    "Reminders reach no Apple device: set LARDER_PUSH_CONTACT to an address of yours, such as mailto:you@example.org.";
+    "Apple devices will get no reminders. Set LARDER_PUSH_CONTACT to your address, such as mailto:you@example.org.";
 
 /// Serves until Ctrl-C or SIGTERM. `ready` is called with the greeting once everything answers.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
     let settings = Settings::from_environment(env)?;
     // The port first: a second start by mistake shall say so, and touch nothing.
     let listener = listen(SocketAddr::new(settings.bind, settings.port)).await?;
-    let listening = listener.local_addr().map_err(|e| StartError::Internal(format!("the port cannot be told: {e}")))?;
+    let listening =
+        listener.local_addr().map_err(|e| StartError::Internal(format!("cannot determine the port: {e}")))?;
     let port = listening.port();
     let site = settings.site_address(port);
     let mut config = Config::from_environment(env, site.as_str())?;
@@ -148,7 +149,7 @@ fn push_notice(site: &SiteAddress, contact: &str) -> String {
 
 /// Returns the set-up link, if sign-up needs one and nobody has joined yet.
 fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
-    let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("the set-up link cannot be made: {e}"));
+    let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("cannot create the set-up link: {e}"));
     if settings.sign_up != SignUp::Link {
         return Ok(String::new());
     }
@@ -158,7 +159,9 @@ fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<St
         return Ok(String::new());
     }
     let link = set_up_link::make(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;
-    Ok(format!("\nNobody is in yet. Open this link on the first device; it is good until somebody is in:\n{link}"))
+    Ok(format!(
+        "\nNo larder exists yet. Open this link on the first device. It works until a larder is created with it:\n{link}"
+    ))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

@@ -18,14 +18,14 @@ pub enum StartError {
     #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.",
         folder.display())]
     InUse { folder: PathBuf },
-    #[error("{} cannot be read: {reason}. Nothing was changed. Put back a copy of it, or move it away to start anew.",
+    #[error("{} cannot be read: {reason}. Nothing was changed. Restore a backup (`larder restore`), or move the file away to start with an empty larder.",
         file.display())]
     Damaged { file: PathBuf, reason: String },
-    #[error("{} is missing or empty, but the keys beside it say that there was one. Put back a copy of it; to start anew, move all files of the folder away.", file.display())]
+    #[error("{} is missing or empty, although its key files exist. Restore a backup (`larder restore`), or move all files out of the folder to start with an empty larder.", file.display())]
     Lost { file: PathBuf },
-    #[error("The data in {} was written by a newer Larder (format {theirs}; this one knows {ours}). Nothing was changed. Start that version again, or restore a backup that this one made.", folder.display())]
+    #[error("The data in {} was written by a newer Larder (data format {theirs}; this version supports up to {ours}). Nothing was changed. Start the newer version, or restore a backup that this version made.", folder.display())]
     Newer { folder: PathBuf, theirs: u32, ours: u32 },
-    #[error("The data in {} could not be brought from format {theirs} to {ours}: {reason}. It is as it was.",
+    #[error("The data in {} could not be upgraded from format {theirs} to {ours}: {reason}. Nothing was changed.",
         folder.display())]
     Upgrade { folder: PathBuf, theirs: u32, ours: u32, reason: String },
     #[error("{0}")]

@@ -40,6 +40,17 @@ struct Payload<'a> {
     /// Corrects an earlier message silently, without restoring a dismissed one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     correction: bool,
+    /// Sent because the user asked for a test, although nothing is due.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    test: bool,
+}
+
+/// Why a message is sent.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Digest,
+    Correction,
+    Test,
 }
 
 #[derive(Serialize)]
@@ -51,27 +62,34 @@ struct PayloadItem {
 impl Message {
     /// The digest of a day. `due` is not empty, the most urgent first.
     pub fn digest(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        Self::about(due, date, expires_at, false)
+        Self::about(Kind::Digest, due, date, expires_at)
     }
 
     /// The remaining items of a day's digest, for devices that may show it; `due` may be empty.
     pub fn correction(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        Self::about(due, date, expires_at, true)
+        Self::about(Kind::Correction, due, date, expires_at)
     }
 
-    fn about(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>, correction: bool) -> Self {
+    /// A message that shows that reminders arrive on this device, when nothing is due.
+    pub fn test(date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
+        Self::about(Kind::Test, &[], date, expires_at)
+    }
+
+    fn about(kind: Kind, due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
         let names: Vec<String> =
             due.iter().take(NAMED).map(|item| text::cut(&item.details.name, MAX_NAME_LENGTH)).collect();
         let unit = if due.len() == 1 { "item" } else { "items" };
         let more = due.len() - names.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let title = "Use it before it spoils".to_owned();
-        let body = if due.is_empty() {
+        let title = if kind == Kind::Test { "Test" } else { "Use it before it spoils" }.to_owned();
+        let body = if kind == Kind::Test {
+            "Reminders work on this device.".to_owned()
+        } else if due.is_empty() {
             "Nothing else needs using up.".to_owned()
         } else {
             format!("{} {unit} to use up soon: {}{more}", due.len(), names.join(", "))
         };
-        let tag = format!("due-{date}");
+        let tag = if kind == Kind::Test { "test".to_owned() } else { format!("due-{date}") };
         let mut items: Vec<PayloadItem> = due
             .iter()
             .take(MAX_ITEMS)
@@ -86,7 +104,8 @@ impl Message {
                 date,
                 count: due.len(),
                 items: &items,
-                correction,
+                correction: kind == Kind::Correction,
+                test: kind == Kind::Test,
             };
             let json = serde_json::to_string(&payload).expect("a payload is plain data");
             // Apple accepts 4,096 bytes including encryption; this limit leaves a margin.
@@ -163,6 +182,17 @@ mod tests {
         let none = Message::correction(&[], date, end);
         assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else needs using up.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
+    }
+
+    #[test]
+    fn test_message_has_its_own_tag_and_no_items() {
+        let message = Message::test("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
+        let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
+        assert_eq!(
+            (json["test"].as_bool(), json["count"].as_u64(), json["tag"].as_str()),
+            (Some(true), Some(0), Some("test"))
+        );
+        assert_eq!(message.body, "Reminders work on this device.");
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Visits of an account: what is not visited for long is deleted, and a program or a calendar that somebody uses is a
-//! visit as well.
+//! Visits of an account. Accounts without a visit for a long time are deleted; the use of a program token or of the
+//! calendar counts as a visit.
 
 use crate::deps::Deps;
 use chrono::{Datelike, NaiveDate};
 use domain::id::UserId;
 use store::{StoreError, VISIT_NOTED_EVERY};
 
-/// Returns true if a use on this day must be written, given the day of the last one that was: once a week.
+/// Returns whether a use on this day must be written, given the day of the last one written: once a week.
 pub fn is_to_be_noted(last: Option<NaiveDate>, today: NaiveDate) -> bool {
     let week = |day: NaiveDate| i64::from(day.num_days_from_ce()).div_euclid(VISIT_NOTED_EVERY.num_days());
     last.is_none_or(|last| week(last) < week(today))

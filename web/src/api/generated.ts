@@ -1291,6 +1291,10 @@ export interface components {
             createdAt: string;
             language: string;
         };
+        Check: {
+            /** @description Sends a test message when nothing is due, so that the user sees whether reminders arrive. */
+            test?: boolean;
+        };
         Checked: {
             /** @description The active items that expire soon or have expired, those that expire first first. */
             due: components["schemas"]["ItemView"][];
@@ -3403,7 +3407,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["Check"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -39,6 +39,7 @@ export type LinkState = Schemas["LinkView"];
 /** What is, or would be, brought along from another account. */
 export type Brought = Schemas["Brought"];
 export type Message = Schemas["Message"];
+export type Checked = Schemas["Checked"];
 export type ExtractResponse = Schemas["Extracted"];
 export type ReceiptUpload = Schemas["ReceiptUpload"];
 export type CommonItem = Schemas["CommonItem"];

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { archivedQuery, itemsQuery, preferencesQuery, shoppingListQuery } from "./queries";
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { archivedQuery, itemsQuery, keys, preferencesQuery, shoppingListQuery } from "./queries";
 import { outbox } from "./outbox/outbox";
 import type { QueuedChange } from "./outbox/rows";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "./outbox/overlay";
@@ -15,6 +15,26 @@ export function usePending(): readonly QueuedChange[] {
 export function useAside(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.aside);
 }
+
+/** Returns true if a list on the screen is an earlier answer because the server could not be asked. */
+export function useIsStale(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () =>
+      cache
+        .getAll()
+        .some(
+          (query) =>
+            query.state.status === "error" &&
+            query.state.data !== undefined &&
+            query.isActive() &&
+            LISTS.has(query.queryKey[0]),
+        ),
+  );
+}
+
+const LISTS: ReadonlySet<unknown> = new Set([keys.items[0], keys.shoppingList[0]]);
 
 export interface Overlaid<T> {
   data: T | undefined;

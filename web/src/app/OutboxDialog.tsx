@@ -1,12 +1,13 @@
 import { outbox as queue } from "../api/outbox/outbox";
 import type { Change } from "../api/outbox/changes";
 import { LEFT_BEHIND, UNSURE } from "../api/outbox/delivery";
+import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
 import { queryClient } from "../api/query-client";
 import { keys } from "../api/queries";
 import type { ShoppingListItem } from "../api/types";
 import { useAside, usePending } from "../api/use-data";
-import { formatRelative } from "../lib/dates";
+import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
 import { useLanguage, useStrings } from "../lib/i18n";
 import table from "virtual:strings/outbox";
@@ -37,7 +38,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
       ? t.unsure
       : why?.code === LEFT_BEHIND
         ? t.leftBehind
-        : (refusalText(why ?? {}) ?? failureTextOf(common, change.kind) ?? common.tryAgain);
+        : (refusalText(why ?? {}) ?? failureTextOf(change.kind) ?? common.tryAgain);
 
   return (
     <Dialog
@@ -66,7 +67,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
                 row={row}
                 note={reason(row)}
                 onDiscard={discard}
-                again={() => void queue.sendAgain(row.key)}
+                again={() => void (restorableItem(row) ? restoreAndSendAgain(row) : queue.sendAgain(row.key))}
               />
             ))}
           </ul>
@@ -117,8 +118,12 @@ function Row({ row, note, onDiscard, again }: RowProps) {
       </div>
       <div className={styles.actions}>
         {again && (
-          <Button size="small" aria-label={t.sendAgainNamed(what)} onClick={again}>
-            {t.sendAgain}
+          <Button
+            size="small"
+            aria-label={restorableItem(row) ? t.restoreAndSendNamed(what) : t.sendAgainNamed(what)}
+            onClick={again}
+          >
+            {restorableItem(row) ? t.restoreAndSend : t.sendAgain}
           </Button>
         )}
         <Button

@@ -1,15 +1,27 @@
 import { useEffect } from "react";
 import { OVERTAKEN } from "../api/outbox/delivery";
-import { outbox } from "../api/outbox/outbox";
-import type { ExtractResponse } from "../api/types";
+import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
-import { navigate } from "../lib/router";
-import { failureTextOf, refusalText } from "../ui/failure-text";
-import { showToast } from "../ui/toasts";
-import { commonStrings } from "../ui/strings";
-import { tabHref } from "./tab-url";
 
 const isSeen = () => document.visibilityState === "visible";
+
+type Toasts = typeof import("./background-toasts");
+
+/** Runs `show` with the code of the toasts. Without it the status line still tells what failed. */
+async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
+  try {
+    show(await import("./background-toasts"));
+  } catch (error) {
+    console.warn("A background event could not be announced:", error);
+  }
+}
+
+/** Returns true for settled changes that get a toast; other refusals are listed by the outbox (`aside`). */
+function isWorthTelling(settled: Settled): boolean {
+  return settled.type === "refused"
+    ? settled.error.code === OVERTAKEN
+    : settled.queued.change.kind === "receipt.read" && !outbox.isWatched(settled.queued.key);
+}
 
 /**
  * Announces background events: failed changes, read receipts, a full disk, an impossible sign-in. Events while the page
@@ -22,15 +34,13 @@ export default function OutboxNotices() {
     // The acknowledgement is on disk: the visible tab announces once, however much later.
     const tellRefusals = () => {
       if (!isSeen()) return;
-      for (const { key, aside, change } of outbox.aside()) {
+      for (const row of outbox.aside()) {
+        const { key, aside } = row;
         if (!aside || aside.told || telling.has(key)) continue;
         telling.add(key);
-        void outbox.told(key);
-        const common = commonStrings();
-        showToast({
-          tone: "danger",
-          title: common.failures[change.kind],
-          text: failureTextOf(common, change.kind) ?? refusalText(aside) ?? common.tryAgain,
+        void withToasts(({ showFailed }) => {
+          void outbox.told(key);
+          showFailed(row);
         });
       }
     };
@@ -38,8 +48,7 @@ export default function OutboxNotices() {
     let full = false;
     const tellFull = () => {
       const unsaved = outbox.unsaved().size > 0;
-      if (unsaved && !full)
-        showToast({ tone: "danger", title: commonStrings().fullTitle, text: commonStrings().fullText });
+      if (unsaved && !full) void withToasts(({ showFull }) => showFull());
       full = unsaved;
     };
     const look = () => {
@@ -58,25 +67,8 @@ export default function OutboxNotices() {
   useEffect(
     () =>
       outbox.onSettled((settled, here) => {
-        if (settled.type === "refused" && settled.error.code === OVERTAKEN && (here || isSeen()))
-          showToast({ title: commonStrings().overtakenTitle, text: commonStrings().overtakenText });
-        if (
-          settled.type !== "done" ||
-          settled.queued.change.kind !== "receipt.read" ||
-          outbox.isWatched(settled.queued.key)
-        )
-          return;
         // All tabs are notified; the visible one announces, or the one that sent it, once it is visible.
-        if (!here && !isSeen()) return;
-        const common = commonStrings();
-        const { items, itemCount } = settled.response as ExtractResponse;
-        const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
-        showToast({
-          tone: "success",
-          title: common.receiptRead,
-          text: common.found(itemCount),
-          action: { label: common.show, run: show },
-        });
+        if ((here || isSeen()) && isWorthTelling(settled)) void withToasts(({ showSettled }) => showSettled(settled));
       }),
     [],
   );
@@ -91,9 +83,7 @@ export default function OutboxNotices() {
   }, []);
 
   useEffect(() => {
-    if (status !== "unavailable") return;
-    const common = commonStrings();
-    showToast({ tone: "danger", title: common.authTitle, text: common.authText });
+    if (status === "unavailable") void withToasts(({ showSignInFailed }) => showSignInFailed());
   }, [status]);
 
   return null;

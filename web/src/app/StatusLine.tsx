@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
-import { useAside, usePending } from "../api/use-data";
+import { useAside, useIsStale, usePending } from "../api/use-data";
+import { useAuth } from "../lib/auth/use-auth";
 import { useOnline } from "../lib/online";
 import { useCommon } from "../ui/strings";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -9,29 +10,50 @@ import styles from "./StatusLine.module.css";
 const OutboxDialog = lazy(() => import("./OutboxDialog"));
 
 /** Changes that leave within this time are not worth a word. */
-const QUIET = 1_200;
+const QUIET_MS = 1_200;
+/** If nothing gets through for so long, nothing is syncing. */
+const STUCK_MS = 15_000;
 
-/** Tells quietly that the browser is offline, what waits to be sent and what could not be; a tap lists it. */
+/**
+ * Tells quietly that the browser is offline, what waits to be sent and what could not be, or that a list could not be
+ * refreshed. A tap lists the changes. The line has its place above the content, so that it moves nothing.
+ */
 export function StatusLine() {
   const common = useCommon();
   const online = useOnline();
+  const { status } = useAuth();
   const waiting = usePending().length;
   const failed = useAside().length;
+  const stale = useIsStale();
   const [slow, setSlow] = useState(false);
+  const [stuck, setStuck] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (waiting === 0) return;
-    const timer = setTimeout(() => setSlow(true), QUIET);
+    const timer = setTimeout(() => setSlow(true), QUIET_MS);
     return () => {
       clearTimeout(timer);
       setSlow(false);
     };
   }, [waiting === 0]); // eslint-disable-line react-hooks/exhaustive-deps -- the clock starts with the first waiting change, not with each
+  useEffect(() => {
+    const timer = setTimeout(() => setStuck(true), STUCK_MS);
+    return () => {
+      clearTimeout(timer);
+      setStuck(false);
+    };
+  }, [waiting]);
+  // The device may have been removed from its larder, or the server may not answer.
+  const sends = online && status === "signed-in" && !stuck;
   const counted = [
-    waiting > 0 && (!online ? common.waiting(waiting) : slow && common.sending(waiting)),
+    waiting > 0 && (slow || !online) && (sends ? common.sending : common.waiting)(waiting),
     failed > 0 && common.notSent(failed),
   ].filter(Boolean);
-  const words = [!online && common.offline, ...counted].filter(Boolean);
+  const words = (
+    counted.length > 0
+      ? [!online && common.offlineShort, ...counted]
+      : [online ? stale && common.refreshFailed : common.offline]
+  ).filter(Boolean);
   const Icon = failed > 0 ? CircleAlert : online ? CloudUpload : CloudOff;
   return (
     <>
@@ -40,10 +62,10 @@ export function StatusLine() {
         {words.length > 0 && <Icon size={16} aria-hidden />}
         {counted.length > 0 ? (
           <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {words.join(" ")}
+            {words.join(" · ")}
           </button>
         ) : (
-          <span>{words.join(" ")}</span>
+          <span>{words.join(" · ")}</span>
         )}
       </div>
       <ErrorBoundary quiet>

@@ -76,24 +76,6 @@ export function notedDay(day: string, now: Date): string {
   return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
 }
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["week", 604_800],
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
-
-/** "3 hours ago" for a moment before `now`. */
-export function formatRelative(of: Language, iso: string | Date, now: Date): string {
-  const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
-  for (const [unit, size] of STEPS) {
-    if (Math.abs(seconds) >= size) return relative(of).format(Math.round(seconds / size), unit);
-  }
-  return relative(of).format(0, "second");
-}
-
 /** Where this device is, by its IANA name. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -97,9 +97,10 @@ export function useStrings<F extends keyof Sentences>(table: Table<F>): Sentence
 }
 
 /**
- * The locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates as its
- * reader expects).
+ * Returns the locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates
+ * as its reader expects), or else the language in the browser's country (English on a German phone has 24 hours).
  */
 export function locale(of: Language = current): string {
-  return navigator.languages.find((tag) => tag.toLowerCase().startsWith(of)) ?? of;
+  const tags = navigator.languages;
+  return tags.find((tag) => tag.toLowerCase().startsWith(of)) ?? of + (/-[A-Z]{2}\b/.exec(tags[0] ?? "")?.[0] ?? "");
 }

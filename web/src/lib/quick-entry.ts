@@ -13,17 +13,18 @@ const WORDS: Readonly<Record<string, string>> = {
   item: "item items stück stk piece pieces pièce pièces",
   kg: "kg kilo kilos",
   g: "g gr gram grams gramm gramme grammes",
-  lb: "lb lbs pound pounds pfund livre livres",
+  lb: "lb lbs pound pounds",
+  pfund: "pfund pfd livre livres",
   oz: "oz ounce ounces",
   l: "l liter litre litres liters",
   ml: "ml",
   cl: "cl",
   dl: "dl",
   bunch: "bunch bunches bund botte bottes bouquet bouquets",
-  bag: "bag bags beutel tüte tüten sac sacs sachet sachets",
-  box: "box boxes",
-  pack: "pack packs packet packets packung packungen päckchen pck paquet paquets",
-  can: "can cans tin tins dose dosen boîte boîtes boite boites conserve conserves",
+  bag: "bag bags beutel tüte tüten netz netze sac sacs sachet sachets filet filets",
+  box: "box boxes schachtel schachteln kiste kisten kasten kästen boîte boîtes boite boites caisse caisses",
+  pack: "pack packs packet packets packung packungen päckchen pck paquet paquets plaquette plaquettes",
+  can: "can cans tin tins dose dosen conserve conserves canette canettes",
   jar: "jar jars glas gläser bocal bocaux",
   bottle: "bottle bottles flasche flaschen bouteille bouteilles",
   carton: "carton cartons karton kartons brique briques",
@@ -31,7 +32,11 @@ const WORDS: Readonly<Record<string, string>> = {
   loaf: "loaf loaves laib laibe",
   gallon: "gallon gallons gallone gallonen",
   head: "head heads kopf köpfe tête têtes",
-  container: "container containers becher pot pots barquette barquettes",
+  container: "container containers becher schale schalen barquette barquettes",
+  tub: "tub tubs pot pots",
+  bar: "bar bars tafel tafeln tablette tablettes",
+  tube: "tube tubes tuben",
+  block: "block blocks blöcke bloc blocs",
 };
 const UNIT_OF = new Map(
   Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])),
@@ -44,8 +49,9 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   "1/4": 0.25,
   "3/4": 0.75,
 };
-/** "one" before a unit ("a dozen eggs", "une bouteille de vin"). */
-const ONE = /^\s*(?:an?|one|une?|eine?n?)\s+(?=\p{L}+\s)/iu;
+/** A number word before a unit ("a dozen eggs", "deux bouteilles de vin"). */
+const NUMBER_WORD =
+  /^\s*(?:(an?|one|une?|eine?n?)|(two|deux|zwei)|(three|trois|drei)|(four|quatre|vier)|(five|cinq|fünf)|(six|sechs))\s+(?=\p{L}+\s)/iu;
 const FRACTION = "[13]\\/[24](?!\\d)|[½¼¾]";
 /** A number with decimals, groups of three, or a fraction: "1,5", "1 000", "1/2", "1 1/2", "1½". */
 const NUMBER = `(?:\\d{1,3}[ \\u00a0\\u202f'’]?)?(?:${FRACTION})|\\d{1,3}(?:[ \\u00a0\\u202f'’]\\d{3})+(?!\\d)|\\d{1,5}(?:[.,]\\d{1,3})?(?![\\d/])`;
@@ -61,14 +67,18 @@ const BEHIND = new RegExp(
 const UNIT = /^(\p{L}+)\.?\s+(?:(?:of|de la|de l['’]|des?|du|d['’]|von|vom)(?:\s+|(?<=['’])))?(.+)$/isu;
 /** Smaller units, so that half a kilo is a whole number of something. */
 const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
-/** What the list does not count in, in millilitres. */
-const MILLILITRES: Readonly<Record<string, number>> = { cl: 10, dl: 100 };
+/** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */
+const CONVERTED: Readonly<Record<string, readonly [number, string]>> = {
+  cl: [10, "ml"],
+  dl: [100, "ml"],
+  pfund: [500, "g"],
+};
 
 export function parseEntry(text: string): Entry {
   const plain = behind(text) ?? { name: text.trim() };
   const [, amount = "", rest = ""] = AMOUNT.exec(text) ?? [];
   const quantity = valueOf(amount);
-  if (amount === "" || rest === "" || !(quantity > 0)) return one(text) ?? plain;
+  if (amount === "" || rest === "" || !(quantity > 0)) return numberWord(text) ?? plain;
   const [, each = "", eachRest = ""] = TIMES.exec(rest) ?? [];
   const several = each === "" ? undefined : withUnit(eachRest, quantity * valueOf(each));
   if (several) return several;
@@ -82,13 +92,16 @@ export function parseEntry(text: string): Entry {
 
 /** A name after a unit; undefined where the first word is none. */
 function withUnit(rest: string, quantity: number): Entry | undefined {
-  const [, word = "", after = ""] = UNIT.exec(rest) ?? [];
+  const [, word = "", after = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
   const unit = UNIT_OF.get(word.toLowerCase());
   return unit !== undefined && after !== "" ? measured(after, quantity, unit) : undefined;
 }
 
-function one(text: string): Entry | undefined {
-  return ONE.test(text) ? withUnit(text.replace(ONE, ""), 1) : undefined;
+function numberWord(text: string): Entry | undefined {
+  const [words, ...numbers] = NUMBER_WORD.exec(text) ?? [];
+  return words === undefined
+    ? undefined
+    : withUnit(text.slice(words.length), numbers.findIndex((word) => word !== undefined) + 1);
 }
 
 function valueOf(amount: string): number {
@@ -99,8 +112,8 @@ function valueOf(amount: string): number {
 }
 
 function measured(name: string, quantity: number, unit: string): Entry {
-  const millilitres = MILLILITRES[unit];
-  if (millilitres !== undefined) return { name: name.trim(), quantity: Math.round(quantity * millilitres), unit: "ml" };
+  const [factor, whole] = CONVERTED[unit] ?? [];
+  if (factor && whole) return { name: name.trim(), quantity: Math.round(quantity * factor), unit: whole };
   const part = PARTS[unit];
   return part !== undefined && !Number.isInteger(quantity)
     ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: part }

@@ -13,10 +13,10 @@ use service::visit;
 use sha2::{Digest, Sha256};
 use store::Calendar;
 
-/// A calendar program asks every quarter of an hour at most; a family has a few of them behind one address.
+/// Calendar apps read every 15 minutes at most; a household has a few of them behind one address.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
-/// So much of the token's hash names a calendar in its events: enough to be the only one, too little to find it by.
-const SHORT: usize = 16;
+/// Digits of the token's hash that form the calendar's id in its events: unique, but too few to find the calendar by.
+const ID_LENGTH: usize = 16;
 
 /// The calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and malformed
 /// ones get the same answer.
@@ -49,7 +49,7 @@ pub async fn read_calendar(
     if same {
         return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
     }
-    let id = &calendar.token_hash[..SHORT];
+    let id = &calendar.token_hash[..ID_LENGTH];
     let frame = Frame { id, language: calendar.language, sequence: calendar.sequence, changed_at: calendar.changed_at };
     let document = document::write(&days, &frame);
     Ok((kept, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())

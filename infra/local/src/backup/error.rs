@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 pub enum BackupError {
     #[error("{} cannot be written: {reason}.", file.display())]
     Write { file: PathBuf, reason: String },
-    #[error("{} exists already. Nothing was changed; choose another name.", file.display())]
+    #[error("{} already exists. Nothing was changed; choose another name.", file.display())]
     Exists { file: PathBuf },
     #[error("{} cannot be read: {reason}. Nothing was changed.", file.display())]
     Read { file: PathBuf, reason: String },
-    #[error("There is no larder in {}. LARDER_DATA names the folder.", folder.display())]
+    #[error("There is no larder in {}. Set LARDER_DATA to its folder.", folder.display())]
     NoData { folder: PathBuf },
-    #[error("{} is no backup of Larder. Nothing was changed.", file.display())]
+    #[error("{} is not a Larder backup. Nothing was changed.", file.display())]
     Foreign { file: PathBuf },
     #[error("{} is damaged: {what}. Nothing was changed.", file.display())]
     Damaged { file: PathBuf, what: String },
-    #[error("{} was made by a newer Larder (format {theirs}; this one knows {ours}). Nothing was changed; install that version first.", file.display())]
+    #[error("{} was made by a newer Larder (data format {theirs}; this version supports up to {ours}). Nothing was changed; install the newer version first.", file.display())]
     Newer { file: PathBuf, theirs: u32, ours: u32 },
     #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
     InUse { folder: PathBuf },

@@ -146,6 +146,16 @@ class Peers(unittest.TestCase):
         path = browser.endpoint.removeprefix(self.service.origin)
         return [(headers, body) for at, headers, body in self.service.taken if at == path]
 
+    def test_0_a_test_message_arrives_when_nothing_is_due(self):
+        browser = self.subscribe("test")
+        self.assertEqual(self.call("POST", "/api/check-notifications")[1]["sent"], 0)
+        self.assertEqual(self.call("POST", "/api/check-notifications", {"test": True})[1]["sent"], 1)
+        ((_, body),) = self.taken(browser)
+        payload = browser.decrypt(body)
+        self.assertEqual((payload["test"], payload["count"]), (True, 0))
+        self.assertEqual(payload["body"], "Reminders work on this device.")
+        self.call("DELETE", "/api/push-subscriptions", {"endpoint": browser.endpoint})
+
     def test_1_others_read_what_is_sent_and_know_who_sent_it(self):
         expires = (datetime.now(timezone.utc) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
         name = "Bio-Käse, jung \U0001f9c0"

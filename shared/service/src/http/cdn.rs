@@ -20,9 +20,9 @@ pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     Err(ApiError::new(StatusCode::FORBIDDEN, "not_here", "Please use the site's own address."))
 }
 
-/// No secrets, no CDN: on one machine everybody is welcome.
+/// Without secrets there is no CDN, as on one machine, and every request is allowed.
 fn is_known(shown: &[u8], secrets: &[String]) -> bool {
-    // Hashes are compared, so that the time it takes tells nothing about how much of a guess was right.
+    // Compares hashes, so that the time taken reveals nothing about how much of a guess was right.
     let shown = Sha256::digest(shown);
     secrets.is_empty() || secrets.iter().any(|secret| Sha256::digest(secret.as_bytes()) == shown)
 }

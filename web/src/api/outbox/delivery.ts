@@ -64,7 +64,7 @@ async function send({ key, uid, change }: QueuedChange, step: (step: string) => 
  */
 function isAlreadySo({ kind }: Change, { code, status }: ApiError): boolean {
   if (kind === "item.restore") return code === "item_already_active";
-  if (kind === "item.outcome") return code === "item_not_active";
+  if (kind === "item.outcome" || kind === "item.archive" || kind === "item.delete") return code === "item_not_active";
   // Ids are made here, so one that is taken is taken by this very change.
   if (kind === "item.create" || kind === "list.add") return code === "id_taken";
   return kind === "list.remove" && status === 404;

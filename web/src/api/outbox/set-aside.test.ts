@@ -170,6 +170,37 @@ it("leaves a change alone for as long as the server asks, and sends the others",
   expect(outbox.pending()).toEqual([]);
 });
 
+const notActive = () =>
+  Response.json({ error: "item_not_active", message: "This item is no longer active." }, { status: 409 });
+
+it("restores the item of a refused edit before it sends the edit again", async () => {
+  answer = notActive;
+  const outbox = await newTab();
+  const { restorableItem, restoreAndSendAgain } = await import("./restore");
+  await expect(
+    outbox.submit({ kind: "item.update", item: item("milk"), fields: { name: "Oat milk" } }),
+  ).rejects.toThrow();
+  const [row] = outbox.aside();
+  if (!row) throw new Error("Nothing was refused.");
+  expect(restorableItem(row)?.id).toBe("milk");
+  answer = OK;
+  seen = [];
+  await restoreAndSendAgain(row);
+  await send(outbox);
+  expect(seen.map(({ path }) => path)).toEqual(["/api/items/milk/restore", "/api/items/milk"]);
+  expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], []]);
+});
+
+it.each(["item.archive", "item.delete"] as const)(
+  "takes %s for done where another device has put the item away",
+  async (kind) => {
+    answer = notActive;
+    const outbox = await newTab();
+    await outbox.submit({ kind, item: item("milk") });
+    expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], []]);
+  },
+);
+
 it("keeps what was refused until its person discards it", async () => {
   answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
   const outbox = await newTab();

@@ -138,14 +138,7 @@ export default function ArchivedTab() {
           <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => setText(null)} />
         </div>
       )}
-      {query.isError &&
-        (items?.length ? (
-          <p role="status" className={surface.soft}>
-            {t.refreshFailed}
-          </p>
-        ) : (
-          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
-        ))}
+      {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
       {items?.length === 0 && !query.isError && (
         <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />

@@ -3,7 +3,8 @@ import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "luci
 import { outbox } from "../../api/outbox/outbox";
 import type { Change } from "../../api/outbox/changes";
 import type { Message, ScanSession } from "../../api/types";
-import { formatDate, formatRelative } from "../../lib/dates";
+import { formatDate } from "../../lib/dates";
+import { formatRelative } from "../../lib/relative-time";
 import { useLanguage } from "../../lib/i18n";
 import { isOnline } from "../../lib/online";
 import { Link } from "../../lib/router";

@@ -218,11 +218,6 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               )}
             </p>
           )}
-          {query.isError && (
-            <p role="status" className={styles.stale}>
-              {t.refreshFailed}
-            </p>
-          )}
           {arrived.length > 0 && (
             // Its place is kept while its code is on the way, so that no card moves under a finger.
             <Suspense fallback={<Skeleton height={140} />}>

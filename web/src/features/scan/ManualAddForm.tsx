@@ -49,11 +49,11 @@ function openPicker(field: HTMLInputElement | null | undefined): void {
   try {
     field?.showPicker();
   } catch {
-    // The browser has none, or takes it for unasked; a tap on the field opens it.
+    // Not supported, or not allowed without a tap; a tap on the field opens it.
   }
 }
 
-/** As many as fit into one row or two of a phone. */
+/** Fits into one or two rows on a phone. */
 const SUGGESTIONS = 3;
 
 export interface BarcodeDialogProps {
@@ -96,7 +96,7 @@ export function ManualAddForm({
   );
   const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
 
-  // Another tap on the button that leads here makes another entry.
+  // Another tap on the link to this form makes a new history entry, and focuses the name again.
   const entry = useHistoryState();
   const [, setSearch] = useSearchParams();
   useEffect(() => {
@@ -119,7 +119,7 @@ export function ManualAddForm({
   const setName = (name: string) => {
     const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
     if (known) setFields(scannedToo(withProduct({ ...fields, name }, known.category, known.product)));
-    // A name that is no longer the one that was known.
+    // No longer a known name.
     else
       setFields(
         own ? { ...fields, name } : scannedToo({ ...EMPTY, name, quantity: fields.quantity, notes: fields.notes }),

@@ -32,6 +32,14 @@ function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | n
 }
 
 /**
+ * Returns true if the server looked at the photo: it was sent, and the same photo gets the same answer. The photo stays
+ * in the picker, beside the failure, to be tried again or removed.
+ */
+function isAnswered({ status }: RefusedError): boolean {
+  return status === 413 || status === 415 || status === 422;
+}
+
+/**
  * Follows a scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the
  * outbox until the server has answered. Leaving the screen ends only the following: the scan continues, and the app
  * announces its end.
@@ -106,7 +114,10 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
               setState({ phase: "duplicate", duplicate });
               // It is known already, so there is nothing to send again.
               void outbox.discard(key);
-            } else fail(progress.error, captured);
+            } else {
+              fail(progress.error, captured);
+              if (isAnswered(progress.error)) void outbox.discard(key);
+            }
             finish(false);
           }
         });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus, CalendarX, Copy } from "lucide-react";
 import { createCalendar, endCalendar, ownCalendar } from "../../api/calendar";
-import { formatRelative } from "../../lib/dates";
+import { formatRelative } from "../../lib/relative-time";
 import { useNow } from "../../lib/clock";
 import { useLanguage, useStrings } from "../../lib/i18n";
 import table from "virtual:strings/calendar";

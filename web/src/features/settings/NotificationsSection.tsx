@@ -4,10 +4,11 @@ import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
 import { outbox } from "../../api/outbox/outbox";
-import type { Message, Preferences } from "../../api/types";
+import type { Checked, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
-import { deviceTimeZone, formatRelative } from "../../lib/dates";
+import { deviceTimeZone } from "../../lib/dates";
+import { formatRelative } from "../../lib/relative-time";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { SelectField, Switch } from "../../ui/Field";
@@ -84,14 +85,14 @@ export function NotificationsSection() {
   };
 
   const check = useMutation({
-    mutationFn: () => request<Message>("/api/check-notifications", { method: "POST", body: {} }),
-    onSuccess: (answer) => {
+    mutationFn: () => request<Checked>("/api/check-notifications", { method: "POST", body: { test: true } }),
+    onSuccess: ({ sent }) => {
       void query.refetch();
-      showToast({
-        tone: "success",
-        title: t.tested,
-        text: language === "en" && answer.message ? answer.message : t.testedText,
-      });
+      showToast(
+        sent > 0
+          ? { tone: "success", title: t.tested, text: t.testedText(sent) }
+          : { tone: "danger", title: t.testNoDevice },
+      );
     },
     onError: (error) => showToast({ tone: "danger", title: t.testFailed, text: failureText(error) ?? common.tryAgain }),
   });

@@ -16,7 +16,7 @@ import styles from "./AddLine.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
 import { EMPTY_FIELDS, type LineFields } from "./line-fields";
-import { countByName } from "./lines";
+import { amountsByName } from "./lines";
 import { addToList } from "./list-actions";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "./strings";
@@ -54,7 +54,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const [unknown, setUnknown] = useState<string | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
-  const listed = useMemo(() => countByName(items.filter((item) => !item.isCompleted)), [items]);
+  const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
   const entries = parseEntries(fields.name);
   const [entry = { name: "" }] = entries;
   const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, active);

@@ -15,7 +15,7 @@ import { CategorySection } from "./CategorySection";
 import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
-import { countByName } from "./lines";
+import { amountsByName } from "./lines";
 import { addToList } from "./list-actions";
 import { useShoppingStrings } from "./strings";
 
@@ -44,7 +44,7 @@ export default function BrowseView({
     [catalogue, deferred],
   );
   const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
-  const listed = useMemo(() => countByName(pending), [pending]);
+  const listed = useMemo(() => amountsByName(pending), [pending]);
   // An existing list is shown first. Later additions do not move the card.
   const [listFirst] = useState(() => pending.length > 0);
   const keep = useScrollKeeper(`${open} ${pending.length}`);

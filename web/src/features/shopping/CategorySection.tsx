@@ -5,12 +5,13 @@ import { CategoryIcon } from "../../ui/CategoryIcon";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./CategorySection.module.css";
 import { ProductChips } from "./ProductChips";
+import type { Line } from "./lines";
 import { useShoppingStrings } from "./strings";
 
 interface CategorySectionProps {
   category: string;
   products: readonly Product[];
-  listed: ReadonlyMap<string, number>;
+  listed: ReadonlyMap<string, Line["amounts"]>;
   open: boolean;
   onToggle: (header: HTMLElement) => void;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;

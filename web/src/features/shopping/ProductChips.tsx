@@ -4,12 +4,14 @@ import { useLanguage } from "../../lib/i18n";
 import { sameFoodKey, productName, type Product } from "../../lib/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
+import { listedText } from "./amount-text";
+import type { Line } from "./lines";
 import { useShoppingStrings } from "./strings";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
-  /** The quantity of a (folded) name already on the list. */
-  listed: ReadonlyMap<string, number>;
+  /** The amounts of a (folded) name already on the list. */
+  listed: ReadonlyMap<string, Line["amounts"]>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 
@@ -23,23 +25,24 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
       {products.map(({ product, category }) => {
         const name = productName(product, language);
         const addName = t.addNamed(name, unitName(common, localUnit(product.unit)));
-        const count = listed.get(sameFoodKey(name)) ?? 0;
+        const amounts = listed.get(sameFoodKey(name));
+        const count = amounts && listedText(amounts, localUnit(product.unit), common, language);
         return (
           <li key={`${category} ${product.name}`}>
             <button
               type="button"
               className={styles.chip}
-              data-listed={count > 0 || undefined}
-              aria-label={count > 0 ? `${addName}, ${t.onList(count)}` : addName}
+              data-listed={count !== undefined || undefined}
+              aria-label={count !== undefined ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
             >
-              {count > 0 ? (
+              {count !== undefined ? (
                 <Check size={16} strokeWidth={2} aria-hidden />
               ) : (
                 <Plus size={16} strokeWidth={2} aria-hidden />
               )}
               <span>{name}</span>
-              {count > 0 && <span className={styles.count}>{count}</span>}
+              {count !== undefined && <span className={styles.count}>{count}</span>}
             </button>
           </li>
         );

@@ -139,7 +139,7 @@ export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDial
           {view === "browse" ? (
             <BrowseView items={items} aisles={aisles} onMyList={() => show("list")} />
           ) : (
-            <MyListView items={items} aisles={aisles} stale={query.isError} barcodeDialog={barcodeDialog} />
+            <MyListView items={items} aisles={aisles} barcodeDialog={barcodeDialog} />
           )}
         </Suspense>
       )}

@@ -1,16 +1,19 @@
 import { Check, History, Plus, Refrigerator } from "lucide-react";
+import { useLanguage } from "../../lib/i18n";
 import { sameFoodKey } from "../../lib/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";
+import { listedText } from "./amount-text";
+import type { Line } from "./lines";
 import { useShoppingStrings } from "./strings";
 
 const ICONS = { "used-up": Refrigerator, bought: History, common: Plus } as const;
 
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
-  /** The quantity of a (folded) name already on the list. */
-  listed: ReadonlyMap<string, number>;
+  /** The amounts of a (folded) name already on the list. */
+  listed: ReadonlyMap<string, Line["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
 }
 
@@ -18,17 +21,18 @@ interface SuggestionsProps {
 export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const language = useLanguage();
   return (
     <div role="group" aria-label={t.suggestions}>
       <ul className={styles.chips}>
         {suggestions.map((suggestion) => {
           const { name, unit, kind } = suggestion;
-          const count = listed.get(sameFoodKey(name)) ?? 0;
-          const Icon = count > 0 ? Check : ICONS[kind];
+          const amounts = listed.get(sameFoodKey(name));
+          const Icon = amounts ? Check : ICONS[kind];
           const says = [
             t.addNamed(name, unitName(common, unit)),
             ...(kind === "used-up" ? [t.usedUp] : []),
-            ...(count > 0 ? [t.onList(count)] : []),
+            ...(amounts ? [t.onList(listedText(amounts, unit, common, language))] : []),
           ].join(", ");
           return (
             <li key={name}>
@@ -36,7 +40,7 @@ export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
                 type="button"
                 className={styles.chip}
                 data-kind={kind}
-                data-listed={count > 0 || undefined}
+                data-listed={amounts !== undefined || undefined}
                 aria-label={says}
                 // The cursor stays in the line, and the keyboard on the screen.
                 onMouseDown={(event) => event.preventDefault()}

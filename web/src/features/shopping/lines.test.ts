@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ShoppingListItem } from "../../api/types";
-import { aislesOf, linesOf } from "./lines";
+import { aislesOf, amountsByName, linesOf } from "./lines";
 
 let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
@@ -71,4 +71,20 @@ it("what can be put in order is the catalogue's categories and those of the list
   const aisles = aislesOf([item("Nails", "Workshop")], ["Snacks", "Workshop"]);
   expect(aisles.slice(0, 4)).toEqual(["Snacks", "Workshop", "Fruits", "Vegetables"]);
   expect(aisles).toHaveLength(13);
+});
+
+it("amounts of one food in different units are never added up", () => {
+  const listed = amountsByName([
+    item("Milk", "Dairy & Eggs", { unit: "l", quantity: 2 }),
+    item("milk", "Dairy & Eggs"),
+    item("Milk", "Dairy & Eggs", { unit: "l", quantity: 0.5 }),
+    item("Oats", "Pantry Staples", { unit: "bag", quantity: 3 }),
+  ]);
+  expect([...listed.values()]).toEqual([
+    [
+      { unit: "l", quantity: 2.5 },
+      { unit: "item", quantity: 1 },
+    ],
+    [{ unit: "bag", quantity: 3 }],
+  ]);
 });

@@ -88,9 +88,14 @@ export function linesOf(items: readonly ShoppingListItem[], own: readonly string
     );
 }
 
-function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line {
+/** Adds quantities up within a unit; those in another one stay apart. */
+function amountsOf(items: readonly ShoppingListItem[]): Line["amounts"] {
   const amounts = new Map<string, number>();
   for (const { unit, quantity } of items) amounts.set(unit, (amounts.get(unit) ?? 0) + quantity);
+  return [...amounts].map(([unit, quantity]) => ({ unit, quantity }));
+}
+
+function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line {
   const { id, name, category, isCompleted } = first;
   return {
     id,
@@ -99,7 +104,7 @@ function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line
     isCompleted,
     items,
     notes: [...new Set(items.map((item) => item.notes ?? "").filter((notes) => notes !== ""))].join(" · "),
-    amounts: [...amounts].map(([unit, quantity]) => ({ unit, quantity })),
+    amounts: amountsOf(items),
   };
 }
 
@@ -108,10 +113,12 @@ export function sameLine(a: Line, b: Line): boolean {
   return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
 }
 
-/** Returns the quantity of each (folded) name on the list. */
-export function countByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of pending)
-    counts.set(sameFoodKey(item.name), (counts.get(sameFoodKey(item.name)) ?? 0) + item.quantity);
-  return counts;
+/** Returns the amounts, by unit, of each (folded) name on the list. */
+export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, Line["amounts"]> {
+  const rows = new Map<string, ShoppingListItem[]>();
+  for (const item of pending) {
+    const key = sameFoodKey(item.name);
+    rows.set(key, [...(rows.get(key) ?? []), item]);
+  }
+  return new Map([...rows].map(([key, items]) => [key, amountsOf(items)]));
 }

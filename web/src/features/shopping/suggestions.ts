@@ -73,7 +73,7 @@ export function boughtBefore({ items, archived, list, codes }: Known, catalogue:
 export function recents(
   bought: readonly Suggestion[],
   { items }: Known,
-  listed: ReadonlyMap<string, number>,
+  listed: ReadonlyMap<string, unknown>,
   limit: number,
 ): Suggestion[] {
   const there = new Set(items.map(({ name }) => folded(name)));

@@ -1,12 +1,44 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShoppingListItem } from "../../api/types";
 
-/** Milliseconds without a tick after which ticked lines leave, all of them at once. */
-const LINGER = 6_000;
+/** Ticked lines leave, all of them at once, after this time without a tick or a touch. */
+const LINGER_MS = 6_000;
+/** A tap within this time after the lines moved was meant for another one. */
+const REACTION_MS = 400;
+const TOUCHES = ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel", "scroll", "keydown"] as const;
+
+/** Calls `act` once nobody has touched the page for a while, and never while a finger is on it. Returns its end. */
+function whenCalm(act: () => void): () => void {
+  let timer = setTimeout(act, LINGER_MS);
+  let isPressed = false;
+  const touched = ({ type }: Event) => {
+    if (type === "pointerdown") isPressed = true;
+    if (type === "pointerup" || type === "pointercancel") isPressed = false;
+    clearTimeout(timer);
+    if (!isPressed) timer = setTimeout(act, LINGER_MS);
+  };
+  for (const type of TOUCHES) window.addEventListener(type, touched, { capture: true, passive: true });
+  return () => {
+    clearTimeout(timer);
+    for (const type of TOUCHES) window.removeEventListener(type, touched, { capture: true });
+  };
+}
+
+/** Ignores the tap of a finger that is on its way to a line that has just moved. */
+function ignoreTapsOnTheirWay(): void {
+  const ignore = (event: MouseEvent) => {
+    // Zero for a click that a key or a screen reader makes.
+    if (event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener("click", ignore, { capture: true });
+  setTimeout(() => window.removeEventListener("click", ignore, { capture: true }), REACTION_MS);
+}
 
 /**
  * Lines that were ticked just now. They stay where they are, so that no other line moves under the thumb and a slip is
- * taken back where it happened, until nothing has been ticked for a while. What another device ticked while it was on
+ * taken back where it happened, until nothing has been touched for a while. What another device ticked while it was on
  * the screen stays as long.
  */
 export function useJustDone(
@@ -34,11 +66,11 @@ export function useJustDone(
   });
   useEffect(() => {
     if (justDone.size === 0) return;
-    const timer = setTimeout(() => {
+    return whenCalm(() => {
       leave.current?.();
       setJustDone(new Set());
-    }, LINGER);
-    return () => clearTimeout(timer);
+      ignoreTapsOnTheirWay();
+    });
   }, [justDone]);
   return {
     justDone,

@@ -18,7 +18,7 @@ const NOTHING: Suggestion[] = [];
 export function useSuggestions(
   typed: string,
   list: readonly ShoppingListItem[],
-  listed: ReadonlyMap<string, number>,
+  listed: ReadonlyMap<string, unknown>,
   active: boolean,
 ): readonly Suggestion[] {
   const language = useLanguage();

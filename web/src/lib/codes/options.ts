@@ -8,15 +8,15 @@ export const READER_OPTIONS: ReaderOptions = {
   tryInvert: true,
   tryDownscale: true,
   maxNumberOfSymbols: 2,
-  // FNC1 stays the separator that it is.
+  // Keeps FNC1 as a separator.
   textMode: "Plain",
 };
 
 /**
- * By how much a picture is turned before it is looked at, in degrees, one after the other until something is found: the
- * reader follows straight lines, which cross all bars of a tilted barcode only so far.
+ * Degrees by which the picture is turned, tried in this order until a code is found: the reader scans along straight
+ * lines, which do not cross all bars of a strongly tilted barcode.
  */
 export const TURNS = [0, 20, -20];
 
-/** The long side of the picture that is looked at: more takes longer and finds no more. */
-export const LOOK_SIDE = 1280;
+/** The longer side of the scaled picture in pixels: a larger one takes longer and finds no more. */
+export const MAX_SIDE = 1280;

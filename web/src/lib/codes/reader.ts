@@ -1,5 +1,5 @@
 import { trustedScript } from "../trusted-types";
-import { LOOK_SIDE, TURNS } from "./options";
+import { MAX_SIDE, TURNS } from "./options";
 import zxingUrl from "./zxing.worker?worker&url";
 
 /**
@@ -60,7 +60,7 @@ function zxingReader(): CodeReader {
   return {
     read: (video) =>
       new Promise((resolve, reject) => {
-        const scale = Math.min(1, LOOK_SIDE / Math.max(video.videoWidth, video.videoHeight));
+        const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight));
         canvas.width = Math.round(video.videoWidth * scale);
         canvas.height = Math.round(video.videoHeight * scale);
         if (!context || canvas.width === 0 || canvas.height === 0) return resolve([]);

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
 
-async function where(...languages: string[]) {
+async function where(languages: readonly string[], { zone = "UTC", chosen }: { zone?: string; chosen?: string } = {}) {
   vi.stubGlobal("navigator", { languages, onLine: true });
+  vi.stubEnv("TZ", zone);
+  vi.stubGlobal("localStorage", { getItem: (key: string) => (key === "larder.language" ? (chosen ?? null) : null) });
   vi.resetModules();
   return import("./units");
 }
@@ -16,18 +21,34 @@ describe("the units of a country", () => {
     ["en-US", "gallon", "lb"],
     ["en", "gallon", "lb"],
   ])("in %s milk comes by the %s and chicken by the %s", async (tag, milk, chicken) => {
-    const { localUnit } = await where(tag);
+    const { localUnit } = await where([tag]);
     expect([localUnit("gallon"), localUnit("lb"), localUnit("bunch")]).toEqual([milk, chicken, "bunch"]);
   });
 
   it("the German app of an English browser is metric too", async () => {
-    const { localUnit } = await where("de-DE", "en-US");
+    const { localUnit } = await where(["de-DE", "en-US"]);
     expect(localUnit("gallon")).toBe("l");
   });
 
+  it.each([
+    [["de-DE"], "Europe/Berlin", "en", "l"],
+    [["de-DE", "de", "en-US", "en"], "Europe/Berlin", "en", "l"],
+    [["en-US", "de-DE"], "Europe/Berlin", "de", "l"],
+    [["en-US"], "America/New_York", "de", "gallon"],
+    [["en"], "Europe/Berlin", undefined, "l"],
+    [["en"], "America/Chicago", undefined, "gallon"],
+    [["de"], "America/Chicago", undefined, "gallon"],
+    [["en", "de"], "Asia/Tokyo", "en", "l"],
+    [["en-US", "es-MX"], "America/Los_Angeles", undefined, "gallon"],
+    [["en-US@posix"], "Europe/Berlin", undefined, "gallon"],
+  ])("takes the country from the browser: languages %j, zone %s, chosen %s: %s", async (tags, zone, chosen, unit) => {
+    const { localUnit } = await where(tags, { zone, ...(chosen !== undefined && { chosen }) });
+    expect(localUnit("gallon")).toBe(unit);
+  });
+
   it("offers the same eight everywhere, the country's own first", async () => {
-    const american = (await where("en-US")).offeredUnits();
-    const german = (await where("de-DE")).offeredUnits();
+    const american = (await where(["en-US"])).offeredUnits();
+    const german = (await where(["de-DE"])).offeredUnits();
     expect(american.slice(0, 3)).toEqual(["item", "lb", "kg"]);
     expect(german).toEqual(["item", "kg", "g", "bunch", "bag", "box", "lb", "oz"]);
     expect([...german].sort()).toEqual([...american].sort());

@@ -138,6 +138,10 @@ async fn check_reports_expiring_and_expired_items() {
     assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
     let nothing = server.post("/api/check-notifications").by("ben").send().await.expect(200);
     assert_eq!((&nothing["due"], nothing["message"].as_str()), (&json!([]), Some("Nothing needs your attention.")));
+    // Without a device there is nobody to send a test to; the answer says so.
+    let test = server.post("/api/check-notifications").by("ben").json(&json!({"test": true})).send().await.expect(200);
+    assert_eq!(test["sent"], 0);
+    server.post("/api/check-notifications").by("ben").json(&json!({"test": 1})).send().await.expect(422);
 }
 
 #[tokio::test]

@@ -196,7 +196,7 @@ fn refuses_to_start_without_the_keys_database() {
     }
     let (output, said) = refused(command(folder.path(), 0));
     assert_eq!(output.status.code(), Some(65), "{said}");
-    assert!(said.contains("is missing or empty, but the keys beside it"), "{said}");
+    assert!(said.contains("is missing or empty, although its key files exist"), "{said}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn restore_brings_back_the_backups_data() {
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(saved.names(), ["Milk"], "tokens of before the restore still open it");
-    let before = said.split("is in ").nth(1).unwrap().trim().trim_end_matches('.');
+    let before = said.split("was saved to ").nth(1).unwrap().trim().trim_end_matches('.');
     let (code, said) = run(&saved.data(), &["restore", before]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(saved.names(), ["Bread", "Milk"], "what the restore replaced comes back, too");
@@ -115,7 +115,7 @@ fn invalid_backup_changes_nothing() {
         assert!(with(damaged).contains("is damaged"));
     }
     for foreign in [&b""[..], b"name,expiry\r\nMilk,2026-12-01\r\n", &whole[512..]] {
-        assert!(with(foreign).contains("is no backup of Larder"));
+        assert!(with(foreign).contains("is not a Larder backup"));
     }
     // A newer format, made from this very backup.
     let unpack = saved.folder.path().join("newer");
@@ -127,7 +127,7 @@ fn invalid_backup_changes_nothing() {
         text(&saved.backup)
     );
     let newer = Command::new("sh").args(["-c", &shell]).current_dir(&unpack).output().unwrap().stdout;
-    assert!(with(&newer).contains("newer Larder (format 4711"));
+    assert!(with(&newer).contains("newer Larder (data format 4711"));
     let (code, said) = run(&saved.data(), &["restore", "nowhere.tar.gz"]);
     assert_eq!((code, said.contains("nowhere.tar.gz cannot be read")), (66, true), "{said}");
     assert_eq!(saved.names(), ["Bread", "Milk"], "all that was there is there");
@@ -142,7 +142,7 @@ fn refuses_restore_while_running_and_overwriting_files() {
     assert_eq!(names(&larder, &saved.token).len(), 2);
     let before = std::fs::read(&saved.backup).unwrap();
     let (code, said) = run(&saved.data(), &["backup", text(&saved.backup)]);
-    assert_eq!((code, said.contains("exists already")), (73, true), "{said}");
+    assert_eq!((code, said.contains("already exists")), (73, true), "{said}");
     assert_eq!(std::fs::read(&saved.backup).unwrap(), before);
 }
 
@@ -153,7 +153,7 @@ fn data_of_a_newer_larder_is_refused_and_left_alone() {
     std::fs::write(&format, "4711\n").unwrap();
     let (output, said) = refused(command(&saved.data(), 0));
     assert_eq!(output.status.code(), Some(65));
-    assert!(said.contains("written by a newer Larder (format 4711"), "{said}");
+    assert!(said.contains("written by a newer Larder (data format 4711"), "{said}");
     assert_eq!(std::fs::read_to_string(&format).unwrap(), "4711\n");
     // Data of the first releases has no number.
     std::fs::remove_file(&format).unwrap();
@@ -181,7 +181,7 @@ fn check_reports_damage() {
     std::fs::copy(&saved.backup, backups.join("larder-2026-01-01.tar.gz")).unwrap();
     let (code, said) = run(&saved.data(), &["check"]);
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("1 larders, 2 rows of items and lists") && said.contains("1 backups"), "{said}");
+    assert!(said.contains("1 larders, 2 items and list rows") && said.contains("1 backups"), "{said}");
     std::fs::write(backups.join("larder-2026-01-01.tar.gz"), "no").unwrap();
     std::fs::write(saved.data().join("push-keys.json"), "{}").unwrap();
     let (code, said) = run(&saved.data(), &["check"]);

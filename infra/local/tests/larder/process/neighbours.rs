@@ -104,8 +104,8 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     let url = format!("http://{address}/");
     let (code, said) = import(folder.path(), &[&url], KEY, "\n");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("1 items, 1 rows of the shopping list") && said.contains("Nothing was imported."), "{said}");
-    assert!(said.contains("not taken: 2: stock: The product of this row is not in the file."), "{said}");
+    assert!(said.contains("1 items and 1 list rows") && said.contains("Nothing was imported."), "{said}");
+    assert!(said.contains("skipped: 2: stock: The product of this row is not in the file."), "{said}");
     assert_eq!(list(&larder, &token, "/api/items"), json!([]));
     assert_eq!(asked.lock().unwrap().len(), 6, "each list once, and nothing else");
 
@@ -115,7 +115,7 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     assert_eq!((items[0]["name"].as_str(), items[0]["unit"].as_str()), (Some("Cookies"), Some("Pack")));
     assert_eq!(list(&larder, &token, "/api/shopping-list")[0]["name"], "Cookies");
     let (_, said) = import(folder.path(), &[&url, "--yes"], KEY, "");
-    assert!(said.contains("2 are there already") && said.contains("nothing to import"), "{said}");
+    assert!(said.contains("2 exist already") && said.contains("Nothing to import"), "{said}");
     // It is taken back like any other import.
     assert_eq!(larder.call("DELETE", "/api/user/import", Some(&token), None).unwrap().0, 200);
     assert_eq!(list(&larder, &token, "/api/items"), json!([]));
@@ -132,11 +132,11 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
     let (broken, tries) = server(|_, _| (500, String::new()));
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, key, code, says) in [
-        (grocy_at, "wrong", 69, "does not take the key"),
+        (grocy_at, "wrong", 69, "rejected the key"),
         (grocy_at, "", 78, "GROCY_API_KEY is not set"),
-        (page, KEY, 65, "is there a Grocy at this address?"),
-        (elsewhere, KEY, 69, "leads elsewhere"),
-        (broken, KEY, 69, "answers 500"),
+        (page, KEY, 65, "address of a Grocy server"),
+        (elsewhere, KEY, 69, "redirects"),
+        (broken, KEY, 69, "answered 500"),
         (nobody, KEY, 69, "cannot be reached"),
     ] {
         let said = import(folder.path(), &[&format!("http://{address}"), "--yes"], key, "");
@@ -148,7 +148,7 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
     assert_eq!(import(folder.path(), &[&format!("http://{grocy_at}"), "nobody", "--yes"], KEY, "").0, 66);
     larder.sign_up();
     let (code, said) = import(folder.path(), &[&format!("http://{grocy_at}"), "--yes"], KEY, "");
-    assert!(code == 64 && said.contains("there are 2 larders here"), "{said}");
+    assert!(code == 64 && said.contains("there are 2 larders"), "{said}");
 }
 
 #[test]

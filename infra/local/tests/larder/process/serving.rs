@@ -142,7 +142,7 @@ fn by_link(folder: &TempDir, port: u16) -> Larder {
 /// The secret of the link that a start prints.
 fn printed(larder: &mut Larder) -> String {
     let lines = [larder.next_line(), larder.next_line()];
-    assert!(lines[0].contains("good until somebody is in"), "{lines:?}");
+    assert!(lines[0].contains("works until a larder is created"), "{lines:?}");
     let (site, secret) = lines[1].split_once("/#setup=").unwrap();
     assert_eq!(site, format!("http://{}", larder.address));
     secret.to_owned()

@@ -1,0 +1,50 @@
+import { OVERTAKEN } from "../api/outbox/delivery";
+import type { Settled } from "../api/outbox/outbox";
+import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
+import type { QueuedChange } from "../api/outbox/rows";
+import type { ExtractResponse } from "../api/types";
+import { strings } from "../lib/i18n";
+import { navigate } from "../lib/router";
+import { failureTextOf, refusalText } from "../ui/failure-text";
+import { commonStrings } from "../ui/strings";
+import { showToast } from "../ui/toasts";
+import table from "virtual:strings/notices";
+import { tabHref } from "./tab-url";
+
+/** Shows toasts about background events (`OutboxNotices`); loaded with the first such event. */
+export function showFailed(row: QueuedChange): void {
+  const common = commonStrings();
+  const { change, aside } = row;
+  showToast({
+    tone: "danger",
+    title: strings(table).titles[change.kind],
+    text: failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain,
+    ...(restorableItem(row) && { action: { label: common.restore, run: () => void restoreAndSendAgain(row) } }),
+  });
+}
+
+export function showFull(): void {
+  const t = strings(table);
+  showToast({ tone: "danger", title: t.fullTitle, text: t.fullText });
+}
+
+export function showSettled(settled: Settled): void {
+  const t = strings(table);
+  if (settled.type === "refused") {
+    if (settled.error.code === OVERTAKEN) showToast({ title: t.overtakenTitle, text: t.overtakenText });
+    return;
+  }
+  const { items, itemCount } = settled.response as ExtractResponse;
+  const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
+  showToast({
+    tone: "success",
+    title: t.receiptRead,
+    text: t.found(itemCount),
+    action: { label: t.show, run: show },
+  });
+}
+
+export function showSignInFailed(): void {
+  const t = strings(table);
+  showToast({ tone: "danger", title: t.authTitle, text: t.authText });
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Progress } from "../../api/outbox/outbox";
+import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
+import { useScan } from "./use-scan";
+
+/** An outbox whose every receipt is refused. */
+const queue = vi.hoisted(() => ({
+  error: { status: 422 } as RefusedError,
+  followers: new Map<string, (progress: Progress) => void>(),
+  rows: [] as { key: string }[],
+}));
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: {
+    follow: (key: string, listener: (progress: Progress) => void) => {
+      queue.followers.set(key, listener);
+      return () => queue.followers.delete(key);
+    },
+    submit: (_: unknown, key: string) => {
+      queue.rows.push({ key });
+      queueMicrotask(() =>
+        queue.followers.get(key)?.({ type: "refused", queued: { key } as QueuedChange, error: queue.error }),
+      );
+      return Promise.resolve();
+    },
+    aside: () => queue.rows,
+    discard: (key: string) => (queue.rows = queue.rows.filter((row) => row.key !== key)),
+    sendAgain: vi.fn(),
+  },
+}));
+
+beforeEach(() => (queue.rows = []));
+afterEach(cleanup);
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+);
+
+async function refusedWith(status: number, code: string) {
+  queue.error = { status, code, sentence: "No." };
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
+  const process = () => act(() => result.current.process(files, { captured: false }));
+  expect(await process()).toBe(false);
+  return { result, process };
+}
+
+it.each([
+  [422, "no_items_found"],
+  [422, "unreadable_image"],
+  [415, "unsupported_image"],
+  [413, "too_large"],
+])("does not keep a photo with the answer %s %s among what could not be sent", async (status, code) => {
+  const { result, process } = await refusedWith(status, code);
+  expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
+  await process();
+  expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
+});
+
+it("keeps a photo that the server did not look at", async () => {
+  await refusedWith(429, "Monthly upload limit reached");
+  expect(queue.rows).toHaveLength(1);
+});

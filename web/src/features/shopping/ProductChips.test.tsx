@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ProductChips } from "./ProductChips";
+import { amountsByName } from "./lines";
+
+const product = { name: "Milk", names: {}, unit: "carton", days: 5 };
+const row = (unit: string, quantity: number) => ({
+  id: unit,
+  userId: "u",
+  name: "Milk",
+  category: "Dairy & Eggs",
+  quantity,
+  unit,
+  isCompleted: false,
+  addedAt: "2026-11-23T10:00:00.000Z",
+  completedAt: null,
+  notes: "",
+  version: 1,
+});
+
+it.each([
+  [[row("carton", 3)], "Milk3", "Add Milk, 1 carton, 3 on your list"],
+  [[row("l", 2), row("item", 1)], "Milk2 l + 1 item", "Add Milk, 1 carton, 2 l + 1 item on your list"],
+  // In another unit than that of the chip a bare number would be wrong.
+  [[row("l", 2)], "Milk2 l", "Add Milk, 1 carton, 2 l on your list"],
+  [[], "Milk", "Add Milk, 1 carton"],
+])("of %j the chip says %s", (rows, shown, said) => {
+  const { unmount } = render(
+    <ProductChips
+      products={[{ product, category: "Dairy & Eggs" }]}
+      listed={amountsByName(rows)}
+      onAdd={() => undefined}
+    />,
+  );
+  expect(screen.getByRole("button", { name: said }).textContent).toBe(shown);
+  unmount();
+});

@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { locale } from "./i18n";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  [["de-DE", "de"], "en", "en-DE"],
+  [["de-DE", "en-GB"], "en", "en-GB"],
+  [["de"], "en", "en"],
+  [["zh-Hans-CN"], "fr", "fr-CN"],
+  [["en-US@posix"], "de", "de-US"],
+  [[], "de", "de"],
+] as const)("with the browser's languages %j, %s writes dates and numbers as %s", (languages, of, expected) => {
+  vi.stubGlobal("navigator", { languages });
+  expect(locale(of)).toBe(expected);
+  expect(() => new Intl.DateTimeFormat(locale(of))).not.toThrow();
+});
