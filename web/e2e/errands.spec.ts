@@ -236,11 +236,11 @@ test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ pa
   await tap(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: "Mozzarella", exact: true }));
   // It is open already, which saves the tap on its field.
   await expect(page.locator("html")).toHaveAttribute("data-picker", "day");
-  count.taps -= 1;
   const day = new Date(Date.now() + 12 * 86_400_000);
   await pick(
     page.getByLabel("Best before"),
     `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`,
+    true,
   );
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect

@@ -145,15 +145,15 @@ test("the archive: search, the day, and several at once with one undo", async ({
   await expect(rows).toHaveCount(3);
   const outcomes = async () =>
     (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
-      .map(({ name, outcome }) => `${name} ${outcome}`)
+      .map(({ name, outcome }) => `${name} ${outcome ?? "none"}`)
       .sort();
   await page.getByRole("button", { name: "Select several" }).click();
   await page.getByRole("checkbox", { name: "Ham" }).check();
   await page.getByRole("checkbox", { name: "Eggs" }).check();
   await page.getByRole("button", { name: "Used up" }).click();
-  await expect.poll(outcomes).toEqual(["Crème fraîche null", "Eggs used", "Ham used"]);
+  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs used", "Ham used"]);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect.poll(outcomes).toEqual(["Crème fraîche null", "Eggs null", "Ham null"]);
+  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs none", "Ham none"]);
   await page.getByRole("button", { name: "Select several" }).click();
   await page.getByRole("button", { name: "All", exact: true }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
